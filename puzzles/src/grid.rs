@@ -1,0 +1,339 @@
+//! The board as far as it is known: a rectangle of filled, blank and unknown cells.
+//!
+//! [`Grid`] keeps two bits a cell (known, filled) in two bit planes, row by row.
+
+use std::fmt;
+
+use bitvec::prelude::{BitVec, Lsb0};
+use thiserror::Error;
+
+use crate::Clue;
+
+/// What is known of one cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Not known yet; `?` in text.
+    #[default]
+    Unknown,
+    /// Known to be empty; `-` in text.
+    Blank,
+    /// Known to be part of a block; `#` in text.
+    Filled,
+}
+
+impl Cell {
+    /// The cell's character in text: `?`, `-` or `#`.
+    pub fn to_char(self) -> char {
+        match self {
+            Self::Unknown => '?',
+            Self::Blank => '-',
+            Self::Filled => '#',
+        }
+    }
+
+    /// The cell of a character, when it is one of `?`, `-` and `#`.
+    pub fn from_char(character: char) -> Option<Self> {
+        match character {
+            '?' => Some(Self::Unknown),
+            '-' => Some(Self::Blank),
+            '#' => Some(Self::Filled),
+            _ => None,
+        }
+    }
+
+    /// `Some(true)` when filled, `Some(false)` when blank, `None` when unknown.
+    pub fn value(self) -> Option<bool> {
+        match self {
+            Self::Unknown => None,
+            Self::Blank => Some(false),
+            Self::Filled => Some(true),
+        }
+    }
+}
+
+impl From<bool> for Cell {
+    fn from(filled: bool) -> Self {
+        if filled { Self::Filled } else { Self::Blank }
+    }
+}
+
+/// Why text is no grid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GridError {
+    /// There is no row, or the rows have no cell.
+    #[error("the grid is empty; expected one line a row, of '#', '-' and '?'")]
+    Empty,
+    /// A row has another length than the first.
+    #[error("row {row} has {found} cells; expected {expected} as in row 1")]
+    Ragged {
+        /// The row, from 1.
+        row: usize,
+        /// Its cells.
+        found: usize,
+        /// The cells of the first row.
+        expected: usize,
+    },
+    /// A character stands for no cell.
+    #[error("row {row}, cell {column} is {found:?}; expected '#', '-' or '?'")]
+    Character {
+        /// The row, from 1.
+        row: usize,
+        /// The place in the row, from 1.
+        column: usize,
+        /// The character.
+        found: char,
+    },
+}
+
+/// A board of `rows` x `columns` cells, row 0 at the top, column 0 at the left.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Grid {
+    rows: usize,
+    columns: usize,
+    known: BitVec<usize, Lsb0>,
+    filled: BitVec<usize, Lsb0>,
+}
+
+impl Grid {
+    /// A board on which nothing is known.
+    ///
+    /// # Panics
+    /// When `rows * columns` overflows; a puzzle's sides are at most [`MAX_SIDE`](crate::MAX_SIDE).
+    pub fn new(rows: usize, columns: usize) -> Self {
+        let cells = rows
+            .checked_mul(columns)
+            .expect("the number of cells fits a usize");
+        Self {
+            rows,
+            columns,
+            known: BitVec::repeat(false, cells),
+            filled: BitVec::repeat(false, cells),
+        }
+    }
+
+    /// A board whose cells are all known: `filled(row, column)` for each.
+    ///
+    /// # Panics
+    /// As [`Grid::new`].
+    pub fn from_fn(
+        rows: usize,
+        columns: usize,
+        mut filled: impl FnMut(usize, usize) -> bool,
+    ) -> Self {
+        let mut grid = Self::new(rows, columns);
+        for row in 0..rows {
+            for column in 0..columns {
+                grid.set(row, column, filled(row, column).into());
+            }
+        }
+        grid
+    }
+
+    /// Reads one string a row, of `#`, `-` and `?`.
+    ///
+    /// # Errors
+    /// [`GridError`] names the row and the cell.
+    pub fn from_lines<S: AsRef<str>>(lines: &[S]) -> Result<Self, GridError> {
+        let columns = lines
+            .first()
+            .map_or(0, |line| line.as_ref().chars().count());
+        if columns == 0 {
+            return Err(GridError::Empty);
+        }
+        let mut grid = Self::new(lines.len(), columns);
+        for (row, line) in lines.iter().enumerate() {
+            let found = line.as_ref().chars().count();
+            if found != columns {
+                return Err(GridError::Ragged {
+                    row: row + 1,
+                    found,
+                    expected: columns,
+                });
+            }
+            for (column, found) in line.as_ref().chars().enumerate() {
+                let cell = Cell::from_char(found).ok_or(GridError::Character {
+                    row: row + 1,
+                    column: column + 1,
+                    found,
+                })?;
+                grid.set(row, column, cell);
+            }
+        }
+        Ok(grid)
+    }
+
+    /// The height in cells.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The width in cells.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    fn index(&self, row: usize, column: usize) -> usize {
+        assert!(
+            row < self.rows && column < self.columns,
+            "cell ({row}, {column}) is outside a grid of {} x {}",
+            self.rows,
+            self.columns
+        );
+        row * self.columns + column
+    }
+
+    /// The cell in `row` and `column`, both from 0.
+    ///
+    /// # Panics
+    /// When the cell is outside the grid.
+    pub fn get(&self, row: usize, column: usize) -> Cell {
+        let index = self.index(row, column);
+        match (self.known[index], self.filled[index]) {
+            (false, _) => Cell::Unknown,
+            (true, false) => Cell::Blank,
+            (true, true) => Cell::Filled,
+        }
+    }
+
+    /// Sets the cell in `row` and `column`, both from 0.
+    ///
+    /// # Panics
+    /// When the cell is outside the grid.
+    pub fn set(&mut self, row: usize, column: usize, cell: Cell) {
+        let index = self.index(row, column);
+        self.known.set(index, cell != Cell::Unknown);
+        self.filled.set(index, cell == Cell::Filled);
+    }
+
+    /// Whether every cell is known.
+    pub fn is_complete(&self) -> bool {
+        self.known.all()
+    }
+
+    /// The number of cells that are known.
+    pub fn known_cells(&self) -> usize {
+        self.known.count_ones()
+    }
+
+    /// The number of cells that are known to be filled.
+    pub fn filled_cells(&self) -> usize {
+        self.filled.count_ones()
+    }
+
+    /// The cells of a row, left to right.
+    ///
+    /// # Panics
+    /// When the row is outside the grid.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = Cell> + '_ {
+        assert!(
+            row < self.rows,
+            "row {row} is outside a grid of {} rows",
+            self.rows
+        );
+        (0..self.columns).map(move |column| self.get(row, column))
+    }
+
+    /// The cells of a column, top to bottom.
+    ///
+    /// # Panics
+    /// When the column is outside the grid.
+    pub fn column(&self, column: usize) -> impl Iterator<Item = Cell> + '_ {
+        assert!(
+            column < self.columns,
+            "column {column} is outside a grid of {}",
+            self.columns
+        );
+        (0..self.rows).map(move |row| self.get(row, column))
+    }
+
+    /// The clue of a row; `None` while it has unknown cells.
+    ///
+    /// # Panics
+    /// When the row is outside the grid.
+    pub fn row_clue(&self, row: usize) -> Option<Clue> {
+        clue_of(self.row(row))
+    }
+
+    /// The clue of a column; `None` while it has unknown cells.
+    ///
+    /// # Panics
+    /// When the column is outside the grid.
+    pub fn column_clue(&self, column: usize) -> Option<Clue> {
+        clue_of(self.column(column))
+    }
+
+    /// One string a row, of `#`, `-` and `?`.
+    pub fn to_lines(&self) -> Vec<String> {
+        (0..self.rows)
+            .map(|row| self.row(row).map(Cell::to_char).collect())
+            .collect()
+    }
+}
+
+fn clue_of(cells: impl Iterator<Item = Cell>) -> Option<Clue> {
+    let values: Option<Vec<bool>> = cells.map(Cell::value).collect();
+    values.map(Clue::of_cells)
+}
+
+/// The rows of [`Grid::to_lines`] with a newline between each.
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_lines().join("\n"))
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid {}x{}\n{self}", self.rows, self.columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_new_grid_is_unknown() {
+        let mut grid = Grid::new(2, 3);
+        assert_eq!(grid.to_lines(), ["???", "???"]);
+        assert_eq!((grid.known_cells(), grid.is_complete()), (0, false));
+        grid.set(1, 2, Cell::Filled);
+        grid.set(0, 0, Cell::Blank);
+        assert_eq!(grid.to_string(), "-??\n??#");
+        assert_eq!((grid.known_cells(), grid.filled_cells()), (2, 1));
+        grid.set(1, 2, Cell::Unknown);
+        assert_eq!((grid.known_cells(), grid.filled_cells()), (1, 0));
+    }
+
+    #[test]
+    fn clues_need_known_cells() {
+        let grid = Grid::from_lines(&["##-#", "-?-#"]).unwrap();
+        assert_eq!(grid.row_clue(0), Some(Clue::from([2, 1])));
+        assert_eq!(grid.row_clue(1), None);
+        assert_eq!(grid.column_clue(1), None);
+        assert_eq!(grid.column_clue(3), Some(Clue::from([2])));
+    }
+
+    #[test]
+    fn bad_text_says_where() {
+        let error = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().to_string();
+        insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line a row, of '#', '-' and '?'");
+        insta::assert_snapshot!(error(&["##", "#"]), @"row 2 has 1 cells; expected 2 as in row 1");
+        insta::assert_snapshot!(error(&["##", "#x"]), @"row 2, cell 2 is 'x'; expected '#', '-' or '?'");
+    }
+
+    proptest! {
+        #[test]
+        fn lines_round_trip(rows in 1usize..9, columns in 1usize..80, seed: u64) {
+            let mut grid = Grid::new(rows, columns);
+            let mut state = seed | 1;
+            for index in 0..rows * columns {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let cell = [Cell::Unknown, Cell::Blank, Cell::Filled][(state >> 40) as usize % 3];
+                grid.set(index / columns, index % columns, cell);
+            }
+            prop_assert_eq!(&Grid::from_lines(&grid.to_lines()).unwrap(), &grid);
+        }
+    }
+}

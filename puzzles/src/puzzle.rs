@@ -1,0 +1,338 @@
+//! A puzzle: one clue a row, one a column, and perhaps the picture they hide.
+//!
+//! [`Puzzle::new`] checks what makes a puzzle impossible to even write down; whether it has a
+//! solution is a solver's business, and sums that differ ([`Puzzle::sums_agree`]) are no error.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::{Cell, Clue, Grid, MAX_SIDE, Metadata};
+
+/// A row or a column, counted from 0. Displayed as people count: `row 1` is `Line::Row(0)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Line {
+    /// A row, from the top.
+    Row(usize),
+    /// A column, from the left.
+    Column(usize),
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(index) => write!(f, "row {}", index + 1),
+            Self::Column(index) => write!(f, "column {}", index + 1),
+        }
+    }
+}
+
+/// Why clues, or clues and a goal, are no puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PuzzleError {
+    /// There are no rows or no columns.
+    #[error("a puzzle of {rows} rows and {columns} columns has no cell; expected at least 1 x 1")]
+    Empty {
+        /// The number of row clues.
+        rows: usize,
+        /// The number of column clues.
+        columns: usize,
+    },
+    /// A side is longer than [`MAX_SIDE`].
+    #[error("{rows} rows and {columns} columns are too many; expected at most {MAX_SIDE} of each")]
+    TooLarge {
+        /// The number of row clues.
+        rows: usize,
+        /// The number of column clues.
+        columns: usize,
+    },
+    /// A clue needs more cells than its line has.
+    #[error("the clue {clue} of {line} needs {} cells; expected at most {length}", clue.min_length())]
+    ClueTooLong {
+        /// The line.
+        line: Line,
+        /// Its clue.
+        clue: Clue,
+        /// The cells of the line.
+        length: usize,
+    },
+    /// The goal has another size than the puzzle.
+    #[error(
+        "the goal has {found_rows} rows and {found_columns} columns; expected {rows} and {columns}"
+    )]
+    GoalSize {
+        /// The goal's height.
+        found_rows: usize,
+        /// The goal's width.
+        found_columns: usize,
+        /// The puzzle's height.
+        rows: usize,
+        /// The puzzle's width.
+        columns: usize,
+    },
+    /// The goal has an unknown cell.
+    #[error("the goal has unknown cells; expected every cell filled or blank")]
+    GoalIncomplete,
+    /// The goal does not have the puzzle's clues.
+    #[error("the goal has {found} in {line}; expected its clue {expected}")]
+    GoalDisagrees {
+        /// The first such line, rows first.
+        line: Line,
+        /// What the goal has there.
+        found: Clue,
+        /// The line's clue.
+        expected: Clue,
+    },
+}
+
+/// A nonogram: row clues top to bottom, column clues left to right.
+///
+/// Each clue fits its line and a goal, where there is one, satisfies every clue.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Puzzle {
+    rows: Vec<Clue>,
+    columns: Vec<Clue>,
+    metadata: Metadata,
+    goal: Option<Grid>,
+}
+
+impl Puzzle {
+    /// Makes a puzzle of clues, without words or a goal.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] when there are no cells, too many, or a clue is longer than its line.
+    pub fn new(rows: Vec<Clue>, columns: Vec<Clue>) -> Result<Self, PuzzleError> {
+        let (height, width) = (rows.len(), columns.len());
+        if height == 0 || width == 0 {
+            return Err(PuzzleError::Empty {
+                rows: height,
+                columns: width,
+            });
+        }
+        if height > MAX_SIDE || width > MAX_SIDE {
+            return Err(PuzzleError::TooLarge {
+                rows: height,
+                columns: width,
+            });
+        }
+        let lines = (rows
+            .iter()
+            .enumerate()
+            .map(|(r, clue)| (Line::Row(r), clue, width)))
+        .chain(
+            columns
+                .iter()
+                .enumerate()
+                .map(|(c, clue)| (Line::Column(c), clue, height)),
+        );
+        for (line, clue, length) in lines {
+            if clue.min_length() > length {
+                return Err(PuzzleError::ClueTooLong {
+                    line,
+                    clue: clue.clone(),
+                    length,
+                });
+            }
+        }
+        Ok(Self {
+            rows,
+            columns,
+            metadata: Metadata::default(),
+            goal: None,
+        })
+    }
+
+    /// The puzzle whose clues describe `grid`, without a goal. Unknown cells count as blank.
+    ///
+    /// # Panics
+    /// When the grid has no cell or a side longer than [`MAX_SIDE`].
+    pub fn from_grid(grid: &Grid) -> Self {
+        let filled = |cell| cell == Cell::Filled;
+        let rows = (0..grid.rows())
+            .map(|row| Clue::of_cells(grid.row(row).map(filled)))
+            .collect();
+        let columns = (0..grid.columns())
+            .map(|column| Clue::of_cells(grid.column(column).map(filled)))
+            .collect();
+        Self::new(rows, columns).expect("the clues of a grid of allowed size fit it")
+    }
+
+    /// The same puzzle with these words.
+    #[must_use]
+    pub fn with_metadata(mut self, metadata: Metadata) -> Self {
+        self.metadata = metadata;
+        self
+    }
+
+    /// The same puzzle with its picture.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] when the goal has another size, unknown cells, or other clues.
+    pub fn with_goal(mut self, goal: Grid) -> Result<Self, PuzzleError> {
+        if (goal.rows(), goal.columns()) != (self.row_count(), self.column_count()) {
+            return Err(PuzzleError::GoalSize {
+                found_rows: goal.rows(),
+                found_columns: goal.columns(),
+                rows: self.row_count(),
+                columns: self.column_count(),
+            });
+        }
+        for (line, expected) in self.lines() {
+            let found = match line {
+                Line::Row(row) => goal.row_clue(row),
+                Line::Column(column) => goal.column_clue(column),
+            }
+            .ok_or(PuzzleError::GoalIncomplete)?;
+            if found != *expected {
+                return Err(PuzzleError::GoalDisagrees {
+                    line,
+                    found,
+                    expected: expected.clone(),
+                });
+            }
+        }
+        self.goal = Some(goal);
+        Ok(self)
+    }
+
+    /// The row clues, top to bottom.
+    pub fn rows(&self) -> &[Clue] {
+        &self.rows
+    }
+
+    /// The column clues, left to right.
+    pub fn columns(&self) -> &[Clue] {
+        &self.columns
+    }
+
+    /// The height in cells.
+    pub fn row_count(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The width in cells.
+    pub fn column_count(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The number of lines, rows and columns together.
+    pub fn line_count(&self) -> usize {
+        self.rows.len() + self.columns.len()
+    }
+
+    /// Every line with its clue, rows first: the order of the board stream.
+    pub fn lines(&self) -> impl Iterator<Item = (Line, &Clue)> {
+        let rows = self
+            .rows
+            .iter()
+            .enumerate()
+            .map(|(row, clue)| (Line::Row(row), clue));
+        let columns = self
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(column, clue)| (Line::Column(column), clue));
+        rows.chain(columns)
+    }
+
+    /// The words that came with the puzzle.
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    /// The picture its author meant, when the file had it.
+    pub fn goal(&self) -> Option<&Grid> {
+        self.goal.as_ref()
+    }
+
+    /// The filled cells that the row clues ask for, and those that the column clues ask for.
+    pub fn sums(&self) -> (usize, usize) {
+        let sum = |clues: &[Clue]| clues.iter().map(Clue::filled).sum();
+        (sum(&self.rows), sum(&self.columns))
+    }
+
+    /// Whether rows and columns ask for the same number of filled cells; if not, no solution exists.
+    pub fn sums_agree(&self) -> bool {
+        let (rows, columns) = self.sums();
+        rows == columns
+    }
+
+    /// Whether the grid is complete, of the puzzle's size, and has its clues.
+    pub fn is_solved_by(&self, grid: &Grid) -> bool {
+        (grid.rows(), grid.columns()) == (self.row_count(), self.column_count())
+            && self.lines().all(|(line, clue)| {
+                let found = match line {
+                    Line::Row(row) => grid.row_clue(row),
+                    Line::Column(column) => grid.column_clue(column),
+                };
+                found.as_ref() == Some(clue)
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clues<const N: usize>(blocks: [&[usize]; N]) -> Vec<Clue> {
+        blocks
+            .iter()
+            .map(|lengths| lengths.iter().copied().collect())
+            .collect()
+    }
+
+    #[test]
+    fn a_grid_solves_its_own_puzzle() {
+        let grid = Grid::from_lines(&["#-#", "-#-"]).unwrap();
+        let puzzle = Puzzle::from_grid(&grid);
+        assert_eq!(puzzle.rows(), clues([&[1, 1], &[1]]));
+        assert_eq!(puzzle.columns(), clues([&[1], &[1], &[1]]));
+        assert_eq!(
+            (
+                puzzle.row_count(),
+                puzzle.column_count(),
+                puzzle.line_count()
+            ),
+            (2, 3, 5)
+        );
+        assert_eq!((puzzle.sums(), puzzle.sums_agree()), ((3, 3), true));
+        assert!(puzzle.is_solved_by(&grid));
+        assert!(!puzzle.is_solved_by(&Grid::from_lines(&["#-#", "-?-"]).unwrap()));
+        assert!(!puzzle.is_solved_by(&Grid::from_lines(&["#-#", "#--"]).unwrap()));
+        assert!(!puzzle.is_solved_by(&Grid::from_lines(&["#-#"]).unwrap()));
+        assert_eq!(
+            puzzle.clone().with_goal(grid.clone()).unwrap().goal(),
+            Some(&grid)
+        );
+    }
+
+    #[test]
+    fn differing_sums_are_a_puzzle() {
+        let puzzle = Puzzle::new(clues([&[1]]), clues([&[], &[]])).unwrap();
+        assert_eq!((puzzle.sums(), puzzle.sums_agree()), ((1, 0), false));
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        let error = |rows, columns| Puzzle::new(rows, columns).unwrap_err().to_string();
+        insta::assert_snapshot!(error(vec![], clues([&[1]])), @"a puzzle of 0 rows and 1 columns has no cell; expected at least 1 x 1");
+        insta::assert_snapshot!(error(clues([&[1], &[1, 1]]), clues([&[1], &[1]])), @"the clue 1,1 of row 2 needs 3 cells; expected at most 2");
+        insta::assert_snapshot!(error(clues([&[1]]), clues([&[1], &[2]])), @"the clue 2 of column 2 needs 2 cells; expected at most 1");
+        insta::assert_snapshot!(error(vec![Clue::default(); 5000], clues([&[1]])), @"5000 rows and 1 columns are too many; expected at most 4095 of each");
+    }
+
+    #[test]
+    fn goals_are_checked() {
+        let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-", "-#"]).unwrap());
+        let error = |lines: &[&str]| {
+            puzzle
+                .clone()
+                .with_goal(Grid::from_lines(lines).unwrap())
+                .unwrap_err()
+                .to_string()
+        };
+        insta::assert_snapshot!(error(&["#-"]), @"the goal has 1 rows and 2 columns; expected 2 and 2");
+        insta::assert_snapshot!(error(&["#-", "-?"]), @"the goal has unknown cells; expected every cell filled or blank");
+        insta::assert_snapshot!(error(&["#-", "#-"]), @"the goal has 2 in column 1; expected its clue 1");
+    }
+}
