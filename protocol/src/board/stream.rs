@@ -1,0 +1,235 @@
+//! Clues to messages, lazily: one option in memory, whatever the board.
+//!
+//! [`BoardStream`] is an iterator of messages; [`StreamSize`] is known before the first of them,
+//! from the binomial counts alone.
+
+use crate::{
+    Check, EncodeError, MAX_INDEX, MESSAGE_BYTES, Message, Options, count_options, wire_seconds,
+};
+
+/// What a board takes on the wire and in the FPGA. Numbers beyond 64 bits stay at the maximum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StreamSize {
+    /// Messages in the stream.
+    pub messages: u64,
+    /// Bytes in the stream.
+    pub bytes: u64,
+    /// Words of the FPGA's option store: a header a line, and a word an option.
+    pub fifo_words: u64,
+    /// Options of the line that has most.
+    pub most_options: u64,
+}
+
+impl StreamSize {
+    /// Seconds on a serial wire at `baud` bits a second, 8N1.
+    pub fn wire_seconds(&self, baud: u32) -> f64 {
+        wire_seconds(self.bytes, baud)
+    }
+
+    fn of<C: AsRef<[usize]>>(rows: &[C], columns: &[C], check: bool) -> Self {
+        // Two start boards and the end board frame the lines.
+        let mut messages = 3 + u64::from(check);
+        let mut fifo_words = 0u64;
+        let mut most_options = 0;
+        for (clues, length) in [(rows, columns.len()), (columns, rows.len())] {
+            for clue in clues {
+                let options = count_options(length, clue.as_ref()).unwrap_or(u64::MAX);
+                let cells = options.saturating_mul(length as u64);
+                // A start line, the options' cells, a separator between options, an end line.
+                messages = messages
+                    .saturating_add(cells)
+                    .saturating_add(options.saturating_sub(1))
+                    .saturating_add(2);
+                fifo_words = fifo_words.saturating_add(options).saturating_add(1);
+                most_options = most_options.max(options);
+            }
+        }
+        Self {
+            messages,
+            bytes: messages.saturating_mul(MESSAGE_BYTES as u64),
+            fifo_words,
+            most_options,
+        }
+    }
+}
+
+/// The messages of a board, from its clues.
+#[derive(Clone, Debug)]
+pub struct BoardStream<'a, C> {
+    rows: &'a [C],
+    columns: &'a [C],
+    check: Option<Check>,
+    next: Next,
+    sent: u64,
+    size: StreamSize,
+}
+
+/// The message to send next.
+#[derive(Clone, Debug)]
+enum Next {
+    Rows,
+    Columns,
+    StartLine {
+        line: usize,
+    },
+    Cell {
+        line: usize,
+        place: usize,
+        options: Options,
+    },
+    NextOption {
+        line: usize,
+        options: Options,
+    },
+    EndLine {
+        line: usize,
+    },
+    Check,
+    EndBoard,
+    Nothing,
+}
+
+impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
+    /// The stream for these row clues (top first) and column clues (left first).
+    ///
+    /// A clue that does not fit its line gives a line without options.
+    ///
+    /// # Errors
+    /// When rows or columns are none, or more than a message's index can name.
+    pub fn new(rows: &'a [C], columns: &'a [C]) -> Result<Self, EncodeError> {
+        let sendable = 1..=usize::from(MAX_INDEX);
+        if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
+            return Err(EncodeError {
+                rows: rows.len(),
+                columns: columns.len(),
+            });
+        }
+        Ok(Self {
+            rows,
+            columns,
+            check: None,
+            next: Next::Rows,
+            sent: 0,
+            size: StreamSize::of(rows, columns, false),
+        })
+    }
+
+    /// With a check message before the end board, or without. Call it before iterating.
+    pub fn with_check(mut self, check: bool) -> Self {
+        self.check = check.then(Check::new);
+        self.size = StreamSize::of(self.rows, self.columns, check);
+        self
+    }
+
+    /// The size of the whole stream, sent part included.
+    pub fn size(&self) -> StreamSize {
+        self.size
+    }
+
+    /// The stream as bytes.
+    pub fn bytes(self) -> impl Iterator<Item = u8> + use<'a, C> {
+        self.flat_map(Message::to_bytes)
+    }
+
+    /// Cells in a line, and its clue. Rows come first.
+    fn line(&self, line: usize) -> (usize, &'a [usize]) {
+        match line.checked_sub(self.rows.len()) {
+            None => (self.columns.len(), self.rows[line].as_ref()),
+            Some(column) => (self.rows.len(), self.columns[column].as_ref()),
+        }
+    }
+
+    fn line_or_end(&self, line: usize) -> Next {
+        if line < self.rows.len() + self.columns.len() {
+            Next::StartLine { line }
+        } else if self.check.is_some() {
+            Next::Check
+        } else {
+            Next::EndBoard
+        }
+    }
+
+    /// The message that is due, and what follows it.
+    fn step(&self, due: Next) -> Option<(Message, Next)> {
+        Some(match due {
+            Next::Rows => (start_board(self.rows.len()), Next::Columns),
+            Next::Columns => (start_board(self.columns.len()), self.line_or_end(0)),
+            Next::StartLine { line } => {
+                let (length, clue) = self.line(line);
+                let mut options = Options::new(length, clue);
+                let next = match options.advance() {
+                    Some(_) => Next::Cell {
+                        line,
+                        place: 0,
+                        options,
+                    },
+                    None => Next::EndLine { line },
+                };
+                (Message::StartLine, next)
+            }
+            Next::Cell {
+                line,
+                place,
+                mut options,
+            } => {
+                let cells = options.current();
+                let message = Message::Assignment {
+                    index: place as u16,
+                    value: cells[place],
+                };
+                let next = if place + 1 < cells.len() {
+                    Next::Cell {
+                        line,
+                        place: place + 1,
+                        options,
+                    }
+                } else if options.advance().is_some() {
+                    Next::NextOption { line, options }
+                } else {
+                    Next::EndLine { line }
+                };
+                (message, next)
+            }
+            Next::NextOption { line, options } => (
+                Message::NextOption,
+                Next::Cell {
+                    line,
+                    place: 0,
+                    options,
+                },
+            ),
+            Next::EndLine { line } => (Message::EndLine, self.line_or_end(line + 1)),
+            Next::Check => (self.check.as_ref()?.message(), Next::EndBoard),
+            Next::EndBoard => (Message::EndBoard(0), Next::Nothing),
+            Next::Nothing => return None,
+        })
+    }
+}
+
+/// A start board with a size that `BoardStream::new` has found to fit.
+fn start_board(lines: usize) -> Message {
+    Message::StartBoard(lines as u16)
+}
+
+impl<C: AsRef<[usize]>> Iterator for BoardStream<'_, C> {
+    type Item = Message;
+
+    fn next(&mut self) -> Option<Message> {
+        let due = core::mem::replace(&mut self.next, Next::Nothing);
+        let (message, next) = self.step(due)?;
+        self.next = next;
+        self.sent += 1;
+        if let Some(check) = &mut self.check {
+            check.add(message);
+        }
+        Some(message)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        if self.size.messages == u64::MAX {
+            return (usize::MAX, None);
+        }
+        let left = usize::try_from(self.size.messages - self.sent);
+        (left.unwrap_or(usize::MAX), left.ok())
+    }
+}

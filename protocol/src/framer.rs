@@ -1,0 +1,39 @@
+//! Bytes in, messages out: pairs them high byte first and counts them from 1.
+//!
+//! Every decoder of this crate stands on [`Framer`].
+
+use crate::Message;
+
+/// Pairs bytes into numbered messages.
+#[derive(Clone, Debug, Default)]
+pub struct Framer {
+    high: Option<u8>,
+    messages: u64,
+}
+
+impl Framer {
+    /// A framer at the start of a stream.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes one byte; every second one completes a message, returned with its number (from 1).
+    pub fn push(&mut self, byte: u8) -> Option<(u64, Message)> {
+        let Some(high) = self.high.take() else {
+            self.high = Some(byte);
+            return None;
+        };
+        self.messages += 1;
+        Some((self.messages, Message::from_bytes([high, byte])))
+    }
+
+    /// Messages completed so far.
+    pub fn messages(&self) -> u64 {
+        self.messages
+    }
+
+    /// Whether the first byte of a message waits for its second.
+    pub fn is_halfway(&self) -> bool {
+        self.high.is_some()
+    }
+}

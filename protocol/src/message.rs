@@ -1,0 +1,236 @@
+//! One message: three bits of control, twelve of index, one of value.
+//!
+//! [`Message::from_bits`] and [`Message::to_bits`] are inverse on all 65,536 words.
+//! The layout is the published protocol's, version 1.
+
+use core::fmt;
+
+/// The control field's values (bits 15..13), as the hardware compares them.
+pub mod control {
+    /// Opens a board; sent twice, with the row count and then the column count.
+    pub const START_BOARD: u16 = 0b111;
+    /// Opens a line.
+    pub const START_LINE: u16 = 0b110;
+    /// One cell of an option, or of the reply's picture.
+    pub const ASSIGNMENT: u16 = 0b101;
+    /// Reserved.
+    pub const RESERVED: u16 = 0b100;
+    /// Thirteen bits of checksum.
+    pub const CHECK: u16 = 0b011;
+    /// Separates two options of a line.
+    pub const NEXT_OPTION: u16 = 0b010;
+    /// Closes a line and its last option.
+    pub const END_LINE: u16 = 0b001;
+    /// Closes a board, or a reply (with the status as index).
+    pub const END_BOARD: u16 = 0b000;
+}
+
+/// The largest value of the twelve index bits.
+pub const MAX_INDEX: u16 = 0x0fff;
+
+/// The thirteen bits below the control field: index and value together.
+pub const PAYLOAD_MASK: u16 = 0x1fff;
+
+/// Bytes a message takes on the wire.
+pub const MESSAGE_BYTES: usize = 2;
+
+/// The place of the control field in a message.
+const CONTROL_SHIFT: u32 = 13;
+
+/// The control field by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u16)]
+pub enum Control {
+    /// See [`control::START_BOARD`].
+    StartBoard = control::START_BOARD,
+    /// See [`control::START_LINE`].
+    StartLine = control::START_LINE,
+    /// See [`control::ASSIGNMENT`].
+    Assignment = control::ASSIGNMENT,
+    /// See [`control::RESERVED`].
+    Reserved = control::RESERVED,
+    /// See [`control::CHECK`].
+    Check = control::CHECK,
+    /// See [`control::NEXT_OPTION`].
+    NextOption = control::NEXT_OPTION,
+    /// See [`control::END_LINE`].
+    EndLine = control::END_LINE,
+    /// See [`control::END_BOARD`].
+    EndBoard = control::END_BOARD,
+}
+
+impl Control {
+    /// The control field of a message.
+    pub fn of(bits: u16) -> Self {
+        match bits >> CONTROL_SHIFT {
+            control::START_BOARD => Self::StartBoard,
+            control::START_LINE => Self::StartLine,
+            control::ASSIGNMENT => Self::Assignment,
+            control::RESERVED => Self::Reserved,
+            control::CHECK => Self::Check,
+            control::NEXT_OPTION => Self::NextOption,
+            control::END_LINE => Self::EndLine,
+            _ => Self::EndBoard,
+        }
+    }
+
+    /// The field's name in listings and errors.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::StartBoard => "start board",
+            Self::StartLine => "start line",
+            Self::Assignment => "assignment",
+            Self::Reserved => "reserved",
+            Self::Check => "check",
+            Self::NextOption => "next option",
+            Self::EndLine => "end line",
+            Self::EndBoard => "end board",
+        }
+    }
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One message of the protocol.
+///
+/// Indexes are twelve bits and payloads thirteen; higher bits of a field are not sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Message {
+    /// A board begins; the first of the pair carries the row count, the second the column count.
+    StartBoard(u16),
+    /// A line begins: rows from the top, then columns from the left.
+    StartLine,
+    /// One cell: its place in the line (or `r * n + c` in a reply), and whether it is filled.
+    Assignment {
+        /// Place of the cell, 0-based.
+        index: u16,
+        /// True for a filled cell.
+        value: bool,
+    },
+    /// Another option of the same line begins.
+    NextOption,
+    /// The line is complete.
+    EndLine,
+    /// The board is complete. In a reply the index is the status.
+    EndBoard(u16),
+    /// CRC-13/BBC of every byte since the first start board.
+    Check(u16),
+    /// Thirteen bits under the reserved control value.
+    Reserved(u16),
+    /// A known control with payload bits set that the protocol holds at zero.
+    Stray {
+        /// The control field.
+        control: Control,
+        /// Index and value bits as received.
+        payload: u16,
+    },
+}
+
+impl Message {
+    /// Reads a message; every word is one.
+    pub fn from_bits(bits: u16) -> Self {
+        let control = Control::of(bits);
+        let payload = bits & PAYLOAD_MASK;
+        let index = payload >> 1;
+        let value = payload & 1 != 0;
+        match control {
+            Control::Assignment => Self::Assignment { index, value },
+            Control::Check => Self::Check(payload),
+            Control::Reserved => Self::Reserved(payload),
+            Control::StartBoard if !value => Self::StartBoard(index),
+            Control::EndBoard if !value => Self::EndBoard(index),
+            Control::StartLine if payload == 0 => Self::StartLine,
+            Control::NextOption if payload == 0 => Self::NextOption,
+            Control::EndLine if payload == 0 => Self::EndLine,
+            control => Self::Stray { control, payload },
+        }
+    }
+
+    /// The message as its 16 bits.
+    pub fn to_bits(self) -> u16 {
+        let payload = match self {
+            Self::StartBoard(index) | Self::EndBoard(index) => index << 1,
+            Self::Assignment { index, value } => index << 1 | u16::from(value),
+            Self::Check(payload) | Self::Reserved(payload) | Self::Stray { payload, .. } => payload,
+            Self::StartLine | Self::NextOption | Self::EndLine => 0,
+        };
+        (self.control() as u16) << CONTROL_SHIFT | payload & PAYLOAD_MASK
+    }
+
+    /// The message's control field.
+    pub fn control(self) -> Control {
+        match self {
+            Self::StartBoard(_) => Control::StartBoard,
+            Self::StartLine => Control::StartLine,
+            Self::Assignment { .. } => Control::Assignment,
+            Self::NextOption => Control::NextOption,
+            Self::EndLine => Control::EndLine,
+            Self::EndBoard(_) => Control::EndBoard,
+            Self::Check(_) => Control::Check,
+            Self::Reserved(_) => Control::Reserved,
+            Self::Stray { control, .. } => control,
+        }
+    }
+
+    /// The message as sent: high byte first.
+    pub fn to_bytes(self) -> [u8; MESSAGE_BYTES] {
+        self.to_bits().to_be_bytes()
+    }
+
+    /// Reads a message as sent.
+    pub fn from_bytes(bytes: [u8; MESSAGE_BYTES]) -> Self {
+        Self::from_bits(u16::from_be_bytes(bytes))
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let control = self.control();
+        match *self {
+            Self::StartBoard(index) | Self::EndBoard(index) => write!(f, "{control} {index}"),
+            Self::Assignment { index, value } => {
+                write!(f, "{control} {index} = {}", u8::from(value))
+            }
+            Self::StartLine | Self::NextOption | Self::EndLine => write!(f, "{control}"),
+            Self::Check(payload) | Self::Reserved(payload) => {
+                write!(f, "{control} 0x{payload:04x}")
+            }
+            Self::Stray { payload, .. } => write!(f, "{control} with payload 0x{payload:04x}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_survives() {
+        for bits in 0..=u16::MAX {
+            let message = Message::from_bits(bits);
+            assert_eq!(message.to_bits(), bits, "{message:?}");
+            assert_eq!(Message::from_bytes(message.to_bytes()), message);
+            assert_eq!(message.control(), Control::of(bits));
+        }
+    }
+
+    #[test]
+    fn published_layout() {
+        assert_eq!(Message::StartBoard(11).to_bits(), 0b111_000000001011_0);
+        assert_eq!(Message::StartLine.to_bits(), 0b110_000000000000_0);
+        let assignment = Message::Assignment {
+            index: 5,
+            value: true,
+        };
+        assert_eq!(assignment.to_bits(), 0b101_000000000101_1);
+        assert_eq!(Message::NextOption.to_bits(), 0b010_000000000000_0);
+        assert_eq!(Message::EndLine.to_bits(), 0b001_000000000000_0);
+        assert_eq!(Message::EndBoard(2).to_bits(), 0b000_000000000010_0);
+        assert_eq!(Message::Check(0x1fff).to_bits(), 0b011_1111111111111);
+        assert_eq!(Message::StartBoard(11).to_bytes(), [0xe0, 0x16]);
+    }
+}

@@ -1,0 +1,148 @@
+//! Properties of the public encoders and decoders over arbitrary boards and bytes.
+
+use nonogram_protocol::{
+    BoardDecoder, BoardStream, MAX_CELLS, Options, Reply, ReplyDecoder, ReplyStream, Status,
+    count_options, decode_board, decode_reply, list, reply_messages,
+};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+/// A bitmap of up to 7x7 cells, and its row and column clues.
+fn board() -> impl Strategy<Value = (Vec<Vec<usize>>, Vec<Vec<usize>>)> {
+    (1..=7usize, 1..=7usize)
+        .prop_flat_map(|(rows, columns)| vec(vec(any::<bool>(), columns), rows))
+        .prop_map(|cells| {
+            let columns = (0..cells[0].len()).map(|c| clue(cells.iter().map(|row| row[c])));
+            let columns = columns.collect();
+            let rows = cells.iter().map(|row| clue(row.iter().copied())).collect();
+            (rows, columns)
+        })
+}
+
+fn clue(cells: impl Iterator<Item = bool>) -> Vec<usize> {
+    let cells: Vec<bool> = cells.collect();
+    let runs = cells.chunk_by(|a, b| a == b);
+    runs.filter(|run| run[0]).map(<[bool]>::len).collect()
+}
+
+fn reply() -> impl Strategy<Value = Reply> {
+    let size = (1..=9usize, 1..=9usize);
+    let status = proptest::sample::select(&Status::ALL[..]);
+    (size, status, option::of(Just(true))).prop_flat_map(|((rows, columns), status, check)| {
+        let cells = match status {
+            Status::Solved => vec(any::<bool>().prop_map(Some), rows * columns).boxed(),
+            Status::Stalled => vec(any::<Option<bool>>(), rows * columns).boxed(),
+            _ => Just(Vec::new()).boxed(),
+        };
+        cells.prop_map(move |cells| Reply {
+            rows,
+            columns,
+            cells,
+            status,
+            check,
+        })
+    })
+}
+
+fn reply_bytes(reply: &Reply) -> Vec<u8> {
+    let size = [reply.rows as u16, reply.columns as u16];
+    ReplyStream::new(size[0], size[1], &reply.cells, reply.status)
+        .with_check(reply.check.is_some())
+        .bytes()
+        .collect()
+}
+
+proptest! {
+    #[test]
+    fn board_round_trip((rows, columns) in board(), check: bool) {
+        let stream = BoardStream::new(&rows, &columns).unwrap().with_check(check);
+        let size = stream.size();
+        prop_assert_eq!(stream.size_hint(), (size.messages as usize, Some(size.messages as usize)));
+        let bytes: Vec<u8> = stream.bytes().collect();
+        prop_assert_eq!(bytes.len() as u64, size.bytes);
+        prop_assert_eq!(size.bytes, size.messages * 2);
+
+        let board = decode_board(bytes).unwrap();
+        prop_assert_eq!((board.rows, board.columns), (rows.len(), columns.len()));
+        prop_assert_eq!(board.check, check.then_some(true));
+        let words: usize = board.lines.iter().map(|options| 1 + options.len()).sum();
+        prop_assert_eq!(words as u64, size.fifo_words);
+        prop_assert_eq!(board.lines.iter().map(Vec::len).max().unwrap() as u64, size.most_options);
+        prop_assert_eq!(board.clues().unwrap(), [rows, columns].concat());
+    }
+
+    #[test]
+    fn reply_round_trip(reply in reply()) {
+        let bytes = reply_bytes(&reply);
+        let known = reply.cells.iter().flatten().count();
+        prop_assert_eq!(bytes.len() as u64, 2 * reply_messages(known, reply.check.is_some()));
+        prop_assert_eq!(decode_reply(bytes), Ok(reply));
+    }
+
+    #[test]
+    fn any_bytes_decode_or_fail(bytes in vec(any::<u8>(), 0..200)) {
+        let _ = decode_board(bytes.iter().copied());
+        let _ = decode_reply(bytes.iter().copied());
+        prop_assert_eq!(list(bytes.iter().copied()).count(), bytes.len().div_ceil(2));
+        let (mut boards, mut replies) = (BoardDecoder::new(), ReplyDecoder::new());
+        for byte in bytes {
+            let _ = boards.push(byte);
+            let _ = replies.push(byte);
+        }
+    }
+
+    /// Streams near valid ones: every decoder either errs or ends with a consistent value, and
+    /// the decoder that erred still reads the next whole stream.
+    #[test]
+    fn damaged_streams((rows, columns) in board(), reply in reply(),
+                       at: prop::sample::Index, flip in 1u8.., cut: bool) {
+        let damage = |mut bytes: Vec<u8>| {
+            let at = at.index(bytes.len());
+            bytes[at] ^= flip;
+            if cut {
+                // Whole messages, so that the next stream is read in step.
+                bytes.truncate((at + 1).next_multiple_of(2));
+            }
+            bytes
+        };
+        let stream = BoardStream::new(&rows, &columns).unwrap().with_check(true);
+        let whole: Vec<u8> = stream.bytes().collect();
+        if let Ok(board) = decode_board(damage(whole.clone())) {
+            prop_assert_eq!(board.check, Some(false));
+        }
+        let mut decoder = BoardDecoder::new();
+        let last = damage(whole.clone()).into_iter().chain(whole.clone())
+            .filter_map(|byte| decoder.push(byte).ok().flatten()).last();
+        let expected = decode_board(whole).unwrap();
+        prop_assert_eq!(last, Some(nonogram_protocol::BoardEvent::Board(expected)));
+
+        let _ = decode_reply(damage(reply_bytes(&reply)));
+    }
+
+    #[test]
+    fn options_are_all_of_them_in_order(length in 1..=10usize, clue in vec(0..=4usize, 0..4)) {
+        let options: Vec<_> = Options::new(length, &clue).collect();
+        prop_assert_eq!(count_options(length, &clue), Some(options.len() as u64));
+        let blocks: Vec<usize> = clue.iter().copied().filter(|&block| block > 0).collect();
+        // Every pattern of the line with this clue, against the options.
+        let all = (0u64..1 << length).filter(|bits| {
+            self::clue((0..length).map(|place| bits >> place & 1 != 0)) == blocks
+        });
+        let mut found: Vec<u64> = options.iter().map(|option| option.bits().unwrap()).collect();
+        let starts = |bits: u64| -> Vec<usize> {
+            (0..length).filter(|&p| bits >> p & 1 != 0 && (p == 0 || bits >> (p - 1) & 1 == 0))
+                .collect()
+        };
+        prop_assert!(found.is_sorted_by_key(|&bits| starts(bits)));
+        found.sort_unstable();
+        prop_assert_eq!(found, all.collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn cells_that_no_index_can_name_are_not_sent() {
+    let cells = vec![Some(false); MAX_CELLS + 1];
+    let stream = ReplyStream::new(1, 4095, &cells, Status::Stalled);
+    assert_eq!(stream.count(), MAX_CELLS + 3);
+}

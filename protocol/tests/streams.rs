@@ -1,0 +1,234 @@
+//! Whole small streams as golden listings, the published worst case, and every decoding error.
+
+use nonogram_protocol::{
+    BoardDecoder, BoardEvent, BoardStream, DecodeError, EncodeError, Message, ReplyDecoder,
+    ReplyEvent, ReplyStream, Status, decode_board, decode_reply, list,
+};
+
+fn bytes(messages: &[Message]) -> Vec<u8> {
+    messages
+        .iter()
+        .flat_map(|message| message.to_bytes())
+        .collect()
+}
+
+fn listing(bytes: impl IntoIterator<Item = u8>) -> String {
+    list(bytes).map(|line| format!("{line}\n")).collect()
+}
+
+/// Two rows by three columns: `#-#` over `-#-`.
+const ROWS: [&[usize]; 2] = [&[1, 1], &[1]];
+const COLUMNS: [&[usize]; 3] = [&[1], &[1], &[1]];
+
+#[test]
+fn small_board() {
+    let stream = BoardStream::new(&ROWS, &COLUMNS).unwrap();
+    insta::assert_snapshot!(listing(stream.bytes()));
+}
+
+#[test]
+fn small_board_with_check() {
+    // A full row, a blank row, and a column clue too long for its line (no option at all).
+    let rows: [&[usize]; 2] = [&[2], &[0]];
+    let columns: [&[usize]; 2] = [&[1], &[1, 1]];
+    let stream = BoardStream::new(&rows, &columns).unwrap().with_check(true);
+    insta::assert_snapshot!(listing(stream.bytes()));
+}
+
+#[test]
+fn replies() {
+    let cells = [Some(true), None, Some(false), None, None, Some(true)];
+    let stalled = ReplyStream::new(2, 3, &cells, Status::Stalled).with_check(true);
+    insta::assert_snapshot!(listing(stalled.bytes()), @"");
+    // Cells are not sent with a status that has no picture.
+    let unsolvable = ReplyStream::new(2, 3, &cells, Status::Unsolvable);
+    insta::assert_snapshot!(listing(unsolvable.bytes()), @"");
+}
+
+#[test]
+fn half_a_message_is_listed() {
+    insta::assert_snapshot!(listing([0xe0, 0x16, 0xe0]), @"");
+}
+
+#[test]
+fn worst_published_board() {
+    let clues = [[1usize, 1, 1]; 11];
+    let stream = BoardStream::new(&clues, &clues).unwrap();
+    let size = stream.size();
+    assert_eq!(size.most_options, 84);
+    assert_eq!(size.fifo_words, 1870);
+    assert_eq!(size.bytes, 44_402);
+    assert_eq!(stream.bytes().count(), 44_402);
+    // Ten wire bits a byte.
+    assert!((size.wire_seconds(9600) - 46.252).abs() < 0.001);
+
+    let clues = [[1usize, 1, 1, 1, 1]; 16];
+    let size = BoardStream::new(&clues, &clues).unwrap().size();
+    assert_eq!((size.most_options, size.fifo_words), (792, 25_376));
+}
+
+#[test]
+fn beyond_counting() {
+    // Far more options than 64 bits count: the size saturates, and streaming still starts.
+    let clues = vec![vec![1usize; 1000]; 4095];
+    let mut stream = BoardStream::new(&clues, &clues).unwrap();
+    assert_eq!(stream.size().most_options, u64::MAX);
+    assert_eq!(stream.size_hint(), (usize::MAX, None));
+    let begins = [
+        Message::StartBoard(4095),
+        Message::StartBoard(4095),
+        Message::StartLine,
+    ];
+    assert!(stream.by_ref().take(3).eq(begins));
+    let error = BoardStream::new(&vec![[1usize]; 4096], &[[1usize]]).unwrap_err();
+    assert_eq!(
+        error,
+        EncodeError {
+            rows: 4096,
+            columns: 1
+        }
+    );
+    insta::assert_snapshot!(error, @"");
+    assert!(BoardStream::new(&[], &[[1usize]]).is_err());
+}
+
+#[test]
+fn a_check_that_does_not_match_is_reported() {
+    let mut board: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS)
+        .unwrap()
+        .with_check(true)
+        .bytes()
+        .collect();
+    assert_eq!(decode_board(board.clone()).unwrap().check, Some(true));
+    let check = board.len() - 3;
+    board[check] ^= 1;
+    assert_eq!(decode_board(board).unwrap().check, Some(false));
+
+    let cells = [Some(true)];
+    let stream = ReplyStream::new(1, 1, &cells, Status::Solved).with_check(true);
+    let mut reply: Vec<u8> = stream.bytes().collect();
+    assert_eq!(decode_reply(reply.clone()).unwrap().check, Some(true));
+    reply[5] ^= 1;
+    assert_eq!(decode_reply(reply).unwrap().check, Some(false));
+}
+
+#[test]
+fn a_board_of_strange_options_has_no_clues() {
+    let cell = |index, value| Message::Assignment { index, value };
+    let line = |value| [Message::StartLine, cell(0, value), Message::EndLine];
+    let mut messages = vec![Message::StartBoard(1), Message::StartBoard(1)];
+    messages.extend(line(true));
+    messages.extend([
+        Message::StartLine,
+        cell(0, true),
+        Message::NextOption,
+        cell(0, true),
+    ]);
+    messages.extend([Message::EndLine, Message::EndBoard(0)]);
+    let board = decode_board(bytes(&messages)).unwrap();
+    assert_eq!(board.lines[1].len(), 2);
+    assert_eq!(board.clues(), None);
+}
+
+#[test]
+fn a_start_board_begins_afresh() {
+    let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();
+    let mut decoder = BoardDecoder::new();
+    let events: Vec<BoardEvent> = whole[..20]
+        .iter()
+        .chain(&whole)
+        .filter_map(|&byte| decoder.push(byte).unwrap())
+        .collect();
+    let board = decode_board(whole.clone()).unwrap();
+    assert_eq!(events, [BoardEvent::Restarted, BoardEvent::Board(board)]);
+}
+
+#[test]
+fn a_reply_comes_cell_by_cell() {
+    let cells = [Some(false), Some(true)];
+    let mut decoder = ReplyDecoder::new();
+    let events: Vec<ReplyEvent> = ReplyStream::new(1, 2, &cells, Status::Solved)
+        .bytes()
+        .filter_map(|byte| decoder.push(byte).unwrap())
+        .collect();
+    assert_eq!(
+        events[0],
+        ReplyEvent::Size {
+            rows: 1,
+            columns: 2
+        }
+    );
+    let cell = |column, value| ReplyEvent::Cell {
+        row: 0,
+        column,
+        value,
+    };
+    assert_eq!(events[1..3], [cell(0, false), cell(1, true)]);
+    assert!(matches!(&events[3], ReplyEvent::End(reply) if reply.cells == cells));
+}
+
+#[test]
+fn board_errors_name_the_message() {
+    use Message::{EndBoard, EndLine, NextOption, StartBoard, StartLine};
+    let cell = |index, value| Message::Assignment { index, value };
+    let open = [StartBoard(1), StartBoard(2), StartLine];
+    let after = |rest: &[Message]| decode_board(bytes(&[&open[..], rest].concat()));
+    let error = |result: Result<_, DecodeError>| result.unwrap_err().to_string();
+
+    let lines = [
+        error(decode_board([])),
+        error(decode_board([0xe0])),
+        error(decode_board(bytes(&[StartLine]))),
+        error(decode_board(bytes(&[StartBoard(0)]))),
+        error(decode_board(bytes(&[StartBoard(1), StartBoard(0)]))),
+        error(decode_board(bytes(&[StartBoard(1), EndBoard(0)]))),
+        error(decode_board(bytes(&[
+            StartBoard(1),
+            StartBoard(1),
+            EndBoard(0),
+        ]))),
+        error(decode_board(bytes(&open))),
+        error(after(&[cell(2, true)])),
+        error(after(&[cell(0, true), cell(0, true)])),
+        error(after(&[cell(1, true), NextOption])),
+        error(after(&[cell(0, true), cell(1, true), NextOption, EndLine])),
+        error(after(&[cell(0, true), cell(1, true), StartLine])),
+        error(after(&[Message::from_bits(0x2001)])),
+        error(after(&[StartBoard(1)])),
+        error(after(&[Message::Reserved(7)])),
+    ];
+    insta::assert_snapshot!(lines.join("\n"), @"");
+
+    let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();
+    let ends = whole.len() - 2;
+    let status = [&whole[..ends], &bytes(&[EndBoard(1)])].concat();
+    let extra = [&whole[..ends], &bytes(&[StartLine])].concat();
+    let trailing = [&whole[..], &[0]].concat();
+    let lines = [status, extra, trailing].map(|bytes| error(decode_board(bytes)));
+    insta::assert_snapshot!(lines.join("\n"), @"");
+}
+
+#[test]
+fn reply_errors_name_the_message() {
+    use Message::{Check, EndBoard, StartBoard, StartLine};
+    let cell = |index, value| Message::Assignment { index, value };
+    let open = [StartBoard(1), StartBoard(2)];
+    let after = |rest: &[Message]| decode_reply(bytes(&[&open[..], rest].concat()));
+    let lines = [
+        decode_reply([]),
+        decode_reply([0xe0, 0x02, 0xe0]),
+        decode_reply(bytes(&[EndBoard(0)])),
+        decode_reply(bytes(&[StartBoard(1), EndBoard(0)])),
+        after(&[]),
+        after(&[cell(2, true)]),
+        after(&[cell(1, true), cell(1, false)]),
+        after(&[cell(1, true), EndBoard(0)]),
+        after(&[cell(1, true), EndBoard(1)]),
+        after(&[EndBoard(6)]),
+        after(&[StartLine]),
+        after(&[Check(0), cell(0, true)]),
+        after(&[EndBoard(1), EndBoard(1)]),
+    ]
+    .map(|result| result.unwrap_err().to_string());
+    insta::assert_snapshot!(lines.join("\n"), @"");
+}
