@@ -1,0 +1,128 @@
+//! Line solvers: what follows in one line from its clue and its known cells.
+//!
+//! [`LineSolver`] selects one by name and runs it on cells; [`bits`] also works on packed words,
+//! which is how the board engines call it. The other three are references and comparisons.
+
+pub mod bits;
+mod complete;
+mod fast;
+mod olsak;
+mod placement;
+
+use std::fmt;
+use std::str::FromStr;
+
+use nonogram_puzzles::Cell;
+use thiserror::Error;
+
+use crate::word::{Long, Word};
+
+/// No placement of a line's blocks agrees with its known cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("no placement of the blocks agrees with the known cells")]
+pub struct Contradiction;
+
+/// A method to solve one line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum LineSolver {
+    /// Complete and bit-parallel: O(k) word operations for k blocks.
+    #[default]
+    Bits,
+    /// Complete, by listing placements until nothing more can be learned: exponential.
+    Complete,
+    /// Leftmost and rightmost placement, overlap of each block and each gap: misses some cells,
+    /// but no contradiction.
+    Fast,
+    /// `Fast`, then a conjecture against each cell in which both placements agree: complete.
+    Olsak,
+}
+
+impl LineSolver {
+    /// Every line solver, best first.
+    pub const ALL: [Self; 4] = [Self::Bits, Self::Complete, Self::Fast, Self::Olsak];
+
+    /// The name that [`FromStr`] reads.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bits => "bits",
+            Self::Complete => "complete",
+            Self::Fast => "fast",
+            Self::Olsak => "olsak",
+        }
+    }
+
+    /// Sets every cell of `cells` that this method can decide, and returns how many those are.
+    ///
+    /// # Errors
+    /// [`Contradiction`] when no placement agrees with the known cells; `cells` is then unchanged.
+    pub fn solve(self, clue: &[usize], cells: &mut [Cell]) -> Result<usize, Contradiction> {
+        let decided = match self {
+            Self::Bits => solve_bits(clue, cells)?,
+            Self::Complete => complete::solve(clue, cells)?,
+            Self::Fast => fast::solve(clue, cells)?,
+            Self::Olsak => olsak::solve(clue, cells)?,
+        };
+        let mut learned = 0;
+        for (cell, decided) in cells.iter_mut().zip(decided) {
+            if *cell == Cell::Unknown && decided != Cell::Unknown {
+                *cell = decided;
+                learned += 1;
+            }
+        }
+        Ok(learned)
+    }
+}
+
+impl fmt::Display for LineSolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no line solver has.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("there is no line solver {0:?}; expected bits, complete, fast or olsak")]
+pub struct UnknownLineSolver(pub String);
+
+impl FromStr for LineSolver {
+    type Err = UnknownLineSolver;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|solver| solver.name() == name)
+            .ok_or_else(|| UnknownLineSolver(name.to_owned()))
+    }
+}
+
+/// Runs [`bits`] on cells, in the narrowest word that holds the line.
+fn solve_bits(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
+    match cells.len() {
+        0..=64 => solve_packed::<u64>(clue, cells),
+        65..=128 => solve_packed::<u128>(clue, cells),
+        _ => solve_packed::<Long>(clue, cells),
+    }
+}
+
+fn solve_packed<W: Word>(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
+    let length = cells.len();
+    let (mut filled, mut blank) = (W::zero(length), W::zero(length));
+    for (i, cell) in cells.iter().enumerate() {
+        match cell {
+            Cell::Filled => filled.insert(i),
+            Cell::Blank => blank.insert(i),
+            Cell::Unknown => {}
+        }
+    }
+    let allowed = bits::solve(clue, length, &filled, &blank, &mut bits::Scratch::default())?;
+    Ok((0..length)
+        .map(|i| match (allowed.filled.has(i), allowed.blank.has(i)) {
+            (true, false) => Cell::Filled,
+            (false, true) => Cell::Blank,
+            _ => Cell::Unknown,
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests;

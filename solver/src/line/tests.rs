@@ -1,0 +1,158 @@
+//! Properties of the line solvers, on random lines and on all short ones.
+
+use nonogram_puzzles::{Cell, Clue};
+use proptest::prelude::*;
+
+use super::*;
+
+fn cells(text: &str) -> Vec<Cell> {
+    text.chars().map(|c| Cell::from_char(c).unwrap()).collect()
+}
+
+fn text(cells: &[Cell]) -> String {
+    cells.iter().map(|cell| cell.to_char()).collect()
+}
+
+fn solved(solver: LineSolver, clue: &[usize], line: &str) -> Option<String> {
+    let mut line = cells(line);
+    solver.solve(clue, &mut line).ok()?;
+    Some(text(&line))
+}
+
+/// A line with a solution, some of its cells hidden, and perhaps one of the rest turned over.
+fn lines(length: usize) -> impl Strategy<Value = (Vec<usize>, Vec<Cell>)> {
+    (
+        prop::collection::vec((any::<bool>(), 0u8..4), 1..=length),
+        any::<Option<prop::sample::Index>>(),
+    )
+        .prop_map(|(line, wrong)| {
+            let clue = Clue::of_cells(line.iter().map(|&(filled, _)| filled)).to_vec();
+            let mut cells: Vec<Cell> = line
+                .iter()
+                .map(|&(filled, hide)| {
+                    if hide > 0 {
+                        Cell::Unknown
+                    } else {
+                        filled.into()
+                    }
+                })
+                .collect();
+            if let Some(index) = wrong {
+                let i = index.index(line.len());
+                cells[i] = Cell::from(!line[i].0);
+            }
+            (clue, cells)
+        })
+}
+
+#[test]
+fn names_are_read_back() {
+    for solver in LineSolver::ALL {
+        assert_eq!(solver.to_string().parse(), Ok(solver));
+    }
+    assert!(
+        "slow"
+            .parse::<LineSolver>()
+            .unwrap_err()
+            .to_string()
+            .contains("\"slow\"")
+    );
+}
+
+#[test]
+fn textbook_lines() {
+    for solver in LineSolver::ALL {
+        let solve = |clue: &[usize], line: &str| solved(solver, clue, line);
+        assert_eq!(solve(&[], "???").as_deref(), Some("---"));
+        assert_eq!(solve(&[], "?#?"), None);
+        assert_eq!(solve(&[3], "????").as_deref(), Some("?##?"));
+        assert_eq!(solve(&[2, 1], "????").as_deref(), Some("##-#"));
+        assert_eq!(solve(&[2], "?#-?").as_deref(), Some("##--"));
+        assert_eq!(solve(&[5], "????"), None);
+        assert_eq!(solve(&[usize::MAX], "????"), None);
+        assert_eq!(solve(&[1], "").as_deref(), None);
+        assert_eq!(solve(&[], "").as_deref(), Some(""));
+    }
+}
+
+#[test]
+fn fast_misses_what_needs_two_blocks() {
+    // Either block may cover the filled cell, so its neighbours are blank for different reasons.
+    assert_eq!(
+        solved(LineSolver::Fast, &[1, 1], "??#??").as_deref(),
+        Some("??#??")
+    );
+    assert_eq!(
+        solved(LineSolver::Bits, &[1, 1], "??#??").as_deref(),
+        Some("?-#-?")
+    );
+    assert_eq!(
+        solved(LineSolver::Olsak, &[1, 1], "??#??").as_deref(),
+        Some("?-#-?")
+    );
+}
+
+#[test]
+fn every_line_of_up_to_seven_cells() {
+    for length in 1..=7usize {
+        for code in 0..3usize.pow(length as u32) {
+            let line: Vec<Cell> = (0..length as u32)
+                .map(|i| [Cell::Unknown, Cell::Blank, Cell::Filled][code / 3usize.pow(i) % 3])
+                .collect();
+            for picture in 0..1usize << length {
+                let clue = Clue::of_cells((0..length).map(|i| picture >> i & 1 == 1));
+                let (mut expected, mut found) = (line.clone(), line.clone());
+                let verdict = LineSolver::Complete.solve(&clue, &mut expected);
+                assert_eq!(LineSolver::Bits.solve(&clue, &mut found), verdict);
+                assert_eq!(text(&found), text(&expected), "{clue} {}", text(&line));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn bits_and_olsak_are_complete((clue, line) in lines(24)) {
+        let mut expected = line.clone();
+        let verdict = LineSolver::Complete.solve(&clue, &mut expected);
+        for solver in [LineSolver::Bits, LineSolver::Olsak] {
+            let mut found = line.clone();
+            prop_assert_eq!(solver.solve(&clue, &mut found), verdict);
+            prop_assert_eq!(text(&found), text(&expected));
+        }
+    }
+
+    #[test]
+    fn every_word_width_finds_the_same((clue, line) in lines(64)) {
+        let narrow = solve_packed::<u64>(&clue, &line);
+        prop_assert_eq!(&solve_packed::<u128>(&clue, &line), &narrow);
+        prop_assert_eq!(&solve_packed::<crate::word::Wide<4>>(&clue, &line), &narrow);
+        prop_assert_eq!(&solve_packed::<Long>(&clue, &line), &narrow);
+    }
+
+    #[test]
+    fn fast_knows_no_more_and_never_disagrees((clue, line) in lines(200)) {
+        let (mut all, mut some, mut conjectured) = (line.clone(), line.clone(), line);
+        let verdict = LineSolver::Bits.solve(&clue, &mut all);
+        let fast = LineSolver::Fast.solve(&clue, &mut some);
+        prop_assert_eq!(fast.is_err(), verdict.is_err());
+        prop_assert_eq!(LineSolver::Olsak.solve(&clue, &mut conjectured), verdict);
+        for i in 0..all.len() {
+            prop_assert!(some[i] == Cell::Unknown || some[i] == all[i]);
+            prop_assert_eq!(conjectured[i], all[i]);
+        }
+    }
+
+    #[test]
+    fn mirrored_lines_mirror((clue, line) in lines(90)) {
+        let mut there = line.clone();
+        let verdict = LineSolver::Bits.solve(&clue, &mut there);
+        let (clue, mut back): (Vec<_>, Vec<_>) =
+            (clue.into_iter().rev().collect(), line.into_iter().rev().collect());
+        prop_assert_eq!(LineSolver::Bits.solve(&clue, &mut back), verdict);
+        back.reverse();
+        prop_assert_eq!(back, there);
+    }
+}

@@ -1,0 +1,317 @@
+//! Bit sets over the cells of one line: bit `i` is cell `i` (0 = left or top).
+//!
+//! [`Word`] is what the bit-parallel algorithms need; it is met by one machine word (lines up to
+//! 64 cells), two of them, a fixed few ([`Wide`]) and any number ([`Long`]), so that each
+//! algorithm is written once.
+
+use std::fmt::Debug;
+
+/// A set of cells of one line. Operations never set a bit at or past the word's own width.
+pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// The empty set, with room for `length` cells.
+    fn zero(length: usize) -> Self;
+    /// The first `length` cells.
+    fn ones(length: usize) -> Self;
+    /// Each cell moved `n` places up (towards the right or bottom).
+    fn up(&self, n: usize) -> Self;
+    /// Each cell moved `n` places down (towards the left or top).
+    fn down(&self, n: usize) -> Self;
+    /// Cells in both sets.
+    fn and(&self, other: &Self) -> Self;
+    /// Cells in either set.
+    fn or(&self, other: &Self) -> Self;
+    /// Cells of `self` that are not in `other`.
+    fn without(&self, other: &Self) -> Self;
+    /// `seeds` spread upwards over the cells of `self` (which hold all the seeds), by one addition:
+    /// the carry runs through the ones above each seed (Myers, "A fast bit-vector algorithm for
+    /// approximate string matching", 1999).
+    fn flood(&self, seeds: &Self) -> Self;
+    /// Cell `i` becomes cell `length - 1 - i`.
+    fn reversed(&self, length: usize) -> Self;
+    /// Whether no cell is in the set.
+    fn is_empty(&self) -> bool;
+    /// Number of cells.
+    fn count(&self) -> usize;
+    /// Whether cell `i` is in the set.
+    fn has(&self, i: usize) -> bool;
+    /// Puts cell `i` into the set.
+    fn insert(&mut self, i: usize);
+    /// Takes cell `i` out of the set.
+    fn remove(&mut self, i: usize);
+    /// The lowest cell.
+    fn lowest(&self) -> Option<usize>;
+
+    /// The cells in ascending order.
+    fn cells(&self) -> Cells<Self> {
+        Cells(self.clone())
+    }
+}
+
+/// Iterator over the cells of a set, see [`Word::cells`].
+#[derive(Debug, Clone)]
+pub struct Cells<W>(W);
+
+impl<W: Word> Iterator for Cells<W> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let cell = self.0.lowest()?;
+        self.0.remove(cell);
+        Some(cell)
+    }
+}
+
+macro_rules! machine_word {
+    ($word:ty) => {
+        impl Word for $word {
+            #[inline]
+            fn zero(_length: usize) -> Self {
+                0
+            }
+            #[inline]
+            fn ones(length: usize) -> Self {
+                if length == 0 {
+                    0
+                } else {
+                    <$word>::MAX >> (<$word>::BITS as usize - length)
+                }
+            }
+            #[inline]
+            fn up(&self, n: usize) -> Self {
+                self.checked_shl(n as u32).unwrap_or(0)
+            }
+            #[inline]
+            fn down(&self, n: usize) -> Self {
+                self.checked_shr(n as u32).unwrap_or(0)
+            }
+            #[inline]
+            fn and(&self, other: &Self) -> Self {
+                self & other
+            }
+            #[inline]
+            fn or(&self, other: &Self) -> Self {
+                self | other
+            }
+            #[inline]
+            fn without(&self, other: &Self) -> Self {
+                self & !other
+            }
+            #[inline]
+            fn flood(&self, seeds: &Self) -> Self {
+                (self.wrapping_add(*seeds) ^ self) & self | seeds
+            }
+            #[inline]
+            fn reversed(&self, length: usize) -> Self {
+                self.reverse_bits().down(<$word>::BITS as usize - length)
+            }
+            #[inline]
+            fn is_empty(&self) -> bool {
+                *self == 0
+            }
+            #[inline]
+            fn count(&self) -> usize {
+                self.count_ones() as usize
+            }
+            #[inline]
+            fn has(&self, i: usize) -> bool {
+                self >> i & 1 != 0
+            }
+            #[inline]
+            fn insert(&mut self, i: usize) {
+                *self |= 1 << i;
+            }
+            #[inline]
+            fn remove(&mut self, i: usize) {
+                *self &= !(1 << i);
+            }
+            #[inline]
+            fn lowest(&self) -> Option<usize> {
+                (*self != 0).then(|| self.trailing_zeros() as usize)
+            }
+        }
+    };
+}
+
+machine_word!(u64);
+machine_word!(u128);
+
+/// A set over a fixed number of machine words, lowest cells first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wide<const N: usize>([u64; N]);
+
+/// A set over as many machine words as the line needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Long(Box<[u64]>);
+
+macro_rules! many_words {
+    ($set:ty, [$($generic:tt)*], $zero:expr) => {
+        impl<$($generic)*> Word for $set {
+            fn zero(length: usize) -> Self {
+                $zero(length)
+            }
+            fn ones(length: usize) -> Self {
+                let mut set = Self::zero(length);
+                for (i, word) in set.0.iter_mut().enumerate() {
+                    *word = u64::ones(length.saturating_sub(64 * i).min(64));
+                }
+                set
+            }
+            fn up(&self, n: usize) -> Self {
+                let mut set = self.clone();
+                shift_up(&mut set.0, n);
+                set
+            }
+            fn down(&self, n: usize) -> Self {
+                let mut set = self.clone();
+                shift_down(&mut set.0, n);
+                set
+            }
+            fn and(&self, other: &Self) -> Self {
+                let mut set = self.clone();
+                set.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
+                set
+            }
+            fn or(&self, other: &Self) -> Self {
+                let mut set = self.clone();
+                set.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+                set
+            }
+            fn without(&self, other: &Self) -> Self {
+                let mut set = self.clone();
+                set.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
+                set
+            }
+            fn flood(&self, seeds: &Self) -> Self {
+                let mut set = self.clone();
+                flood(&mut set.0, &seeds.0);
+                set
+            }
+            fn reversed(&self, length: usize) -> Self {
+                let mut set = self.clone();
+                set.0.reverse();
+                set.0.iter_mut().for_each(|word| *word = word.reverse_bits());
+                let surplus = 64 * set.0.len() - length;
+                shift_down(&mut set.0, surplus);
+                set
+            }
+            fn is_empty(&self) -> bool {
+                self.0.iter().all(|&word| word == 0)
+            }
+            fn count(&self) -> usize {
+                self.0.iter().map(|word| word.count_ones() as usize).sum()
+            }
+            fn has(&self, i: usize) -> bool {
+                self.0[i / 64] >> (i % 64) & 1 != 0
+            }
+            fn insert(&mut self, i: usize) {
+                self.0[i / 64] |= 1 << (i % 64);
+            }
+            fn remove(&mut self, i: usize) {
+                self.0[i / 64] &= !(1 << (i % 64));
+            }
+            fn lowest(&self) -> Option<usize> {
+                let i = self.0.iter().position(|&word| word != 0)?;
+                Some(64 * i + self.0[i].trailing_zeros() as usize)
+            }
+        }
+    };
+}
+
+many_words!(Wide<N>, [const N: usize], |_| Self([0; N]));
+many_words!(Long, [], |length: usize| Self(
+    vec![0; length.div_ceil(64).max(1)].into()
+));
+
+fn shift_up(words: &mut [u64], n: usize) {
+    let (whole, part) = (n / 64, n % 64);
+    for i in (0..words.len()).rev() {
+        let at = |k: usize| i.checked_sub(k).map_or(0, |i| words[i]);
+        let carried = if part == 0 {
+            0
+        } else {
+            at(whole + 1) >> (64 - part)
+        };
+        words[i] = at(whole) << part | carried;
+    }
+}
+
+fn shift_down(words: &mut [u64], n: usize) {
+    let (whole, part) = (n / 64, n % 64);
+    for i in 0..words.len() {
+        let at = |k: usize| words.get(i + k).copied().unwrap_or(0);
+        let carried = if part == 0 {
+            0
+        } else {
+            at(whole + 1) << (64 - part)
+        };
+        words[i] = at(whole) >> part | carried;
+    }
+}
+
+fn flood(open: &mut [u64], seeds: &[u64]) {
+    let mut carry = false;
+    for (word, &seed) in open.iter_mut().zip(seeds) {
+        let (sum, first) = word.overflowing_add(seed);
+        let (sum, second) = sum.overflowing_add(u64::from(carry));
+        carry = first || second;
+        *word &= sum ^ *word | seed;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn set_of<W: Word>(cells: &[bool]) -> W {
+        let mut set = W::zero(cells.len());
+        cells
+            .iter()
+            .enumerate()
+            .filter(|(_, c)| **c)
+            .for_each(|(i, _)| set.insert(i));
+        set
+    }
+
+    /// Every operation against the same thing done cell by cell.
+    fn agrees_with_cells<W: Word>(a: &[bool], b: &[bool], n: usize) {
+        let length = a.len();
+        let (x, y) = (set_of::<W>(a), set_of::<W>(b));
+        let within = |set: W| -> Vec<bool> { (0..length).map(|i| set.has(i)).collect() };
+        let each = |f: &dyn Fn(usize) -> bool| -> Vec<bool> { (0..length).map(f).collect() };
+        assert_eq!(within(x.and(&y)), each(&|i| a[i] && b[i]));
+        assert_eq!(within(x.or(&y)), each(&|i| a[i] || b[i]));
+        assert_eq!(within(x.without(&y)), each(&|i| a[i] && !b[i]));
+        assert_eq!(within(x.up(n)), each(&|i| i >= n && a[i - n]));
+        assert_eq!(within(x.down(n)), each(&|i| i + n < length && a[i + n]));
+        assert_eq!(within(x.reversed(length)), each(&|i| a[length - 1 - i]));
+        assert_eq!(x.count(), a.iter().filter(|c| **c).count());
+        assert_eq!(x.is_empty(), a.iter().all(|c| !c));
+        assert_eq!(x.lowest(), a.iter().position(|c| *c));
+        assert!(x.cells().eq((0..length).filter(|&i| a[i])));
+        assert_eq!(W::ones(length).count(), length);
+        let mut wet = false;
+        let spread: Vec<bool> = (0..length)
+            .map(|i| {
+                wet = a[i] && (wet || b[i]);
+                wet
+            })
+            .collect();
+        assert_eq!(within(x.flood(&x.and(&y))), spread);
+    }
+
+    proptest! {
+        #[test]
+        fn every_width_agrees_with_cells(
+            pairs in prop::collection::vec((any::<bool>(), any::<bool>()), 1..=200),
+            n in 0usize..220,
+        ) {
+            let (a, b): (Vec<bool>, Vec<bool>) = pairs.into_iter().unzip();
+            if a.len() <= 64 { agrees_with_cells::<u64>(&a, &b, n); }
+            if a.len() <= 128 { agrees_with_cells::<u128>(&a, &b, n); }
+            agrees_with_cells::<Wide<4>>(&a, &b, n);
+            agrees_with_cells::<Long>(&a, &b, n);
+        }
+    }
+}
