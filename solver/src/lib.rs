@@ -1,6 +1,13 @@
 //! Nonogram solvers: the exact model of the hardware core, and the software engines.
+//!
+//! [`propagate`] is complete line solving to the fixpoint; [`line`] holds the line solvers.
 
+mod board;
 pub mod line;
-pub mod word;
+mod propagate;
+mod select;
+mod word;
 
 pub use line::{Contradiction, LineSolver};
+pub use propagate::{LineOutcome, Methods, Propagation, propagate, propagate_with};
+pub use select::{Selection, score};

@@ -3,7 +3,7 @@
 //! [`LineSolver`] selects one by name and runs it on cells; [`bits`] also works on packed words,
 //! which is how the board engines call it. The other three are references and comparisons.
 
-pub mod bits;
+pub(crate) mod bits;
 mod complete;
 mod fast;
 mod olsak;

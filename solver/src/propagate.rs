@@ -1,0 +1,192 @@
+//! Line solving of a whole board: lines are solved one by one until none can learn anything more.
+//!
+//! [`propagate`] starts from an empty board with the default methods, [`propagate_with`] from any
+//! partial grid with chosen ones. The fixpoint of complete line solving does not depend on the order.
+
+use nonogram_puzzles::{Grid, Line, Puzzle};
+
+use crate::board::{Board, with_word};
+use crate::line::LineSolver;
+use crate::select::{Agenda, Selection, score};
+use crate::word::Word;
+
+/// How line solving ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LineOutcome {
+    /// Every cell is known: the puzzle is line-solvable and this is its only solution.
+    Solved(Grid),
+    /// Line logic ran out; the grid has exactly the cells it can know.
+    Stalled(Grid),
+    /// No placement of this line's blocks agrees with what is known: there is no solution.
+    Contradiction {
+        /// The line in which it showed.
+        line: Line,
+    },
+}
+
+/// Methods of [`propagate_with`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Methods {
+    /// How one line is solved.
+    pub line_solver: LineSolver,
+    /// Which line comes next.
+    pub selection: Selection,
+}
+
+/// What [`propagate_with`] did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Propagation {
+    /// How it ended.
+    pub outcome: LineOutcome,
+    /// How many times a line was solved.
+    pub visits: u64,
+}
+
+/// Solves `puzzle` by complete line logic alone, as far as that goes.
+pub fn propagate(puzzle: &Puzzle) -> LineOutcome {
+    propagate_with(puzzle, None, Methods::default()).outcome
+}
+
+/// Line solving from the cells known in `fixed` (none if absent), with the given methods.
+///
+/// # Panics
+/// When `fixed` has not the size of the puzzle.
+pub fn propagate_with(puzzle: &Puzzle, fixed: Option<&Grid>, methods: Methods) -> Propagation {
+    with_word!(puzzle, W => run::<W>(puzzle, fixed, methods))
+}
+
+fn run<W: Word>(puzzle: &Puzzle, fixed: Option<&Grid>, methods: Methods) -> Propagation {
+    let mut board = Board::<W>::new(puzzle);
+    if let Some(grid) = fixed {
+        board.set_grid(grid);
+    }
+    let scores = (0..board.lines())
+        .map(|l| score(board.clue(l), board.length(l)))
+        .collect();
+    let mut agenda = Agenda::new(methods.selection, scores);
+    let mut visits = 0;
+    while let Some(line) = agenda.pop() {
+        visits += 1;
+        let before = board.trail().len();
+        if board.visit_with(methods.line_solver, line).is_err() {
+            let line = board.name(line);
+            return Propagation {
+                outcome: LineOutcome::Contradiction { line },
+                visits,
+            };
+        }
+        for &cell in &board.trail()[before..] {
+            let (row, column) = board.lines_of(cell);
+            agenda.push(if line == row { column } else { row });
+        }
+        agenda.visited(line, board.trail().len() - before);
+    }
+    let grid = board.to_grid();
+    let outcome = match board.unknown() {
+        0 => LineOutcome::Solved(grid),
+        _ => LineOutcome::Stalled(grid),
+    };
+    Propagation { outcome, visits }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::{Cell, Clue};
+    use proptest::prelude::*;
+
+    fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
+        let clues = |lines: &[&[usize]]| lines.iter().map(|l| Clue::new(l.to_vec())).collect();
+        Puzzle::new(clues(rows), clues(columns)).unwrap()
+    }
+
+    fn grids() -> impl Strategy<Value = Grid> {
+        (1usize..12, 1usize..12, any::<u64>(), 0u32..=8).prop_map(
+            |(rows, columns, seed, density)| {
+                let mut state = seed;
+                Grid::from_fn(rows, columns, |_, _| {
+                    state = state
+                        .wrapping_mul(6364136223846793005)
+                        .wrapping_add(1442695040888963407);
+                    (state >> 61) as u32 % 8 < density
+                })
+            },
+        )
+    }
+
+    #[test]
+    fn a_line_solvable_board_is_solved() {
+        let puzzle = puzzle(&[&[1], &[3], &[1, 1]], &[&[2], &[2], &[2]]);
+        let grid = Grid::from_lines(&["-#-", "###", "#-#"]).unwrap();
+        assert_eq!(propagate(&puzzle), LineOutcome::Solved(grid));
+    }
+
+    #[test]
+    fn a_switch_stalls() {
+        let puzzle = puzzle(&[&[1], &[1]], &[&[1], &[1]]);
+        assert_eq!(propagate(&puzzle), LineOutcome::Stalled(Grid::new(2, 2)));
+        let mut fixed = Grid::new(2, 2);
+        fixed.set(0, 1, Cell::Filled);
+        let solved = propagate_with(&puzzle, Some(&fixed), Methods::default()).outcome;
+        assert_eq!(
+            solved,
+            LineOutcome::Solved(Grid::from_lines(&["-#", "#-"]).unwrap())
+        );
+    }
+
+    #[test]
+    fn a_contradiction_names_its_line() {
+        let puzzle = puzzle(&[&[2], &[]], &[&[1], &[]]);
+        assert_eq!(
+            propagate(&puzzle),
+            LineOutcome::Contradiction {
+                line: Line::Column(1)
+            }
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn every_method_reaches_the_same_fixpoint(grid in grids()) {
+            let puzzle = Puzzle::from_grid(&grid);
+            let outcome = propagate(&puzzle);
+            let known = match &outcome {
+                LineOutcome::Solved(known) => {
+                    prop_assert!(puzzle.is_solved_by(known));
+                    known
+                }
+                LineOutcome::Stalled(known) => known,
+                LineOutcome::Contradiction { line } => panic!("contradiction in {line}"),
+            };
+            for row in 0..grid.rows() {
+                for column in 0..grid.columns() {
+                    let cell = known.get(row, column);
+                    prop_assert!(cell == Cell::Unknown || cell == grid.get(row, column));
+                }
+            }
+            for selection in Selection::ALL {
+                for line_solver in [LineSolver::Bits, LineSolver::Complete, LineSolver::Olsak] {
+                    let methods = Methods { line_solver, selection };
+                    prop_assert_eq!(&propagate_with(&puzzle, None, methods).outcome, &outcome);
+                }
+                let methods = Methods { line_solver: LineSolver::Fast, selection };
+                match propagate_with(&puzzle, None, methods).outcome {
+                    LineOutcome::Solved(solved) => prop_assert_eq!(&solved, known),
+                    LineOutcome::Stalled(fewer) => {
+                        prop_assert!(fewer.known_cells() <= known.known_cells());
+                    }
+                    LineOutcome::Contradiction { line } => panic!("contradiction in {line}"),
+                }
+            }
+        }
+
+        #[test]
+        fn every_word_width_reaches_the_same_fixpoint(grid in grids()) {
+            let puzzle = Puzzle::from_grid(&grid);
+            let narrow = run::<u64>(&puzzle, None, Methods::default());
+            prop_assert_eq!(&run::<u128>(&puzzle, None, Methods::default()), &narrow);
+            prop_assert_eq!(&run::<crate::word::Wide<4>>(&puzzle, None, Methods::default()), &narrow);
+            prop_assert_eq!(&run::<crate::word::Long>(&puzzle, None, Methods::default()), &narrow);
+        }
+    }
+}
