@@ -84,7 +84,7 @@ pub enum DecodeErrorKind {
         cells: usize,
     },
     /// Cells in a reply whose status has no picture.
-    #[error("status \"{status}\" after {known} cells; expected none with this status")]
+    #[error("status \"{status}\" with cells ({known} of them); expected none with this status")]
     CellsWithoutPicture {
         /// The reply's status.
         status: Status,

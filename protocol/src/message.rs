@@ -219,6 +219,10 @@ mod tests {
     }
 
     #[test]
+    #[allow(
+        clippy::unusual_byte_groupings,
+        reason = "grouped as control, index, value"
+    )]
     fn published_layout() {
         assert_eq!(Message::StartBoard(11).to_bits(), 0b111_000000001011_0);
         assert_eq!(Message::StartLine.to_bits(), 0b110_000000000000_0);

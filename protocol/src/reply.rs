@@ -140,7 +140,7 @@ pub enum ReplyEvent {
 
 /// Decodes a reply from bytes as they arrive.
 ///
-/// After an error, or a whole reply, it waits for the next reply.
+/// After a whole reply it waits for the next one; after an error, start with a new decoder.
 #[derive(Clone, Debug, Default)]
 pub struct ReplyDecoder {
     framer: Framer,
@@ -184,12 +184,9 @@ impl ReplyDecoder {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
         };
-        self.take(message).map_err(|kind| {
-            self.state = State::Rows;
-            DecodeError {
-                message: number,
-                kind,
-            }
+        self.take(message).map_err(|kind| DecodeError {
+            message: number,
+            kind,
         })
     }
 

@@ -1,7 +1,7 @@
 //! Whole small streams as golden listings, the published worst case, and every decoding error.
 
 use nonogram_protocol::{
-    BoardDecoder, BoardEvent, BoardStream, DecodeError, EncodeError, Message, ReplyDecoder,
+    Board, BoardDecoder, BoardEvent, BoardStream, DecodeError, EncodeError, Message, ReplyDecoder,
     ReplyEvent, ReplyStream, Status, decode_board, decode_reply, list,
 };
 
@@ -39,15 +39,30 @@ fn small_board_with_check() {
 fn replies() {
     let cells = [Some(true), None, Some(false), None, None, Some(true)];
     let stalled = ReplyStream::new(2, 3, &cells, Status::Stalled).with_check(true);
-    insta::assert_snapshot!(listing(stalled.bytes()), @"");
+    insta::assert_snapshot!(listing(stalled.bytes()), @"
+    1  e004  start board 2
+    2  e006  start board 3
+    3  a001  assignment 0 = 1
+    4  a004  assignment 2 = 0
+    5  a00b  assignment 5 = 1
+    6  7937  check 0x1937
+    7  0004  end board 2
+    ");
     // Cells are not sent with a status that has no picture.
     let unsolvable = ReplyStream::new(2, 3, &cells, Status::Unsolvable);
-    insta::assert_snapshot!(listing(unsolvable.bytes()), @"");
+    insta::assert_snapshot!(listing(unsolvable.bytes()), @"
+    1  e004  start board 2
+    2  e006  start board 3
+    3  0002  end board 1
+    ");
 }
 
 #[test]
 fn half_a_message_is_listed() {
-    insta::assert_snapshot!(listing([0xe0, 0x16, 0xe0]), @"");
+    insta::assert_snapshot!(listing([0xe0, 0x16, 0xe0]), @"
+    1  e016  start board 11
+    2  e0--  half a message
+    ");
 }
 
 #[test]
@@ -88,7 +103,7 @@ fn beyond_counting() {
             columns: 1
         }
     );
-    insta::assert_snapshot!(error, @"");
+    insta::assert_snapshot!(error, @"a board of 4096 rows by 1 columns cannot be sent; expected 1 to 4095 of each");
     assert!(BoardStream::new(&[], &[[1usize]]).is_err());
 }
 
@@ -140,7 +155,25 @@ fn a_start_board_begins_afresh() {
         .filter_map(|&byte| decoder.push(byte).unwrap())
         .collect();
     let board = decode_board(whole.clone()).unwrap();
-    assert_eq!(events, [BoardEvent::Restarted, BoardEvent::Board(board)]);
+    assert_eq!(
+        events,
+        [BoardEvent::Restarted, BoardEvent::Board(board.clone())]
+    );
+
+    // Cut off after one start board, or two, check included.
+    let stream = BoardStream::new(&ROWS, &COLUMNS).unwrap();
+    let checked: Vec<u8> = stream.with_check(true).bytes().collect();
+    for cut in [2, 4] {
+        let mut decoder = BoardDecoder::new();
+        let last = checked[..cut]
+            .iter()
+            .chain(&checked)
+            .filter_map(|&byte| decoder.push(byte).unwrap())
+            .last();
+        let check = Some(true);
+        let board = board.clone();
+        assert_eq!(last, Some(BoardEvent::Board(Board { check, ..board })));
+    }
 }
 
 #[test]
@@ -197,7 +230,24 @@ fn board_errors_name_the_message() {
         error(after(&[StartBoard(1)])),
         error(after(&[Message::Reserved(7)])),
     ];
-    insta::assert_snapshot!(lines.join("\n"), @"");
+    insta::assert_snapshot!(lines.join("\n"), @"
+    message 1 (from byte 0): the stream ends here; expected start board with the row count
+    message 1 (from byte 0): the stream ends with half a message; expected its second byte
+    message 1 (from byte 0): start line found; expected start board with the row count
+    message 1 (from byte 0): a board of 0 rows; expected at least 1
+    message 2 (from byte 2): a board of 0 columns; expected at least 1
+    message 2 (from byte 2): end board 0 found; expected start board with the column count
+    message 3 (from byte 4): end board 0 found; expected start line, for row 0
+    message 4 (from byte 6): the stream ends here; expected an assignment to a cell below 2
+    message 4 (from byte 6): cell 2 is outside; expected less than 2
+    message 5 (from byte 8): cell 0 is given twice; expected every cell once
+    message 5 (from byte 8): next option found after 1 of 2 cells; expected every cell first
+    message 7 (from byte 12): end line found after 0 of 2 cells; expected every cell first
+    message 6 (from byte 10): start line found; expected next option, or end line
+    message 4 (from byte 6): end line with payload 0x0001 found; expected an assignment to a cell below 2
+    message 4 (from byte 6): a start board inside a board; expected the end board first
+    message 4 (from byte 6): reserved 0x0007 found; expected an assignment to a cell below 2
+    ");
 
     let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();
     let ends = whole.len() - 2;
@@ -205,7 +255,11 @@ fn board_errors_name_the_message() {
     let extra = [&whole[..ends], &bytes(&[StartLine])].concat();
     let trailing = [&whole[..], &[0]].concat();
     let lines = [status, extra, trailing].map(|bytes| error(decode_board(bytes)));
-    insta::assert_snapshot!(lines.join("\n"), @"");
+    insta::assert_snapshot!(lines.join("\n"), @"
+    message 42 (from byte 82): end board 1 found; expected check, or end board 0
+    message 42 (from byte 82): start line found; expected check, or end board 0
+    message 43 (from byte 84): bytes follow the end board; expected the stream to end there
+    ");
 }
 
 #[test]
@@ -230,5 +284,19 @@ fn reply_errors_name_the_message() {
         after(&[EndBoard(1), EndBoard(1)]),
     ]
     .map(|result| result.unwrap_err().to_string());
-    insta::assert_snapshot!(lines.join("\n"), @"");
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    message 1 (from byte 0): the stream ends here; expected start board with the row count
+    message 2 (from byte 2): the stream ends with half a message; expected its second byte
+    message 1 (from byte 0): end board 0 found; expected start board with the row count
+    message 2 (from byte 2): end board 0 found; expected start board with the column count
+    message 3 (from byte 4): the stream ends here; expected an assignment, a check, or end board
+    message 3 (from byte 4): cell 2 is outside; expected less than 2
+    message 4 (from byte 6): cell 1 is given twice; expected every cell once
+    message 4 (from byte 6): end board 0 found after 1 of 2 cells; expected every cell first
+    message 4 (from byte 6): status "unsolvable" with cells (1 of them); expected none with this status
+    message 3 (from byte 4): end board with status 6; expected 0 to 5
+    message 3 (from byte 4): start line found; expected an assignment, a check, or end board
+    message 4 (from byte 6): assignment 0 = 1 found; expected end board
+    message 4 (from byte 6): bytes follow the end board; expected the stream to end there
+    "#);
 }

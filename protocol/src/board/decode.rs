@@ -185,28 +185,7 @@ impl BoardDecoder {
         let sum_before = self.check.value();
         self.check.add(message);
         match (self.state, message) {
-            (State::Columns, Message::StartBoard(columns)) => {
-                if columns == 0 {
-                    return Err(DecodeErrorKind::NoLines { axis: "columns" });
-                }
-                self.board.columns = usize::from(columns);
-                self.state = State::Between;
-            }
-            (state, Message::StartBoard(rows)) => {
-                if rows == 0 {
-                    return Err(DecodeErrorKind::NoLines { axis: "rows" });
-                }
-                self.check = Check::new();
-                self.check.add(message);
-                self.board = Partial {
-                    rows: usize::from(rows),
-                    ..Partial::default()
-                };
-                self.state = State::Columns;
-                if state != State::Rows {
-                    return Ok(Some(BoardEvent::Restarted));
-                }
-            }
+            (state, Message::StartBoard(lines)) => return self.start(state, message, lines),
             (State::Between, Message::StartLine) if !self.is_full() => {
                 self.board.start_option();
                 self.state = State::Line;
@@ -244,6 +223,44 @@ impl BoardDecoder {
             }
         }
         Ok(None)
+    }
+
+    /// Takes a start board. Of any run of them, the last two hold the size, so that a board cut
+    /// off after its first start board does not cost the next one.
+    fn start(
+        &mut self,
+        state: State,
+        message: Message,
+        lines: u16,
+    ) -> Result<Option<BoardEvent>, DecodeErrorKind> {
+        let lines = usize::from(lines);
+        if state == State::Columns {
+            if lines == 0 {
+                return Err(DecodeErrorKind::NoLines { axis: "columns" });
+            }
+            self.board.columns = lines;
+            self.state = State::Between;
+            return Ok(None);
+        }
+        if lines == 0 {
+            return Err(DecodeErrorKind::NoLines { axis: "rows" });
+        }
+        let sized = state == State::Between && self.board.lines.is_empty();
+        let before = sized.then_some(self.board.columns);
+        self.check = Check::new();
+        self.board = Partial::default();
+        if let Some(rows) = before {
+            // `rows` came in the twelve bits of a start board.
+            self.check.add(Message::StartBoard(rows as u16));
+            self.board.rows = rows;
+            self.board.columns = lines;
+            self.state = State::Between;
+        } else {
+            self.board.rows = lines;
+            self.state = State::Columns;
+        }
+        self.check.add(message);
+        Ok((state != State::Rows).then_some(BoardEvent::Restarted))
     }
 
     fn is_full(&self) -> bool {

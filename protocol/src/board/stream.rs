@@ -77,7 +77,7 @@ enum Next {
         place: usize,
         options: Options,
     },
-    NextOption {
+    Separator {
         line: usize,
         options: Options,
     },
@@ -184,13 +184,13 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
                         options,
                     }
                 } else if options.advance().is_some() {
-                    Next::NextOption { line, options }
+                    Next::Separator { line, options }
                 } else {
                     Next::EndLine { line }
                 };
                 (message, next)
             }
-            Next::NextOption { line, options } => (
+            Next::Separator { line, options } => (
                 Message::NextOption,
                 Next::Cell {
                     line,
