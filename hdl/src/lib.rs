@@ -1,1 +1,21 @@
-//! placeholder
+//! An FPGA nonogram solver written in rust-hdl: UART, board protocol, solving cores, and its Verilog.
+//! Interface: [`BUILDS`] is the table of builds, [`verilog`] emits one, [`Top`] and [`Solver`] are the design.
+//! Source: the published FIFO-driven nonogram solver, rebuilt and extended (see ARCHITECTURE.md).
+
+// A state machine needs a default arm in Verilog, for the codes that no state uses; in Rust it is never reached.
+#![allow(unreachable_patterns)]
+
+pub mod builds;
+pub mod core;
+pub mod design;
+mod emit;
+pub mod link;
+mod solver;
+mod top;
+pub mod uart;
+pub mod widgets;
+
+pub use builds::{BUILDS, Build, build, build_for};
+pub use emit::{EmitError, fast_verilog, verilog};
+pub use solver::Solver;
+pub use top::Top;

@@ -1,0 +1,89 @@
+//! The table of builds: every configuration of the design that is emitted, simulated and synthesised.
+//! Interface: [`BUILDS`], [`build`] by name, [`build_for`] by board size; each row can make its design.
+//! Source: `classic11` has the published design's limits (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
+
+use crate::design::{ByteDesign, PinDesign};
+use crate::{Solver, Top};
+use rust_hdl::prelude::generate_verilog;
+
+/// One configuration of the design.
+#[derive(Clone, Copy, Debug)]
+pub struct Build {
+    /// Its name.
+    pub name: &'static str,
+    /// The core's name, as `--core` takes it.
+    pub core: &'static str,
+    /// Largest number of rows and of columns.
+    pub side: usize,
+    /// Most options a line may have.
+    pub most_options: u64,
+    /// Words of 16 bits in the option store (a line takes one more than it has options).
+    pub store_words: u64,
+    /// Clock, Hz.
+    pub clock_hz: u64,
+    /// Baud rate of the serial line.
+    pub baud: u64,
+    /// Clocks a bit on the serial line.
+    pub clocks_per_bit: u64,
+    /// Makes the design with its pins, exactly as it is emitted.
+    pub pins: fn() -> Box<dyn PinDesign>,
+    /// Makes the same with a serial line of [`SIM_CLOCKS_PER_BIT`], for simulations that need not wait.
+    pub fast_pins: fn() -> Box<dyn PinDesign>,
+    /// Makes the design without its UART.
+    pub bytes: fn() -> Box<dyn ByteDesign>,
+    pub(crate) emit: fn() -> String,
+    pub(crate) emit_fast: fn() -> String,
+}
+
+/// Idle bits after which half a message is dropped: 107 ms at 9600 baud, longer than any gap that a USB-UART
+/// leaves inside a message, shorter than a host waits before it sends again.
+pub const PAUSE_BITS: u64 = 1024;
+
+/// Clocks a bit of [`Build::fast_pins`]: as few as the UART takes.
+pub const SIM_CLOCKS_PER_BIT: u64 = 4;
+
+/// One row of the table. The store's address width gives its size; pointers are one bit wider.
+macro_rules! build {
+    ($name:literal, $core:literal, side $side:literal, options $max:literal in $cw:literal bits,
+     store address $aw:literal / $pw:literal bits, clock $clock:literal, baud $baud:literal) => {{
+        const DIV: u64 = ($clock + $baud / 2) / $baud;
+        const PAUSE: u64 = PAUSE_BITS * DIV;
+        const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
+        type Pins = Top<$side, $aw, $pw, $cw, $max, PAUSE, DIV>;
+        type FastPins = Top<$side, $aw, $pw, $cw, $max, FAST_PAUSE, SIM_CLOCKS_PER_BIT>;
+        type Bytes = Solver<$side, $aw, $pw, $cw, $max, FAST_PAUSE>;
+        Build {
+            name: $name,
+            core: $core,
+            side: $side,
+            most_options: $max,
+            store_words: 1 << $aw,
+            clock_hz: $clock,
+            baud: $baud,
+            clocks_per_bit: DIV,
+            pins: || Box::new(Pins::ready()),
+            fast_pins: || Box::new(FastPins::ready()),
+            bytes: || Box::new(Bytes::ready()),
+            emit: || generate_verilog(&Pins::ready()),
+            emit_fast: || generate_verilog(&FastPins::ready()),
+        }
+    }};
+}
+
+/// All builds, smallest first.
+pub static BUILDS: &[Build] = &[
+    build!("classic11", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
+        clock 50_000_000, baud 9600),
+    build!("classic16", "classic", side 16, options 792 in 10 bits, store address 15 / 16 bits,
+        clock 50_000_000, baud 9600),
+];
+
+/// The build of that name.
+pub fn build(name: &str) -> Option<&'static Build> {
+    BUILDS.iter().find(|build| build.name == name)
+}
+
+/// The smallest build with that core which takes a board of `rows` x `columns`.
+pub fn build_for(core: &str, rows: usize, columns: usize) -> Option<&'static Build> {
+    BUILDS.iter().find(|build| build.core == core && rows.max(columns) <= build.side)
+}

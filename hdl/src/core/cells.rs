@@ -1,0 +1,186 @@
+//! The board: which cells are known, and which of those are filled.
+//! Interface: read a line (two clocks), add what was learned of a line (one clock), clear.
+//! Source: the `known` and `assigned` arrays of the published design.
+
+use super::POSITION;
+use rust_hdl::prelude::*;
+use std::array::from_fn;
+
+/// Cells of a board of `S` rows and `S` columns. Cells become known, and stay so until `clear`.
+#[derive(LogicBlock)]
+pub struct Cells<const S: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Make every cell unknown.
+    pub clear: Signal<In, Bit>,
+    /// Fetch a line: it is at `line_known` and `line_assigned` after the second clock edge from here.
+    pub select: Signal<In, Bit>,
+    /// Which row or column to fetch.
+    pub select_position: Signal<In, Bits<POSITION>>,
+    /// Fetch a column.
+    pub select_column: Signal<In, Bit>,
+    /// Known cells of the fetched line, cell 0 in bit 0.
+    pub line_known: Signal<Out, Bits<S>>,
+    /// Filled cells among them.
+    pub line_assigned: Signal<Out, Bits<S>>,
+    /// Add knowledge about a line.
+    pub write: Signal<In, Bit>,
+    /// Which row or column.
+    pub write_position: Signal<In, Bits<POSITION>>,
+    /// It is a column.
+    pub write_column: Signal<In, Bit>,
+    /// Its cells that are now known.
+    pub write_known: Signal<In, Bits<S>>,
+    /// Its cells that are now known to be filled.
+    pub write_assigned: Signal<In, Bits<S>>,
+    /// One register a row: known cells.
+    pub known: [DFF<Bits<S>>; S],
+    /// One register a row: filled cells.
+    pub assigned: [DFF<Bits<S>>; S],
+    row_select: DFF<Bits<S>>,
+    column_select: DFF<Bits<S>>,
+    fetched_known: DFF<Bits<S>>,
+    fetched_assigned: DFF<Bits<S>>,
+    selected: Signal<Local, Bits<S>>,
+    row_known: Signal<Local, Bits<S>>,
+    row_assigned: Signal<Local, Bits<S>>,
+    column_known: Signal<Local, Bits<S>>,
+    column_assigned: Signal<Local, Bits<S>>,
+    row_term: Signal<Local, Bits<S>>,
+    write_select: Signal<Local, Bits<S>>,
+    write_row: Signal<Local, Bits<S>>,
+    write_in_column: Signal<Local, Bits<S>>,
+    add_known: Signal<Local, Bits<S>>,
+    add_assigned: Signal<Local, Bits<S>>,
+    nothing: Constant<Bits<S>>,
+    first: Constant<Bits<S>>,
+}
+
+impl<const S: usize> Default for Cells<S> {
+    fn default() -> Self {
+        Self {
+            clock: Signal::default(),
+            clear: Signal::default(),
+            select: Signal::default(),
+            select_position: Signal::default(),
+            select_column: Signal::default(),
+            line_known: Signal::default(),
+            line_assigned: Signal::default(),
+            write: Signal::default(),
+            write_position: Signal::default(),
+            write_column: Signal::default(),
+            write_known: Signal::default(),
+            write_assigned: Signal::default(),
+            known: from_fn(|_| DFF::default()),
+            assigned: from_fn(|_| DFF::default()),
+            row_select: DFF::default(),
+            column_select: DFF::default(),
+            fetched_known: DFF::default(),
+            fetched_assigned: DFF::default(),
+            selected: Signal::default(),
+            row_known: Signal::default(),
+            row_assigned: Signal::default(),
+            column_known: Signal::default(),
+            column_assigned: Signal::default(),
+            row_term: Signal::default(),
+            write_select: Signal::default(),
+            write_row: Signal::default(),
+            write_in_column: Signal::default(),
+            add_known: Signal::default(),
+            add_assigned: Signal::default(),
+            nothing: Constant::new(0.into()),
+            first: Constant::new(1.into()),
+        }
+    }
+}
+
+impl<const S: usize> Logic for Cells<S> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            row_select,
+            column_select,
+            fetched_known,
+            fetched_assigned
+        );
+        self.line_known.next = self.fetched_known.q.val();
+        self.line_assigned.next = self.fetched_assigned.q.val();
+
+        // First clock of a read: one-hot selection.
+        self.selected.next = self.first.val() << self.select_position.val();
+        if self.select.val() {
+            self.row_select.d.next = self.selected.val();
+            self.column_select.d.next = self.nothing.val();
+            if self.select_column.val() {
+                self.row_select.d.next = self.nothing.val();
+                self.column_select.d.next = self.selected.val();
+            }
+        }
+
+        // Second clock: gather the line from the selected row or column.
+        self.row_known.next = self.nothing.val();
+        self.row_assigned.next = self.nothing.val();
+        self.column_known.next = self.nothing.val();
+        self.column_assigned.next = self.nothing.val();
+        for i in 0..S {
+            self.row_term.next = self.nothing.val();
+            if self.row_select.q.val().get_bit(i) {
+                self.row_term.next = self.known[i].q.val();
+            }
+            self.row_known.next = self.row_known.val() | self.row_term.val();
+            self.row_term.next = self.nothing.val();
+            if self.row_select.q.val().get_bit(i) {
+                self.row_term.next = self.assigned[i].q.val();
+            }
+            self.row_assigned.next = self.row_assigned.val() | self.row_term.val();
+            self.row_term.next = self.known[i].q.val() & self.column_select.q.val();
+            self.column_known.next = self
+                .column_known
+                .val()
+                .replace_bit(i, self.row_term.val().any());
+            self.row_term.next = self.assigned[i].q.val() & self.column_select.q.val();
+            self.column_assigned.next = self
+                .column_assigned
+                .val()
+                .replace_bit(i, self.row_term.val().any());
+        }
+        self.fetched_known.d.next = self.row_known.val() | self.column_known.val();
+        self.fetched_assigned.d.next = self.row_assigned.val() | self.column_assigned.val();
+
+        // A write adds to one row, or to one cell of every row.
+        self.write_select.next = self.nothing.val();
+        if self.write.val() {
+            self.write_select.next = self.first.val() << self.write_position.val();
+        }
+        self.write_row.next = self.write_select.val();
+        self.write_in_column.next = self.nothing.val();
+        if self.write_column.val() {
+            self.write_row.next = self.nothing.val();
+            self.write_in_column.next = self.write_select.val();
+        }
+        for i in 0..S {
+            self.known[i].clock.next = self.clock.val();
+            self.assigned[i].clock.next = self.clock.val();
+            self.add_known.next = self.nothing.val();
+            self.add_assigned.next = self.nothing.val();
+            if self.write_row.val().get_bit(i) {
+                self.add_known.next = self.write_known.val();
+                self.add_assigned.next = self.write_assigned.val();
+            }
+            if self.write_known.val().get_bit(i) {
+                self.add_known.next = self.add_known.val() | self.write_in_column.val();
+            }
+            if self.write_assigned.val().get_bit(i) {
+                self.add_assigned.next = self.add_assigned.val() | self.write_in_column.val();
+            }
+            self.known[i].d.next = self.known[i].q.val() | self.add_known.val();
+            self.assigned[i].d.next = self.assigned[i].q.val() | self.add_assigned.val();
+            if self.clear.val() {
+                self.known[i].d.next = self.nothing.val();
+                self.assigned[i].d.next = self.nothing.val();
+            }
+        }
+    }
+}

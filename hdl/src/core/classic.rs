@@ -1,0 +1,125 @@
+//! The classic core: all lines circulate in one store, one visitor, known / assigned elimination.
+//! Interface: a board is written through `store_*` and `count_*`; `start`; `done` with a status; read the cells.
+//! Source: the published FIFO-driven design.
+
+use super::{Cells, LINE, LINES, POSITION, Visitor};
+use crate::widgets::Ram;
+use rust_hdl::prelude::*;
+
+/// Classic core for boards up to `S` x `S`; see [`Visitor`] for the other parameters.
+#[derive(LogicBlock, Default)]
+pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Stop at once.
+    pub reset: Signal<In, Bit>,
+    /// Solve what was stored.
+    pub start: Signal<In, Bit>,
+    /// Words in the store.
+    pub words: Signal<In, Bits<PW>>,
+    /// Lines of the board.
+    pub lines: Signal<In, Bits<LINES>>,
+    /// Cells that exist in a row.
+    pub row_mask: Signal<In, Bits<S>>,
+    /// Cells that exist in a column.
+    pub column_mask: Signal<In, Bits<S>>,
+    /// The board is decided: high for one clock.
+    pub done: Signal<Out, Bit>,
+    /// How: solved, unsolvable or stalled.
+    pub status: Signal<Out, Bits<3>>,
+    /// At work.
+    pub running: Signal<Out, Bit>,
+
+    /// Write a word into the store (only between boards).
+    pub store_write: Signal<In, Bit>,
+    /// Where to.
+    pub store_address: Signal<In, Bits<AW>>,
+    /// The word: a header (column flag in bit 15, position below) or an option (cell 0 in bit 0).
+    pub store_data: Signal<In, Bits<16>>,
+    /// Write a line's option count (only between boards).
+    pub count_write: Signal<In, Bit>,
+    /// Of which line: column flag and position.
+    pub count_line: Signal<In, Bits<LINE>>,
+    /// The count.
+    pub count_data: Signal<In, Bits<CW>>,
+
+    /// Fetch a row of the board (only between boards), two clocks.
+    pub select: Signal<In, Bit>,
+    /// Which.
+    pub select_position: Signal<In, Bits<POSITION>>,
+    /// Its known cells.
+    pub known: Signal<Out, Bits<S>>,
+    /// The filled ones among them.
+    pub assigned: Signal<Out, Bits<S>>,
+
+    /// The option store.
+    pub store: Ram<16, AW>,
+    /// The option count of each line.
+    pub counts: Ram<CW, LINE>,
+    /// The board.
+    pub cells: Cells<S>,
+    /// The machine that does the work.
+    pub visitor: Visitor<S, AW, PW, CW>,
+}
+
+impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
+    for Classic<S, AW, PW, CW>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, store, counts, cells, visitor);
+
+        self.visitor.reset.next = self.reset.val();
+        self.visitor.start.next = self.start.val();
+        self.visitor.words.next = self.words.val();
+        self.visitor.lines.next = self.lines.val();
+        self.visitor.row_mask.next = self.row_mask.val();
+        self.visitor.column_mask.next = self.column_mask.val();
+        self.done.next = self.visitor.done.val();
+        self.status.next = self.visitor.status.val();
+        self.running.next = self.visitor.running.val();
+
+        self.store.read_enable.next = self.visitor.read.val();
+        self.store.read_address.next = self.visitor.read_address.val();
+        self.visitor.read_data.next = self.store.read_data.val();
+        self.store.write_enable.next = self.visitor.write.val();
+        self.store.write_address.next = self.visitor.write_address.val();
+        self.store.write_data.next = self.visitor.write_data.val();
+        if !self.visitor.running.val() {
+            self.store.write_enable.next = self.store_write.val();
+            self.store.write_address.next = self.store_address.val();
+            self.store.write_data.next = self.store_data.val();
+        }
+
+        self.counts.read_enable.next = self.visitor.count_read.val();
+        self.counts.read_address.next = self.visitor.count_read_line.val();
+        self.visitor.count.next = self.counts.read_data.val();
+        self.counts.write_enable.next = self.visitor.count_write.val();
+        self.counts.write_address.next = self.visitor.count_write_line.val();
+        self.counts.write_data.next = self.visitor.new_count.val();
+        if !self.visitor.running.val() {
+            self.counts.write_enable.next = self.count_write.val();
+            self.counts.write_address.next = self.count_line.val();
+            self.counts.write_data.next = self.count_data.val();
+        }
+
+        self.cells.clear.next = self.start.val();
+        self.cells.write.next = self.visitor.learn.val();
+        self.cells.write_position.next = self.visitor.learn_position.val();
+        self.cells.write_column.next = self.visitor.learn_column.val();
+        self.cells.write_known.next = self.visitor.learn_known.val();
+        self.cells.write_assigned.next = self.visitor.learn_assigned.val();
+        self.cells.select.next = self.visitor.select.val();
+        self.cells.select_position.next = self.visitor.select_position.val();
+        self.cells.select_column.next = self.visitor.select_column.val();
+        if !self.visitor.running.val() {
+            self.cells.select.next = self.select.val();
+            self.cells.select_position.next = self.select_position.val();
+            self.cells.select_column.next = false;
+        }
+        self.visitor.known.next = self.cells.line_known.val();
+        self.visitor.assigned.next = self.cells.line_assigned.val();
+        self.known.next = self.cells.line_known.val();
+        self.assigned.next = self.cells.line_assigned.val();
+    }
+}

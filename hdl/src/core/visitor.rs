@@ -1,0 +1,496 @@
+//! Visits the lines that circulate in the option store, one word a clock, and decides how the board ends.
+//! Interface: `start` with the store filled; `visited` once a line; `done` with `status` once a board.
+//! Source: the known/assigned elimination of the published design; the pipeline is own (ARCHITECTURE.md).
+
+use super::{LINE, LINES, POSITION};
+use rust_hdl::prelude::*;
+
+/// Status codes of the core.
+const SOLVED: u64 = 0;
+const UNSOLVABLE: u64 = 1;
+const STALLED: u64 = 2;
+
+/// Line visitor for lines up to `S` cells, a store of 2^`AW` words (`PW` = `AW` + 1) and counts of `CW` bits.
+///
+/// Stages: fetch (store address), queue (store output), W (word: header or option, line selection),
+/// K (option against known cells), A (accumulate and put back), D (write the board, commit the line),
+/// E (count lines, decide). A column header waits in W until the rows before it have passed D, and the
+/// other way round; so each line sees all that the lines before it have learned.
+#[derive(LogicBlock)]
+pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Stop at once.
+    pub reset: Signal<In, Bit>,
+    /// Begin with the first `words` words of the store.
+    pub start: Signal<In, Bit>,
+    /// Words in the store at the start.
+    pub words: Signal<In, Bits<PW>>,
+    /// Lines in the store at the start.
+    pub lines: Signal<In, Bits<LINES>>,
+    /// Cells that exist in a row.
+    pub row_mask: Signal<In, Bits<S>>,
+    /// Cells that exist in a column.
+    pub column_mask: Signal<In, Bits<S>>,
+    /// A line's visit has ended; the board and the counts show its result.
+    pub visited: Signal<Out, Bit>,
+    /// The board is decided: high for one clock.
+    pub done: Signal<Out, Bit>,
+    /// How, with `done`.
+    pub status: Signal<Out, Bits<3>>,
+    /// At work.
+    pub running: Signal<Out, Bit>,
+
+    /// Store: read a word.
+    pub read: Signal<Out, Bit>,
+    /// Store: which.
+    pub read_address: Signal<Out, Bits<AW>>,
+    /// Store: the word read last.
+    pub read_data: Signal<In, Bits<16>>,
+    /// Store: write a word.
+    pub write: Signal<Out, Bit>,
+    /// Store: where to.
+    pub write_address: Signal<Out, Bits<AW>>,
+    /// Store: what.
+    pub write_data: Signal<Out, Bits<16>>,
+
+    /// Option counts: read one.
+    pub count_read: Signal<Out, Bit>,
+    /// Option counts: of which line.
+    pub count_read_line: Signal<Out, Bits<LINE>>,
+    /// Option counts: the count read last.
+    pub count: Signal<In, Bits<CW>>,
+    /// Option counts: write one.
+    pub count_write: Signal<Out, Bit>,
+    /// Option counts: of which line.
+    pub count_write_line: Signal<Out, Bits<LINE>>,
+    /// Option counts: the new count.
+    pub new_count: Signal<Out, Bits<CW>>,
+
+    /// Board: fetch a line.
+    pub select: Signal<Out, Bit>,
+    /// Board: its position.
+    pub select_position: Signal<Out, Bits<POSITION>>,
+    /// Board: it is a column.
+    pub select_column: Signal<Out, Bit>,
+    /// Board: known cells of the fetched line.
+    pub known: Signal<In, Bits<S>>,
+    /// Board: filled cells among them.
+    pub assigned: Signal<In, Bits<S>>,
+    /// Board: add what the visit found.
+    pub learn: Signal<Out, Bit>,
+    /// Board: position of the visited line.
+    pub learn_position: Signal<Out, Bits<POSITION>>,
+    /// Board: it is a column.
+    pub learn_column: Signal<Out, Bit>,
+    /// Board: cells that all survivors agree on.
+    pub learn_known: Signal<Out, Bits<S>>,
+    /// Board: those that are filled in all survivors.
+    pub learn_assigned: Signal<Out, Bits<S>>,
+
+    active: DFF<Bit>,
+    read_pointer: DFF<Bits<PW>>,
+    write_pointer: DFF<Bits<PW>>,
+    commit: DFF<Bits<PW>>,
+
+    queue_valid: DFF<Bit>,
+    word_valid: DFF<Bit>,
+    word: DFF<Bits<16>>,
+    at_header: DFF<Bit>,
+    at_first: DFF<Bit>,
+    left: DFF<Bits<CW>>,
+    in_columns: DFF<Bit>,
+
+    k_valid: DFF<Bit>,
+    k_header: DFF<Bit>,
+    k_last: DFF<Bit>,
+    k_word: DFF<Bits<16>>,
+
+    a_valid: DFF<Bit>,
+    a_header: DFF<Bit>,
+    a_keep: DFF<Bit>,
+    a_last: DFF<Bit>,
+    a_word: DFF<Bits<16>>,
+
+    line: DFF<Bits<LINE>>,
+    always1: DFF<Bits<S>>,
+    always0: DFF<Bits<S>>,
+    survivors: DFF<Bits<CW>>,
+    any: DFF<Bit>,
+    many: DFF<Bit>,
+    dropped: DFF<Bit>,
+    finished: DFF<Bit>,
+    known_before: DFF<Bits<S>>,
+
+    e_valid: DFF<Bit>,
+    e_any: DFF<Bit>,
+    e_many: DFF<Bit>,
+    e_productive: DFF<Bit>,
+    lines_left: DFF<Bits<LINES>>,
+    quiet: DFF<Bits<LINES>>,
+
+    hold: Signal<Local, Bit>,
+    fetch: Signal<Local, Bit>,
+    pass: Signal<Local, Bit>,
+    pass_header: Signal<Local, Bit>,
+    other_kind: Signal<Local, Bit>,
+    in_flight: Signal<Local, Bit>,
+    remaining: Signal<Local, Bits<CW>>,
+    last: Signal<Local, Bit>,
+    word_line: Signal<Local, Bits<LINE>>,
+    a_line: Signal<Local, Bits<LINE>>,
+    difference: Signal<Local, Bits<S>>,
+    conflict: Signal<Local, Bit>,
+    put: Signal<Local, Bit>,
+    put_pointer: Signal<Local, Bits<PW>>,
+    agreed: Signal<Local, Bits<S>>,
+    fresh: Signal<Local, Bits<S>>,
+    mask: Signal<Local, Bits<S>>,
+    option: Signal<Local, Bits<S>>,
+    next_quiet: Signal<Local, Bits<LINES>>,
+    ended: Signal<Local, Bit>,
+
+    pointer_zero: Constant<Bits<PW>>,
+    pointer_one: Constant<Bits<PW>>,
+    count_zero: Constant<Bits<CW>>,
+    count_one: Constant<Bits<CW>>,
+    line_zero: Constant<Bits<LINES>>,
+    line_one: Constant<Bits<LINES>>,
+    ones: Constant<Bits<S>>,
+    solved: Constant<Bits<3>>,
+    unsolvable: Constant<Bits<3>>,
+    stalled: Constant<Bits<3>>,
+}
+
+impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Default
+    for Visitor<S, AW, PW, CW>
+{
+    fn default() -> Self {
+        assert_eq!(PW, AW + 1, "the pointers are one bit wider than the address");
+        Self {
+            clock: Signal::default(),
+            reset: Signal::default(),
+            start: Signal::default(),
+            words: Signal::default(),
+            lines: Signal::default(),
+            row_mask: Signal::default(),
+            column_mask: Signal::default(),
+            visited: Signal::default(),
+            done: Signal::default(),
+            status: Signal::default(),
+            running: Signal::default(),
+            read: Signal::default(),
+            read_address: Signal::default(),
+            read_data: Signal::default(),
+            write: Signal::default(),
+            write_address: Signal::default(),
+            write_data: Signal::default(),
+            count_read: Signal::default(),
+            count_read_line: Signal::default(),
+            count: Signal::default(),
+            count_write: Signal::default(),
+            count_write_line: Signal::default(),
+            new_count: Signal::default(),
+            select: Signal::default(),
+            select_position: Signal::default(),
+            select_column: Signal::default(),
+            known: Signal::default(),
+            assigned: Signal::default(),
+            learn: Signal::default(),
+            learn_position: Signal::default(),
+            learn_column: Signal::default(),
+            learn_known: Signal::default(),
+            learn_assigned: Signal::default(),
+            active: DFF::default(),
+            read_pointer: DFF::default(),
+            write_pointer: DFF::default(),
+            commit: DFF::default(),
+            queue_valid: DFF::default(),
+            word_valid: DFF::default(),
+            word: DFF::default(),
+            at_header: DFF::default(),
+            at_first: DFF::default(),
+            left: DFF::default(),
+            in_columns: DFF::default(),
+            k_valid: DFF::default(),
+            k_header: DFF::default(),
+            k_last: DFF::default(),
+            k_word: DFF::default(),
+            a_valid: DFF::default(),
+            a_header: DFF::default(),
+            a_keep: DFF::default(),
+            a_last: DFF::default(),
+            a_word: DFF::default(),
+            line: DFF::default(),
+            always1: DFF::default(),
+            always0: DFF::default(),
+            survivors: DFF::default(),
+            any: DFF::default(),
+            many: DFF::default(),
+            dropped: DFF::default(),
+            finished: DFF::default(),
+            known_before: DFF::default(),
+            e_valid: DFF::default(),
+            e_any: DFF::default(),
+            e_many: DFF::default(),
+            e_productive: DFF::default(),
+            lines_left: DFF::default(),
+            quiet: DFF::default(),
+            hold: Signal::default(),
+            fetch: Signal::default(),
+            pass: Signal::default(),
+            pass_header: Signal::default(),
+            other_kind: Signal::default(),
+            in_flight: Signal::default(),
+            remaining: Signal::default(),
+            last: Signal::default(),
+            word_line: Signal::default(),
+            a_line: Signal::default(),
+            difference: Signal::default(),
+            conflict: Signal::default(),
+            put: Signal::default(),
+            put_pointer: Signal::default(),
+            agreed: Signal::default(),
+            fresh: Signal::default(),
+            mask: Signal::default(),
+            option: Signal::default(),
+            next_quiet: Signal::default(),
+            ended: Signal::default(),
+            pointer_zero: Constant::new(0.into()),
+            pointer_one: Constant::new(1.into()),
+            count_zero: Constant::new(0.into()),
+            count_one: Constant::new(1.into()),
+            line_zero: Constant::new(0.into()),
+            line_one: Constant::new(1.into()),
+            ones: Constant::new(((1_u64 << S) - 1).into()),
+            solved: Constant::new(SOLVED.into()),
+            unsolvable: Constant::new(UNSOLVABLE.into()),
+            stalled: Constant::new(STALLED.into()),
+        }
+    }
+}
+
+impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
+    for Visitor<S, AW, PW, CW>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            active,
+            read_pointer,
+            write_pointer,
+            commit,
+            queue_valid,
+            word_valid,
+            word,
+            at_header,
+            at_first,
+            left,
+            in_columns,
+            k_valid,
+            k_header,
+            k_last,
+            k_word,
+            a_valid,
+            a_header,
+            a_keep,
+            a_last,
+            a_word,
+            line,
+            always1,
+            always0,
+            survivors,
+            any,
+            many,
+            dropped,
+            finished,
+            known_before,
+            e_valid,
+            e_any,
+            e_many,
+            e_productive,
+            lines_left,
+            quiet
+        );
+        self.running.next = self.active.q.val();
+
+        // W: a header that must see what the lines of the other kind have learned waits for them.
+        self.other_kind.next = self.word.q.val().get_bit(15) ^ self.in_columns.q.val();
+        self.in_flight.next = self.k_valid.q.val() || self.a_valid.q.val();
+        self.pass_header.next = self.word_valid.q.val() && self.at_header.q.val();
+        self.hold.next =
+            self.pass_header.val() && self.other_kind.val() && self.in_flight.val();
+        self.pass.next = self.word_valid.q.val() && !self.hold.val();
+        self.pass_header.next = self.pass.val() && self.at_header.q.val();
+
+        // Fetch, and the store's output.
+        self.fetch.next = self.active.q.val()
+            && !self.hold.val()
+            && (self.read_pointer.q.val() != self.commit.q.val());
+        self.read.next = self.fetch.val();
+        self.read_address.next = self.read_pointer.q.val().get_bits::<AW>(0);
+        if self.fetch.val() {
+            self.read_pointer.d.next = self.read_pointer.q.val() + self.pointer_one.val();
+        }
+        if !self.hold.val() {
+            self.queue_valid.d.next = self.fetch.val();
+            self.word_valid.d.next = self.queue_valid.q.val();
+            self.word.d.next = self.read_data.val();
+        }
+
+        // W: tell headers from options by the line's count.
+        self.word_line.next = bit_cast::<LINE, POSITION>(
+            self.word.q.val().get_bits::<POSITION>(0),
+        )
+        .replace_bit(5, self.word.q.val().get_bit(15));
+        self.select.next = self.pass_header.val();
+        self.select_position.next = self.word.q.val().get_bits::<POSITION>(0);
+        self.select_column.next = self.word.q.val().get_bit(15);
+        self.count_read.next = self.pass_header.val();
+        self.count_read_line.next = self.word_line.val();
+        self.remaining.next = self.left.q.val();
+        if self.at_first.q.val() {
+            self.remaining.next = self.count.val();
+        }
+        self.last.next = self.remaining.val() == self.count_one.val();
+        if self.pass.val() {
+            self.left.d.next = self.remaining.val() - self.count_one.val();
+            self.at_first.d.next = self.at_header.q.val();
+            self.at_header.d.next = !self.at_header.q.val() && self.last.val();
+        }
+        if self.pass_header.val() {
+            self.in_columns.d.next = self.word.q.val().get_bit(15);
+        }
+        self.k_valid.d.next = self.pass.val();
+        self.k_header.d.next = self.at_header.q.val();
+        self.k_last.d.next = !self.at_header.q.val() && self.last.val();
+        self.k_word.d.next = self.word.q.val();
+
+        // K: an option survives when it contradicts no known cell.
+        self.difference.next = self.k_word.q.val().get_bits::<S>(0) ^ self.assigned.val();
+        self.difference.next = self.difference.val() & self.known.val();
+        self.conflict.next = self.difference.val().any();
+        self.a_valid.d.next = self.k_valid.q.val();
+        self.a_header.d.next = self.k_valid.q.val() && self.k_header.q.val();
+        self.a_keep.d.next =
+            self.k_valid.q.val() && !self.k_header.q.val() && !self.conflict.val();
+        self.a_last.d.next = self.k_valid.q.val() && self.k_last.q.val();
+        self.a_word.d.next = self.k_word.q.val();
+        self.known_before.d.next = self.known.val();
+
+        // A: put header and survivors back; a line left with one option is taken back out.
+        self.put.next = self.a_header.q.val() || self.a_keep.q.val();
+        self.put_pointer.next = self.write_pointer.q.val();
+        if self.finished.q.val() && !self.many.q.val() {
+            self.put_pointer.next = self.commit.q.val();
+        }
+        self.write.next = self.put.val();
+        self.write_address.next = self.put_pointer.val().get_bits::<AW>(0);
+        self.write_data.next = self.a_word.q.val();
+        self.write_pointer.d.next = self.put_pointer.val();
+        if self.put.val() {
+            self.write_pointer.d.next = self.put_pointer.val() + self.pointer_one.val();
+        }
+
+        // A: accumulate what all survivors agree on.
+        self.a_line.next = bit_cast::<LINE, POSITION>(
+            self.a_word.q.val().get_bits::<POSITION>(0),
+        )
+        .replace_bit(5, self.a_word.q.val().get_bit(15));
+        self.option.next = self.a_word.q.val().get_bits::<S>(0);
+        self.mask.next = self.row_mask.val();
+        if self.a_word.q.val().get_bit(15) {
+            self.mask.next = self.column_mask.val();
+        }
+        if self.a_header.q.val() {
+            self.line.d.next = self.a_line.val();
+            self.always1.d.next = self.ones.val();
+            self.always0.d.next = self.mask.val();
+            self.survivors.d.next = self.count_zero.val();
+            self.any.d.next = false;
+            self.many.d.next = false;
+            self.dropped.d.next = false;
+        } else if self.a_keep.q.val() {
+            self.always1.d.next = self.always1.q.val() & self.option.val();
+            self.always0.d.next = self.always0.q.val() & !self.option.val();
+            self.survivors.d.next = self.survivors.q.val() + self.count_one.val();
+            self.any.d.next = true;
+            self.many.d.next = self.any.q.val();
+        } else if self.a_valid.q.val() {
+            self.dropped.d.next = true;
+        }
+        self.finished.d.next = self.a_last.q.val();
+
+        // D: write the board and the count; a line with several options stays.
+        self.agreed.next = self.always1.q.val() | self.always0.q.val();
+        self.fresh.next = self.agreed.val() & !self.known_before.q.val();
+        self.learn.next = self.finished.q.val() && self.any.q.val();
+        self.learn_position.next = self.line.q.val().get_bits::<POSITION>(0);
+        self.learn_column.next = self.line.q.val().get_bit(5);
+        self.learn_known.next = self.agreed.val();
+        self.learn_assigned.next = self.always1.q.val();
+        self.count_write.next = self.finished.q.val();
+        self.count_write_line.next = self.line.q.val();
+        self.new_count.next = self.count_zero.val();
+        if self.many.q.val() {
+            self.new_count.next = self.survivors.q.val();
+        }
+        if self.finished.q.val() && self.many.q.val() {
+            self.commit.d.next = self.write_pointer.q.val();
+        }
+        self.e_valid.d.next = self.finished.q.val();
+        self.e_any.d.next = self.any.q.val();
+        self.e_many.d.next = self.many.q.val();
+        self.e_productive.d.next =
+            self.fresh.val().any() || self.dropped.q.val() || !self.many.q.val();
+
+        // E: solved when no line is left, stalled when a whole round brought nothing.
+        self.next_quiet.next = self.quiet.q.val() + self.line_one.val();
+        self.visited.next = self.e_valid.q.val();
+        self.ended.next = false;
+        self.status.next = self.solved.val();
+        if self.e_valid.q.val() {
+            if !self.e_any.q.val() {
+                self.ended.next = true;
+                self.status.next = self.unsolvable.val();
+            } else if !self.e_many.q.val() {
+                self.quiet.d.next = self.line_zero.val();
+                self.lines_left.d.next = self.lines_left.q.val() - self.line_one.val();
+                self.ended.next = self.lines_left.q.val() == self.line_one.val();
+            } else if self.e_productive.q.val() {
+                self.quiet.d.next = self.line_zero.val();
+            } else {
+                self.quiet.d.next = self.next_quiet.val();
+                self.ended.next = self.next_quiet.val() == self.lines_left.q.val();
+                self.status.next = self.stalled.val();
+            }
+        }
+        self.done.next = self.ended.val();
+
+        if self.start.val() {
+            self.active.d.next = true;
+            self.read_pointer.d.next = self.pointer_zero.val();
+            self.write_pointer.d.next = self.words.val();
+            self.commit.d.next = self.words.val();
+            self.at_header.d.next = true;
+            self.at_first.d.next = false;
+            self.in_columns.d.next = false;
+            self.lines_left.d.next = self.lines.val();
+            self.quiet.d.next = self.line_zero.val();
+        }
+        if self.ended.val() || self.reset.val() {
+            self.active.d.next = false;
+            self.queue_valid.d.next = false;
+            self.word_valid.d.next = false;
+            self.k_valid.d.next = false;
+            self.a_valid.d.next = false;
+            self.a_header.d.next = false;
+            self.a_keep.d.next = false;
+            self.a_last.d.next = false;
+            self.finished.d.next = false;
+            self.e_valid.d.next = false;
+        }
+    }
+}

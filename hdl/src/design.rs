@@ -1,0 +1,250 @@
+//! What a simulation may do with a design of any build: drive its pins or bytes, and look inside.
+//! Interface: [`PinDesign`] (serial pins), [`ByteDesign`] (without UART), both with a [`Probe`].
+//! Source: own.
+
+use crate::{Solver, Top};
+use rust_hdl::prelude::*;
+
+/// A look at the core's state, in the terms of its software model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Probe {
+    /// Known cells, a word a row, column 0 in bit 0.
+    pub known: Vec<u32>,
+    /// Filled cells, likewise.
+    pub assigned: Vec<u32>,
+    /// Options left: rows first, then columns, each padded to the build's side.
+    pub counts: Vec<u32>,
+}
+
+/// What the core does at this moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CoreEvents {
+    /// A board is given to the core.
+    pub launched: bool,
+    /// A line's visit has ended, and [`Probe`] shows its result.
+    pub visited: bool,
+    /// The board is decided.
+    pub decided: bool,
+}
+
+/// Common to all designs.
+pub trait Design {
+    /// The design as rust-hdl sees it, for waveforms.
+    fn block(&self) -> &dyn Block;
+    /// Sets the clock pin and lets the design settle; false if it does not.
+    fn set_clock(&mut self, level: bool) -> bool;
+    /// Sets the reset pin (before a clock edge).
+    fn set_reset(&mut self, level: bool);
+    /// What the core does in the present clock.
+    fn events(&self) -> CoreEvents;
+    /// The core's state.
+    fn probe(&self) -> Probe;
+    /// The status of the last reply begun.
+    fn status(&self) -> u8;
+}
+
+/// A design with serial pins.
+pub trait PinDesign: Design {
+    /// Sets the serial input pin (before a clock edge).
+    fn set_rx(&mut self, level: bool);
+    /// The serial output pin.
+    fn tx(&self) -> bool;
+}
+
+/// A design without its UART.
+pub trait ByteDesign: Design {
+    /// Offers a received byte (before a clock edge); `None`: there is none.
+    fn offer(&mut self, byte: Option<u8>);
+    /// The offered byte is taken at the next clock edge.
+    fn takes(&self) -> bool;
+    /// Says whether a sent byte would be taken (before a clock edge).
+    fn set_ready(&mut self, ready: bool);
+    /// The byte that the design wants to send.
+    fn sends(&self) -> Option<u8>;
+}
+
+/// Rounds of updates in which every design settles after one clock edge; more means a loop.
+const SETTLE: usize = 100;
+
+impl<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const MAX: u64,
+    const PAUSE: u64,
+> Solver<S, AW, PW, CW, MAX, PAUSE>
+{
+    /// The design with its inputs connected and settled.
+    pub fn ready() -> Self {
+        let mut uut = Self::default();
+        uut.clock.connect();
+        uut.reset.connect();
+        uut.rx_valid.connect();
+        uut.rx_data.connect();
+        uut.rx_error.connect();
+        uut.tx_ready.connect();
+        uut.connect_all();
+        simulate(&mut uut, SETTLE);
+        uut
+    }
+
+    fn core_events(&self) -> CoreEvents {
+        CoreEvents {
+            launched: self.launched.val(),
+            visited: self.core.visitor.visited.val(),
+            decided: self.decided.val(),
+        }
+    }
+
+    fn core_probe(&self) -> Probe {
+        let counts = self.core.counts.words();
+        let columns = 1 << crate::core::POSITION;
+        let count = |line: usize| counts[line].to_u32();
+        Probe {
+            known: self.core.cells.known.iter().map(|row| row.q.val().to_u32()).collect(),
+            assigned: self.core.cells.assigned.iter().map(|row| row.q.val().to_u32()).collect(),
+            counts: (0..S).map(count).chain((columns..columns + S).map(count)).collect(),
+        }
+    }
+}
+
+impl<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const MAX: u64,
+    const PAUSE: u64,
+> Design for Solver<S, AW, PW, CW, MAX, PAUSE>
+{
+    fn block(&self) -> &dyn Block {
+        self
+    }
+
+    fn set_clock(&mut self, level: bool) -> bool {
+        self.clock.next = level.into();
+        simulate(self, SETTLE)
+    }
+
+    fn set_reset(&mut self, level: bool) {
+        self.reset.next = level;
+    }
+
+    fn events(&self) -> CoreEvents {
+        self.core_events()
+    }
+
+    fn probe(&self) -> Probe {
+        self.core_probe()
+    }
+
+    fn status(&self) -> u8 {
+        self.status.val().to_u8()
+    }
+}
+
+impl<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const MAX: u64,
+    const PAUSE: u64,
+> ByteDesign for Solver<S, AW, PW, CW, MAX, PAUSE>
+{
+    fn offer(&mut self, byte: Option<u8>) {
+        self.rx_valid.next = byte.is_some();
+        self.rx_data.next = u64::from(byte.unwrap_or(0)).into();
+    }
+
+    fn takes(&self) -> bool {
+        self.rx_pop.val()
+    }
+
+    fn set_ready(&mut self, ready: bool) {
+        self.tx_ready.next = ready;
+    }
+
+    fn sends(&self) -> Option<u8> {
+        self.tx_send.val().then(|| self.tx_data.val().to_u8())
+    }
+}
+
+impl<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const MAX: u64,
+    const PAUSE: u64,
+    const DIV: u64,
+> Top<S, AW, PW, CW, MAX, PAUSE, DIV>
+{
+    /// The design with its inputs connected, its serial line idle, and settled.
+    pub fn ready() -> Self {
+        let mut uut = Self::default();
+        uut.clock.connect();
+        uut.reset.connect();
+        uut.rx.connect();
+        uut.connect_all();
+        uut.rx.next = true;
+        simulate(&mut uut, SETTLE);
+        uut
+    }
+}
+
+impl<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const MAX: u64,
+    const PAUSE: u64,
+    const DIV: u64,
+> Design for Top<S, AW, PW, CW, MAX, PAUSE, DIV>
+{
+    fn block(&self) -> &dyn Block {
+        self
+    }
+
+    fn set_clock(&mut self, level: bool) -> bool {
+        self.clock.next = level.into();
+        simulate(self, SETTLE)
+    }
+
+    fn set_reset(&mut self, level: bool) {
+        self.reset.next = level;
+    }
+
+    fn events(&self) -> CoreEvents {
+        self.solver.core_events()
+    }
+
+    fn probe(&self) -> Probe {
+        self.solver.core_probe()
+    }
+
+    fn status(&self) -> u8 {
+        self.status.val().to_u8()
+    }
+}
+
+impl<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const MAX: u64,
+    const PAUSE: u64,
+    const DIV: u64,
+> PinDesign for Top<S, AW, PW, CW, MAX, PAUSE, DIV>
+{
+    fn set_rx(&mut self, level: bool) {
+        self.rx.next = level;
+    }
+
+    fn tx(&self) -> bool {
+        self.tx.val()
+    }
+}

@@ -1,0 +1,278 @@
+//! Sends the reply to a board: its size, its known cells, a check if the board had one, its status.
+//! Interface: `start` with the result; reads the board line by line through `select_*` and `known`/`assigned`.
+//! Source: the published 16-bit board protocol, with the status in the end board's index.
+
+use super::MessageTx;
+use crate::core::POSITION;
+use nonogram_protocol::control;
+use rust_hdl::prelude::*;
+
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+enum AssemblerState {
+    Idle,
+    Rows,
+    Columns,
+    Select,
+    Settle,
+    Cells,
+    Check,
+    End,
+}
+
+/// Width of a message's index.
+const INDEX: usize = 12;
+/// Status codes that come with a picture: solved, and stalled with what is known.
+const SOLVED: u64 = 0;
+const STALLED: u64 = 2;
+
+/// Reply assembler for boards up to `S` x `S`.
+#[derive(LogicBlock)]
+pub struct Assembler<const S: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Drop the reply that is being sent.
+    pub reset: Signal<In, Bit>,
+    /// Send a reply (only when `idle`); the inputs up to `checked` are taken with it.
+    pub start: Signal<In, Bit>,
+    /// The result's status code.
+    pub status: Signal<In, Bits<3>>,
+    /// m, as received.
+    pub rows: Signal<In, Bits<INDEX>>,
+    /// n, as received.
+    pub columns: Signal<In, Bits<INDEX>>,
+    /// Answer with a check.
+    pub checked: Signal<In, Bit>,
+    /// No reply is being sent.
+    pub idle: Signal<Out, Bit>,
+    /// Fetch the row at `select_position` into `known` and `assigned`, which follow two clocks later.
+    pub select: Signal<Out, Bit>,
+    /// Row to fetch.
+    pub select_position: Signal<Out, Bits<POSITION>>,
+    /// Which cells of the fetched row are known.
+    pub known: Signal<In, Bits<S>>,
+    /// Which of them are filled.
+    pub assigned: Signal<In, Bits<S>>,
+    /// The byte at the output is to be sent.
+    pub byte_send: Signal<Out, Bit>,
+    /// That byte.
+    pub byte_data: Signal<Out, Bits<8>>,
+    /// The transmitter takes it at this clock edge.
+    pub byte_ready: Signal<In, Bit>,
+    sender: MessageTx,
+    state: DFF<AssemblerState>,
+    result: DFF<Bits<3>>,
+    height: DFF<Bits<INDEX>>,
+    width: DFF<Bits<INDEX>>,
+    with_check: DFF<Bit>,
+    row: DFF<Bits<POSITION>>,
+    column: DFF<Bits<POSITION>>,
+    index: DFF<Bits<INDEX>>,
+    settled: DFF<Bit>,
+    index_bits: Signal<Local, Bits<16>>,
+    next_row: Signal<Local, Bits<POSITION>>,
+    next_column: Signal<Local, Bits<POSITION>>,
+    picture: Signal<Local, Bit>,
+    last_row: Signal<Local, Bit>,
+    last_column: Signal<Local, Bit>,
+    cell_known: Signal<Local, Bit>,
+    cell_value: Signal<Local, Bit>,
+    step: Signal<Local, Bit>,
+    start_board: Constant<Bits<16>>,
+    assignment: Constant<Bits<16>>,
+    check: Constant<Bits<16>>,
+    index_shift: Constant<Bits<16>>,
+    solved: Constant<Bits<3>>,
+    stalled: Constant<Bits<3>>,
+    origin: Constant<Bits<POSITION>>,
+    next_position: Constant<Bits<POSITION>>,
+    first_index: Constant<Bits<INDEX>>,
+    next_index: Constant<Bits<INDEX>>,
+}
+
+impl<const S: usize> Default for Assembler<S> {
+    fn default() -> Self {
+        let control = |code: u16| Constant::new((u64::from(code) << 13).into());
+        Self {
+            clock: Signal::default(),
+            reset: Signal::default(),
+            start: Signal::default(),
+            status: Signal::default(),
+            rows: Signal::default(),
+            columns: Signal::default(),
+            checked: Signal::default(),
+            idle: Signal::default(),
+            select: Signal::default(),
+            select_position: Signal::default(),
+            known: Signal::default(),
+            assigned: Signal::default(),
+            byte_send: Signal::default(),
+            byte_data: Signal::default(),
+            byte_ready: Signal::default(),
+            sender: MessageTx::default(),
+            state: DFF::default(),
+            result: DFF::default(),
+            height: DFF::default(),
+            width: DFF::default(),
+            with_check: DFF::default(),
+            row: DFF::default(),
+            column: DFF::default(),
+            index: DFF::default(),
+            settled: DFF::default(),
+            index_bits: Signal::default(),
+            next_row: Signal::default(),
+            next_column: Signal::default(),
+            picture: Signal::default(),
+            last_row: Signal::default(),
+            last_column: Signal::default(),
+            cell_known: Signal::default(),
+            cell_value: Signal::default(),
+            step: Signal::default(),
+            start_board: control(control::START_BOARD),
+            assignment: control(control::ASSIGNMENT),
+            check: control(control::CHECK),
+            index_shift: Constant::new(1.into()),
+            solved: Constant::new(SOLVED.into()),
+            stalled: Constant::new(STALLED.into()),
+            origin: Constant::new(0.into()),
+            next_position: Constant::new(1.into()),
+            first_index: Constant::new(0.into()),
+            next_index: Constant::new(1.into()),
+        }
+    }
+}
+
+impl<const S: usize> Logic for Assembler<S> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, state, result, height, width, with_check, row, column, index, settled
+        );
+        clock!(self, clock, sender);
+
+        self.sender.reset.next = self.reset.val();
+        self.sender.byte_ready.next = self.byte_ready.val();
+        self.byte_send.next = self.sender.byte_send.val();
+        self.byte_data.next = self.sender.byte_data.val();
+        self.sender.send.next = false;
+        self.sender.first.next = false;
+        self.idle.next = false;
+
+        self.select.next = false;
+        self.select_position.next = self.row.q.val();
+        self.next_row.next = self.row.q.val() + self.next_position.val();
+        self.next_column.next = self.column.q.val() + self.next_position.val();
+        self.last_row.next = self.next_row.val() == self.height.q.val().get_bits::<POSITION>(0);
+        self.last_column.next =
+            self.next_column.val() == self.width.q.val().get_bits::<POSITION>(0);
+        self.cell_known.next = self.known.val().get_bit(self.column.q.val().index());
+        self.cell_value.next = self.assigned.val().get_bit(self.column.q.val().index());
+        self.picture.next = (self.result.q.val() == self.solved.val())
+            || (self.result.q.val() == self.stalled.val());
+        self.step.next = false;
+
+        // The message of each state; the cells' is the default.
+        self.index_bits.next = bit_cast::<16, INDEX>(self.index.q.val());
+        self.index_bits.next = self.index_bits.val() << self.index_shift.val();
+        self.index_bits.next = self.index_bits.val() | self.assignment.val();
+        self.sender.message.next = self.index_bits.val();
+        if self.cell_value.val() {
+            self.sender.message.next = self.index_bits.val().replace_bit(0, true);
+        }
+
+        match self.state.q.val() {
+            AssemblerState::Idle => {
+                // A message of the last reply may still be on its way out.
+                self.idle.next = true;
+                self.row.d.next = self.origin.val();
+                self.column.d.next = self.origin.val();
+                self.index.d.next = self.first_index.val();
+                self.result.d.next = self.status.val();
+                self.height.d.next = self.rows.val();
+                self.width.d.next = self.columns.val();
+                self.with_check.d.next = self.checked.val();
+                if self.start.val() {
+                    self.state.d.next = AssemblerState::Rows;
+                }
+            }
+            AssemblerState::Rows => {
+                self.index_bits.next = bit_cast::<16, INDEX>(self.height.q.val());
+                self.index_bits.next = self.index_bits.val() << self.index_shift.val();
+                self.sender.message.next = self.index_bits.val() | self.start_board.val();
+                self.sender.first.next = true;
+                if self.sender.ready.val() {
+                    self.sender.send.next = true;
+                    self.state.d.next = AssemblerState::Columns;
+                }
+            }
+            AssemblerState::Columns => {
+                self.index_bits.next = bit_cast::<16, INDEX>(self.width.q.val());
+                self.index_bits.next = self.index_bits.val() << self.index_shift.val();
+                self.sender.message.next = self.index_bits.val() | self.start_board.val();
+                if self.sender.ready.val() {
+                    self.sender.send.next = true;
+                    self.state.d.next = AssemblerState::Check;
+                    if self.picture.val() {
+                        self.state.d.next = AssemblerState::Select;
+                    }
+                }
+            }
+            AssemblerState::Select => {
+                self.select.next = true;
+                self.settled.d.next = false;
+                self.state.d.next = AssemblerState::Settle;
+            }
+            AssemblerState::Settle => {
+                self.settled.d.next = true;
+                if self.settled.q.val() {
+                    self.state.d.next = AssemblerState::Cells;
+                }
+            }
+            AssemblerState::Cells => {
+                if !self.cell_known.val() {
+                    self.step.next = true;
+                } else if self.sender.ready.val() {
+                    self.sender.send.next = true;
+                    self.step.next = true;
+                }
+            }
+            AssemblerState::Check => {
+                self.sender.message.next =
+                    bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
+                if !self.with_check.q.val() {
+                    self.state.d.next = AssemblerState::End;
+                } else if self.sender.ready.val() {
+                    self.sender.send.next = true;
+                    self.state.d.next = AssemblerState::End;
+                }
+            }
+            AssemblerState::End => {
+                self.index_bits.next = bit_cast::<16, 3>(self.result.q.val());
+                self.sender.message.next = self.index_bits.val() << self.index_shift.val();
+                if self.sender.ready.val() {
+                    self.sender.send.next = true;
+                    self.state.d.next = AssemblerState::Idle;
+                }
+            }
+            _ => {
+                self.state.d.next = AssemblerState::Idle;
+            }
+        }
+
+        if self.step.val() {
+            self.index.d.next = self.index.q.val() + self.next_index.val();
+            self.column.d.next = self.next_column.val();
+            if self.last_column.val() {
+                self.column.d.next = self.origin.val();
+                self.row.d.next = self.next_row.val();
+                self.state.d.next = AssemblerState::Select;
+                if self.last_row.val() {
+                    self.state.d.next = AssemblerState::Check;
+                }
+            }
+        }
+
+        if self.reset.val() {
+            self.state.d.next = AssemblerState::Idle;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! CRC-13/BBC over the bytes of messages, one bit a clock.
+//! Interface: `load` a message (or its high byte only); the sum is in `crc` when `busy` has gone.
+//! Source: the CRC-13/BBC entry of the catalogue of parametrised CRC algorithms (poly 0x1CF5, init 0).
+
+use rust_hdl::prelude::*;
+
+const POLYNOMIAL: u64 = 0x1CF5;
+
+/// Bit-serial CRC-13/BBC.
+#[derive(LogicBlock)]
+pub struct Crc13 {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Add `message` to the sum (only when not `busy`).
+    pub load: Signal<In, Bit>,
+    /// Forget what was summed before; with `load`, the message is the first one.
+    pub clear: Signal<In, Bit>,
+    /// Add the high byte only.
+    pub high_only: Signal<In, Bit>,
+    /// The message, high byte first.
+    pub message: Signal<In, Bits<16>>,
+    /// Still adding.
+    pub busy: Signal<Out, Bit>,
+    /// The sum.
+    pub crc: Signal<Out, Bits<13>>,
+    sum: DFF<Bits<13>>,
+    shift: DFF<Bits<16>>,
+    left: DFF<Bits<5>>,
+    feedback: Signal<Local, Bit>,
+    shifted: Signal<Local, Bits<13>>,
+    polynomial: Constant<Bits<13>>,
+    cleared: Constant<Bits<13>>,
+    by_one: Constant<Bits<13>>,
+    message_by_one: Constant<Bits<16>>,
+    one_byte: Constant<Bits<5>>,
+    both: Constant<Bits<5>>,
+    one: Constant<Bits<5>>,
+}
+
+impl Default for Crc13 {
+    fn default() -> Self {
+        Self {
+            clock: Signal::default(),
+            load: Signal::default(),
+            clear: Signal::default(),
+            high_only: Signal::default(),
+            message: Signal::default(),
+            busy: Signal::default(),
+            crc: Signal::default(),
+            sum: DFF::default(),
+            shift: DFF::default(),
+            left: DFF::default(),
+            feedback: Signal::default(),
+            shifted: Signal::default(),
+            polynomial: Constant::new(POLYNOMIAL.into()),
+            cleared: Constant::new(0.into()),
+            by_one: Constant::new(1.into()),
+            message_by_one: Constant::new(1.into()),
+            one_byte: Constant::new(8.into()),
+            both: Constant::new(16.into()),
+            one: Constant::new(1.into()),
+        }
+    }
+}
+
+impl Logic for Crc13 {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, sum, shift, left);
+        self.busy.next = self.left.q.val().any();
+        self.crc.next = self.sum.q.val();
+        self.feedback.next = self.sum.q.val().get_bit(12) ^ self.shift.q.val().get_bit(15);
+        self.shifted.next = self.sum.q.val() << self.by_one.val();
+        if self.left.q.val().any() {
+            self.left.d.next = self.left.q.val() - self.one.val();
+            self.shift.d.next = self.shift.q.val() << self.message_by_one.val();
+            self.sum.d.next = self.shifted.val();
+            if self.feedback.val() {
+                self.sum.d.next = self.shifted.val() ^ self.polynomial.val();
+            }
+        }
+        if self.load.val() {
+            self.shift.d.next = self.message.val();
+            self.left.d.next = self.both.val();
+            if self.high_only.val() {
+                self.left.d.next = self.one_byte.val();
+            }
+        }
+        if self.clear.val() {
+            self.sum.d.next = self.cleared.val();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Pairs received bytes into 16-bit messages, and gets back into step when a byte was lost or added.
+//! Interface: bytes in (`byte_*`); a message with `valid`, which the parser takes or shifts by one byte.
+//! Source: own; ARCHITECTURE.md says how the two ways back into step (shift, pause) work.
+
+use super::Crc13;
+use rust_hdl::prelude::*;
+
+/// Width of the counter that measures pauses.
+const TIMER: usize = 24;
+
+/// Message framer. A single byte that is followed by `PAUSE` idle clocks is dropped.
+#[derive(LogicBlock)]
+pub struct Framer<const PAUSE: u64> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget a byte that waits for its second half.
+    pub reset: Signal<In, Bit>,
+    /// A byte is there.
+    pub byte_valid: Signal<In, Bit>,
+    /// That byte.
+    pub byte_data: Signal<In, Bits<8>>,
+    /// It came with an error mark.
+    pub byte_error: Signal<In, Bit>,
+    /// The byte is taken at this clock edge.
+    pub byte_pop: Signal<Out, Bit>,
+    /// A whole message is there, and the check sum covers all messages before it.
+    pub valid: Signal<Out, Bit>,
+    /// The message.
+    pub message: Signal<Out, Bits<16>>,
+    /// One of its bytes came with an error mark.
+    pub error: Signal<Out, Bit>,
+    /// Take the message.
+    pub take: Signal<In, Bit>,
+    /// With `take`: drop the first byte only; the second becomes the first of the next message.
+    pub shift: Signal<In, Bit>,
+    /// With `take`: the check sum begins anew with this message.
+    pub first: Signal<In, Bit>,
+    /// Check sum of all messages taken since the first.
+    pub crc: Signal<Out, Bits<13>>,
+    sum: Crc13,
+    have: DFF<Bit>,
+    high: DFF<Bits<8>>,
+    high_error: DFF<Bit>,
+    timer: DFF<Bits<TIMER>>,
+    joined: Signal<Local, Bits<16>>,
+    limit: Constant<Bits<TIMER>>,
+    zero: Constant<Bits<TIMER>>,
+    one: Constant<Bits<TIMER>>,
+    byte_shift: Constant<Bits<16>>,
+}
+
+impl<const PAUSE: u64> Default for Framer<PAUSE> {
+    fn default() -> Self {
+        assert!(
+            (1..1 << TIMER).contains(&PAUSE),
+            "a pause of {PAUSE} clocks: 1 to 16777215 can be measured"
+        );
+        Self {
+            clock: Signal::default(),
+            reset: Signal::default(),
+            byte_valid: Signal::default(),
+            byte_data: Signal::default(),
+            byte_error: Signal::default(),
+            byte_pop: Signal::default(),
+            valid: Signal::default(),
+            message: Signal::default(),
+            error: Signal::default(),
+            take: Signal::default(),
+            shift: Signal::default(),
+            first: Signal::default(),
+            crc: Signal::default(),
+            sum: Crc13::default(),
+            have: DFF::default(),
+            high: DFF::default(),
+            high_error: DFF::default(),
+            timer: DFF::default(),
+            joined: Signal::default(),
+            limit: Constant::new(PAUSE.into()),
+            zero: Constant::new(0.into()),
+            one: Constant::new(1.into()),
+            byte_shift: Constant::new(8.into()),
+        }
+    }
+}
+
+impl<const PAUSE: u64> Logic for Framer<PAUSE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, have, high, high_error, timer);
+        clock!(self, clock, sum);
+
+        self.joined.next = bit_cast::<16, 8>(self.high.q.val()) << self.byte_shift.val();
+        self.joined.next = self.joined.val() | bit_cast::<16, 8>(self.byte_data.val());
+        self.message.next = self.joined.val();
+        self.error.next = self.high_error.q.val() || self.byte_error.val();
+        self.valid.next = self.have.q.val() && self.byte_valid.val() && !self.sum.busy.val();
+        self.crc.next = self.sum.crc.val();
+
+        self.sum.message.next = self.joined.val();
+        self.sum.load.next = self.take.val();
+        self.sum.high_only.next = self.shift.val();
+        self.sum.clear.next = self.take.val() && self.first.val();
+
+        self.byte_pop.next = self.take.val();
+        self.timer.d.next = self.zero.val();
+        if self.byte_valid.val() {
+            if !self.have.q.val() {
+                self.byte_pop.next = true;
+                self.have.d.next = true;
+                self.high.d.next = self.byte_data.val();
+                self.high_error.d.next = self.byte_error.val();
+            }
+        } else if self.have.q.val() {
+            self.timer.d.next = self.timer.q.val() + self.one.val();
+            if self.timer.q.val() == self.limit.val() {
+                self.have.d.next = false;
+            }
+        }
+        if self.take.val() {
+            self.have.d.next = self.shift.val();
+            self.high.d.next = self.byte_data.val();
+            self.high_error.d.next = self.byte_error.val();
+        }
+
+        if self.reset.val() {
+            self.have.d.next = false;
+        }
+    }
+}

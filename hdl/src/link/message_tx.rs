@@ -1,0 +1,75 @@
+//! Sends 16-bit messages as two bytes each, high byte first, and sums them up.
+//! Interface: when `ready`, a `message` given with `send` goes out through `byte_*`.
+//! Source: the published 16-bit board protocol.
+
+use super::Crc13;
+use rust_hdl::prelude::*;
+
+/// Message sender.
+#[derive(LogicBlock, Default)]
+pub struct MessageTx {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Drop what is being sent.
+    pub reset: Signal<In, Bit>,
+    /// A message can be taken, and `crc` covers all those before it.
+    pub ready: Signal<Out, Bit>,
+    /// Take `message`.
+    pub send: Signal<In, Bit>,
+    /// With `send`: the check sum begins anew with this message.
+    pub first: Signal<In, Bit>,
+    /// The message to send.
+    pub message: Signal<In, Bits<16>>,
+    /// Check sum of all messages since the first.
+    pub crc: Signal<Out, Bits<13>>,
+    /// The byte at the output is to be sent.
+    pub byte_send: Signal<Out, Bit>,
+    /// That byte.
+    pub byte_data: Signal<Out, Bits<8>>,
+    /// The transmitter takes it at this clock edge.
+    pub byte_ready: Signal<In, Bit>,
+    sum: Crc13,
+    high_waits: DFF<Bit>,
+    low_waits: DFF<Bit>,
+    held: DFF<Bits<16>>,
+    idle: Signal<Local, Bit>,
+}
+
+impl Logic for MessageTx {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, high_waits, low_waits, held);
+        clock!(self, clock, sum);
+
+        self.idle.next = !self.high_waits.q.val() && !self.low_waits.q.val();
+        self.ready.next = self.idle.val() && !self.sum.busy.val();
+        self.crc.next = self.sum.crc.val();
+        self.sum.load.next = self.send.val();
+        self.sum.clear.next = self.send.val() && self.first.val();
+        self.sum.high_only.next = false;
+        self.sum.message.next = self.message.val();
+
+        self.byte_send.next = self.high_waits.q.val() || self.low_waits.q.val();
+        self.byte_data.next = self.held.q.val().get_bits::<8>(0);
+        if self.high_waits.q.val() {
+            self.byte_data.next = self.held.q.val().get_bits::<8>(8);
+        }
+        if self.byte_ready.val() {
+            if self.high_waits.q.val() {
+                self.high_waits.d.next = false;
+            } else {
+                self.low_waits.d.next = false;
+            }
+        }
+        if self.send.val() {
+            self.held.d.next = self.message.val();
+            self.high_waits.d.next = true;
+            self.low_waits.d.next = true;
+        }
+
+        if self.reset.val() {
+            self.high_waits.d.next = false;
+            self.low_waits.d.next = false;
+        }
+    }
+}

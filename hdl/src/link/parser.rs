@@ -1,0 +1,529 @@
+//! Checks the messages of a board, stores its options, and launches the core or an error reply.
+//! Interface: messages from the framer; words and counts to the core; `launch` once a board.
+//! Source: the published 16-bit board protocol; limits, check and statuses as in ARCHITECTURE.md.
+
+use crate::core::{LINE, LINES, POSITION};
+use nonogram_protocol::control;
+use rust_hdl::prelude::*;
+
+/// Width of a message's index.
+const INDEX: usize = 12;
+/// Result codes: none so far, and the statuses that the parser itself finds.
+const NONE: u64 = 0;
+const BAD_CHECK: u64 = 3;
+const TOO_LARGE: u64 = 4;
+const MALFORMED: u64 = 5;
+
+/// Where the parser is in a board.
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+pub enum ParserState {
+    /// No board.
+    Idle,
+    /// The first start board has come.
+    Columns,
+    /// Between lines.
+    Between,
+    /// In a line's options.
+    Line,
+    /// The board cannot be answered; its end is awaited.
+    Bad,
+    /// The end board has come; the result waits for the last reply to be sent.
+    Launch,
+    /// The core works.
+    Wait,
+}
+
+/// Board parser for boards up to `S` x `S`, `MAX` options a line and a store of 2^`AW` words.
+#[derive(LogicBlock)]
+pub struct Parser<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const MAX: u64,
+> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget the board.
+    pub reset: Signal<In, Bit>,
+    /// A message is there.
+    pub valid: Signal<In, Bit>,
+    /// The message.
+    pub message: Signal<In, Bits<16>>,
+    /// It came with an error mark.
+    pub error: Signal<In, Bit>,
+    /// Check sum of the messages before it.
+    pub crc: Signal<In, Bits<13>>,
+    /// Take the message.
+    pub take: Signal<Out, Bit>,
+    /// With `take`: it is out of step, take its first byte only.
+    pub shift: Signal<Out, Bit>,
+    /// With `take`: it begins a board.
+    pub first: Signal<Out, Bit>,
+
+    /// Write a word into the store.
+    pub store_write: Signal<Out, Bit>,
+    /// Where to.
+    pub store_address: Signal<Out, Bits<AW>>,
+    /// The word.
+    pub store_data: Signal<Out, Bits<16>>,
+    /// Write a line's option count.
+    pub count_write: Signal<Out, Bit>,
+    /// Of which line.
+    pub count_line: Signal<Out, Bits<LINE>>,
+    /// The count.
+    pub count_data: Signal<Out, Bits<CW>>,
+
+    /// The board is complete: high for one clock.
+    pub launch: Signal<Out, Bit>,
+    /// With `launch`: 0 to solve the board, else the status to answer.
+    pub result: Signal<Out, Bits<3>>,
+    /// The board had a check.
+    pub checked: Signal<Out, Bit>,
+    /// m, as received.
+    pub rows: Signal<Out, Bits<INDEX>>,
+    /// n, as received.
+    pub columns: Signal<Out, Bits<INDEX>>,
+    /// m + n.
+    pub lines: Signal<Out, Bits<LINES>>,
+    /// Cells that exist in a row.
+    pub row_mask: Signal<Out, Bits<S>>,
+    /// Cells that exist in a column.
+    pub column_mask: Signal<Out, Bits<S>>,
+    /// Words stored.
+    pub words: Signal<Out, Bits<PW>>,
+    /// A launch would be taken.
+    pub ready: Signal<In, Bit>,
+    /// The core has decided the board.
+    pub core_done: Signal<In, Bit>,
+
+    /// Where the parser is.
+    pub state: DFF<ParserState>,
+    height: DFF<Bits<INDEX>>,
+    width: DFF<Bits<INDEX>>,
+    in_row: DFF<Bits<S>>,
+    in_column: DFF<Bits<S>>,
+    column: DFF<Bit>,
+    position: DFF<Bits<POSITION>>,
+    complete: DFF<Bit>,
+    option: DFF<Bits<S>>,
+    seen: DFF<Bits<S>>,
+    options: DFF<Bits<CW>>,
+    stored: DFF<Bits<PW>>,
+    outcome: DFF<Bits<3>>,
+    bad_check: DFF<Bit>,
+    has_check: DFF<Bit>,
+
+    index: Signal<Local, Bits<INDEX>>,
+    size: Signal<Local, Bits<POSITION>>,
+    is_start_board: Signal<Local, Bit>,
+    is_start_line: Signal<Local, Bit>,
+    is_assignment: Signal<Local, Bit>,
+    is_next: Signal<Local, Bit>,
+    is_end_line: Signal<Local, Bit>,
+    is_end_board: Signal<Local, Bit>,
+    is_check: Signal<Local, Bit>,
+    listening: Signal<Local, Bit>,
+    low_may_start: Signal<Local, Bit>,
+    out_of_step: Signal<Local, Bit>,
+    expects_check: Signal<Local, Bit>,
+    crc_matches: Signal<Local, Bit>,
+    too_big: Signal<Local, Bit>,
+    empty: Signal<Local, Bit>,
+    size_mask: Signal<Local, Bits<S>>,
+    line_mask: Signal<Local, Bits<S>>,
+    cell_bit: Signal<Local, Bits<S>>,
+    cell_exists: Signal<Local, Bit>,
+    cell_is_new: Signal<Local, Bit>,
+    index_in_line: Signal<Local, Bit>,
+    option_complete: Signal<Local, Bit>,
+    store_full: Signal<Local, Bit>,
+    options_full: Signal<Local, Bit>,
+    put: Signal<Local, Bit>,
+    header: Signal<Local, Bits<16>>,
+    next_position: Signal<Local, Bits<POSITION>>,
+    last_of_kind: Signal<Local, Bit>,
+    malformed: Signal<Local, Bit>,
+    too_large: Signal<Local, Bit>,
+    in_good_board: Signal<Local, Bit>,
+
+    start_board: Constant<Bits<3>>,
+    start_line: Constant<Bits<3>>,
+    assignment: Constant<Bits<3>>,
+    next_option: Constant<Bits<3>>,
+    end_line: Constant<Bits<3>>,
+    end_board: Constant<Bits<3>>,
+    check: Constant<Bits<3>>,
+    none: Constant<Bits<3>>,
+    bad_check_code: Constant<Bits<3>>,
+    too_large_code: Constant<Bits<3>>,
+    malformed_code: Constant<Bits<3>>,
+    largest: Constant<Bits<INDEX>>,
+    index_zero: Constant<Bits<INDEX>>,
+    positions: Constant<Bits<INDEX>>,
+    position_zero: Constant<Bits<POSITION>>,
+    position_one: Constant<Bits<POSITION>>,
+    ones: Constant<Bits<S>>,
+    nothing: Constant<Bits<S>>,
+    first_cell: Constant<Bits<S>>,
+    count_zero: Constant<Bits<CW>>,
+    count_one: Constant<Bits<CW>>,
+    most_options: Constant<Bits<CW>>,
+    pointer_zero: Constant<Bits<PW>>,
+    pointer_one: Constant<Bits<PW>>,
+    capacity: Constant<Bits<PW>>,
+}
+
+impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Default
+    for Parser<S, AW, PW, CW, MAX>
+{
+    fn default() -> Self {
+        assert_eq!(PW, AW + 1, "the pointers are one bit wider than the address");
+        assert!(MAX < 1 << CW, "counts of {CW} bits hold {MAX} options");
+        Self {
+            clock: Signal::default(),
+            reset: Signal::default(),
+            valid: Signal::default(),
+            message: Signal::default(),
+            error: Signal::default(),
+            crc: Signal::default(),
+            take: Signal::default(),
+            shift: Signal::default(),
+            first: Signal::default(),
+            store_write: Signal::default(),
+            store_address: Signal::default(),
+            store_data: Signal::default(),
+            count_write: Signal::default(),
+            count_line: Signal::default(),
+            count_data: Signal::default(),
+            launch: Signal::default(),
+            result: Signal::default(),
+            checked: Signal::default(),
+            rows: Signal::default(),
+            columns: Signal::default(),
+            lines: Signal::default(),
+            row_mask: Signal::default(),
+            column_mask: Signal::default(),
+            words: Signal::default(),
+            ready: Signal::default(),
+            core_done: Signal::default(),
+            state: DFF::default(),
+            height: DFF::default(),
+            width: DFF::default(),
+            in_row: DFF::default(),
+            in_column: DFF::default(),
+            column: DFF::default(),
+            position: DFF::default(),
+            complete: DFF::default(),
+            option: DFF::default(),
+            seen: DFF::default(),
+            options: DFF::default(),
+            stored: DFF::default(),
+            outcome: DFF::default(),
+            bad_check: DFF::default(),
+            has_check: DFF::default(),
+            index: Signal::default(),
+            size: Signal::default(),
+            is_start_board: Signal::default(),
+            is_start_line: Signal::default(),
+            is_assignment: Signal::default(),
+            is_next: Signal::default(),
+            is_end_line: Signal::default(),
+            is_end_board: Signal::default(),
+            is_check: Signal::default(),
+            listening: Signal::default(),
+            low_may_start: Signal::default(),
+            out_of_step: Signal::default(),
+            expects_check: Signal::default(),
+            crc_matches: Signal::default(),
+            too_big: Signal::default(),
+            empty: Signal::default(),
+            size_mask: Signal::default(),
+            line_mask: Signal::default(),
+            cell_bit: Signal::default(),
+            cell_exists: Signal::default(),
+            cell_is_new: Signal::default(),
+            index_in_line: Signal::default(),
+            option_complete: Signal::default(),
+            store_full: Signal::default(),
+            options_full: Signal::default(),
+            put: Signal::default(),
+            header: Signal::default(),
+            next_position: Signal::default(),
+            last_of_kind: Signal::default(),
+            malformed: Signal::default(),
+            too_large: Signal::default(),
+            in_good_board: Signal::default(),
+            start_board: Constant::new(u64::from(control::START_BOARD).into()),
+            start_line: Constant::new(u64::from(control::START_LINE).into()),
+            assignment: Constant::new(u64::from(control::ASSIGNMENT).into()),
+            next_option: Constant::new(u64::from(control::NEXT_OPTION).into()),
+            end_line: Constant::new(u64::from(control::END_LINE).into()),
+            end_board: Constant::new(u64::from(control::END_BOARD).into()),
+            check: Constant::new(u64::from(control::CHECK).into()),
+            none: Constant::new(NONE.into()),
+            bad_check_code: Constant::new(BAD_CHECK.into()),
+            too_large_code: Constant::new(TOO_LARGE.into()),
+            malformed_code: Constant::new(MALFORMED.into()),
+            largest: Constant::new((S as u64).into()),
+            index_zero: Constant::new(0.into()),
+            positions: Constant::new((1_u64 << POSITION).into()),
+            position_zero: Constant::new(0.into()),
+            position_one: Constant::new(1.into()),
+            ones: Constant::new(((1_u64 << S) - 1).into()),
+            nothing: Constant::new(0.into()),
+            first_cell: Constant::new(1.into()),
+            count_zero: Constant::new(0.into()),
+            count_one: Constant::new(1.into()),
+            most_options: Constant::new(MAX.into()),
+            pointer_zero: Constant::new(0.into()),
+            pointer_one: Constant::new(1.into()),
+            capacity: Constant::new((1_u64 << AW).into()),
+        }
+    }
+}
+
+impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Logic
+    for Parser<S, AW, PW, CW, MAX>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            state,
+            height,
+            width,
+            in_row,
+            in_column,
+            column,
+            position,
+            complete,
+            option,
+            seen,
+            options,
+            stored,
+            outcome,
+            bad_check,
+            has_check
+        );
+        self.take.next = false;
+        self.shift.next = false;
+        self.first.next = false;
+        self.launch.next = false;
+        self.count_write.next = false;
+        self.malformed.next = false;
+        self.too_large.next = false;
+        self.put.next = false;
+
+        self.rows.next = self.height.q.val();
+        self.columns.next = self.width.q.val();
+        self.lines.next =
+            self.height.q.val().get_bits::<LINES>(0) + self.width.q.val().get_bits::<LINES>(0);
+        self.row_mask.next = self.in_row.q.val();
+        self.column_mask.next = self.in_column.q.val();
+        self.words.next = self.stored.q.val();
+        self.checked.next = self.has_check.q.val();
+        self.result.next = self.outcome.q.val();
+        if self.bad_check.q.val() {
+            self.result.next = self.bad_check_code.val();
+        }
+
+        // What the message is.
+        self.index.next = self.message.val().get_bits::<INDEX>(1);
+        self.size.next = self.message.val().get_bits::<POSITION>(1);
+        self.is_start_board.next = self.message.val().get_bits::<3>(13) == self.start_board.val();
+        self.is_start_line.next = self.message.val().get_bits::<3>(13) == self.start_line.val();
+        self.is_assignment.next = self.message.val().get_bits::<3>(13) == self.assignment.val();
+        self.is_next.next = self.message.val().get_bits::<3>(13) == self.next_option.val();
+        self.is_end_line.next = self.message.val().get_bits::<3>(13) == self.end_line.val();
+        self.is_end_board.next = self.message.val().get_bits::<3>(13) == self.end_board.val();
+        self.is_check.next = self.message.val().get_bits::<3>(13) == self.check.val();
+
+        // Is it a message at all? Two bytes that no host sends together are out of step.
+        self.crc_matches.next = self.message.val().get_bits::<13>(0) == self.crc.val();
+        self.expects_check.next = self.state.q.val() == ParserState::Bad;
+        if self.state.q.val() == ParserState::Between {
+            self.expects_check.next = self.complete.q.val();
+        }
+        self.low_may_start.next = self.message.val().get_bits::<3>(5).all();
+        self.out_of_step.next = self.message.val().get_bit(7);
+        if self.is_start_board.val() {
+            self.out_of_step.next = self.low_may_start.val();
+        } else if self.is_end_board.val() {
+            self.out_of_step.next = self.message.val().any();
+        } else if self.is_check.val() && self.expects_check.val() {
+            self.out_of_step.next = self.low_may_start.val() && !self.crc_matches.val();
+        }
+
+        // Sizes.
+        self.too_big.next = self.index.val() > self.largest.val();
+        self.empty.next = self.index.val() == self.index_zero.val();
+        self.size_mask.next = self.ones.val() << self.size.val();
+        self.size_mask.next = !self.size_mask.val();
+
+        // Cells of an option.
+        self.line_mask.next = self.in_row.q.val();
+        if self.column.q.val() {
+            self.line_mask.next = self.in_column.q.val();
+        }
+        self.cell_bit.next = self.first_cell.val() << self.size.val();
+        self.index_in_line.next = self.index.val() < self.positions.val();
+        self.cell_exists.next = (self.cell_bit.val() & self.line_mask.val()).any();
+        self.cell_is_new.next = !((self.cell_bit.val() & self.seen.q.val()).any());
+        self.option_complete.next = self.seen.q.val() == self.line_mask.val();
+        self.options_full.next = self.options.q.val() == self.most_options.val();
+        self.store_full.next = self.stored.q.val() == self.capacity.val();
+
+        // Lines.
+        self.next_position.next = self.position.q.val() + self.position_one.val();
+        self.last_of_kind.next =
+            self.next_position.val() == self.height.q.val().get_bits::<POSITION>(0);
+        if self.column.q.val() {
+            self.last_of_kind.next =
+                self.next_position.val() == self.width.q.val().get_bits::<POSITION>(0);
+        }
+        self.header.next = bit_cast::<16, POSITION>(self.position.q.val());
+        if self.column.q.val() {
+            self.header.next = self.header.val().replace_bit(15, true);
+        }
+        self.store_data.next = bit_cast::<16, S>(self.option.q.val());
+        self.store_address.next = self.stored.q.val().get_bits::<AW>(0);
+        self.count_line.next = bit_cast::<LINE, POSITION>(self.position.q.val())
+            .replace_bit(5, self.column.q.val());
+        self.count_data.next = self.options.q.val() + self.count_one.val();
+
+        self.listening.next = (self.state.q.val() != ParserState::Launch)
+            && (self.state.q.val() != ParserState::Wait);
+        if self.listening.val() && self.valid.val() {
+            self.take.next = true;
+            if self.out_of_step.val() || self.error.val() {
+                self.shift.next = self.out_of_step.val();
+                self.malformed.next = true;
+            } else if self.is_start_board.val() {
+                if self.state.q.val() == ParserState::Columns {
+                    self.width.d.next = self.index.val();
+                    self.in_row.d.next = self.size_mask.val();
+                    self.state.d.next = ParserState::Between;
+                } else {
+                    self.first.next = true;
+                    self.height.d.next = self.index.val();
+                    self.width.d.next = self.index_zero.val();
+                    self.in_column.d.next = self.size_mask.val();
+                    self.state.d.next = ParserState::Columns;
+                    self.column.d.next = false;
+                    self.position.d.next = self.position_zero.val();
+                    self.complete.d.next = false;
+                    self.stored.d.next = self.pointer_zero.val();
+                    self.outcome.d.next = self.none.val();
+                    self.bad_check.d.next = false;
+                    self.has_check.d.next = false;
+                }
+                self.too_large.next = self.too_big.val();
+                self.malformed.next = self.empty.val();
+            } else if self.is_end_board.val() {
+                if self.state.q.val() != ParserState::Idle {
+                    self.state.d.next = ParserState::Launch;
+                    if self.state.q.val() != ParserState::Bad {
+                        self.malformed.next = !self.expects_check.val();
+                    }
+                }
+            } else if self.is_check.val() {
+                self.has_check.d.next = true;
+                self.bad_check.d.next = !self.crc_matches.val();
+                self.malformed.next = !self.expects_check.val();
+            } else if self.is_start_line.val() {
+                self.malformed.next = (self.state.q.val() != ParserState::Between)
+                    || self.complete.q.val()
+                    || self.has_check.q.val()
+                    || self.message.val().get_bits::<13>(0).any();
+                self.put.next = !self.malformed.val();
+                self.store_data.next = self.header.val();
+                self.seen.d.next = self.nothing.val();
+                self.options.d.next = self.count_zero.val();
+                if !self.malformed.val() {
+                    self.state.d.next = ParserState::Line;
+                }
+            } else if self.is_assignment.val() {
+                self.malformed.next = (self.state.q.val() != ParserState::Line)
+                    || !self.index_in_line.val()
+                    || !self.cell_exists.val()
+                    || !self.cell_is_new.val();
+                self.seen.d.next = self.seen.q.val() | self.cell_bit.val();
+                self.option.d.next = self.option.q.val() & !self.cell_bit.val();
+                if self.message.val().get_bit(0) {
+                    self.option.d.next = self.option.q.val() | self.cell_bit.val();
+                }
+                if !self.seen.q.val().any() {
+                    self.option.d.next = self.nothing.val();
+                    if self.message.val().get_bit(0) {
+                        self.option.d.next = self.cell_bit.val();
+                    }
+                }
+            } else if self.is_next.val() || self.is_end_line.val() {
+                self.malformed.next = (self.state.q.val() != ParserState::Line)
+                    || !self.option_complete.val();
+                self.too_large.next = self.options_full.val() && !self.malformed.val();
+                self.put.next = !self.malformed.val() && !self.too_large.val();
+                self.seen.d.next = self.nothing.val();
+                self.options.d.next = self.options.q.val() + self.count_one.val();
+                if self.is_end_line.val() && self.put.val() {
+                    self.count_write.next = true;
+                    self.state.d.next = ParserState::Between;
+                    self.position.d.next = self.next_position.val();
+                    if self.last_of_kind.val() {
+                        self.position.d.next = self.position_zero.val();
+                        self.column.d.next = true;
+                        self.complete.d.next = self.column.q.val();
+                    }
+                }
+            } else {
+                self.malformed.next = true;
+            }
+        }
+
+        // Into the store, if there is room.
+        self.store_write.next = self.put.val() && !self.store_full.val();
+        if self.put.val() {
+            self.stored.d.next = self.stored.q.val() + self.pointer_one.val();
+            if self.store_full.val() {
+                self.stored.d.next = self.stored.q.val();
+                self.too_large.next = true;
+            }
+        }
+
+        // The first fault of a board decides its status.
+        self.in_good_board.next = (self.state.q.val() != ParserState::Idle)
+            && (self.state.q.val() != ParserState::Bad);
+        if (self.malformed.val() || self.too_large.val())
+            && (self.in_good_board.val() || self.first.val())
+        {
+            self.outcome.d.next = self.malformed_code.val();
+            if self.too_large.val() {
+                self.outcome.d.next = self.too_large_code.val();
+            }
+            if !self.is_end_board.val() || self.out_of_step.val() || self.error.val() {
+                self.state.d.next = ParserState::Bad;
+            }
+        }
+
+        if self.state.q.val() == ParserState::Launch {
+            if self.ready.val() {
+                self.launch.next = true;
+                self.state.d.next = ParserState::Idle;
+                if !self.result.val().any() {
+                    self.state.d.next = ParserState::Wait;
+                }
+            }
+        }
+        if self.state.q.val() == ParserState::Wait {
+            if self.core_done.val() {
+                self.state.d.next = ParserState::Idle;
+            }
+        }
+
+        if self.reset.val() {
+            self.state.d.next = ParserState::Idle;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! The whole design: pins, UART, byte queue, solver.
+//! Interface: clock, reset, `rx` and `tx` pins, and signals for lamps.
+//! Source: the structure of the published design.
+
+use crate::solver::Solver;
+use crate::uart::{UartRx, UartTx};
+use crate::widgets::{ByteFifo, Synchronizer};
+use rust_hdl::prelude::*;
+
+/// Address width of the receive queue: 1024 bytes, more than the longest reply of a 16 x 16 board (522 bytes),
+/// so that a host may send board after board without waiting.
+const QUEUE: usize = 10;
+
+/// The top of the design, `DIV` clocks a bit; see [`Solver`] for the other parameters.
+#[derive(LogicBlock, Default)]
+pub struct Top<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const MAX: u64,
+    const PAUSE: u64,
+    const DIV: u64,
+> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Reset pin, active high, asynchronous.
+    pub reset: Signal<In, Bit>,
+    /// Serial input pin.
+    pub rx: Signal<In, Bit>,
+    /// Serial output pin.
+    pub tx: Signal<Out, Bit>,
+    /// The core works on a board.
+    pub solving: Signal<Out, Bit>,
+    /// A reply is being sent.
+    pub replying: Signal<Out, Bit>,
+    /// Status of the last reply begun.
+    pub status: Signal<Out, Bits<3>>,
+
+    /// Serial input to bytes.
+    pub uart_rx: UartRx<DIV>,
+    /// Bytes that wait.
+    pub queue: ByteFifo<QUEUE, { QUEUE + 1 }>,
+    /// Bytes to bytes.
+    pub solver: Solver<S, AW, PW, CW, MAX, PAUSE>,
+    /// Bytes to serial output.
+    pub uart_tx: UartTx<DIV>,
+    reset_sync: Synchronizer,
+    rx_sync: Synchronizer,
+}
+
+impl<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const MAX: u64,
+    const PAUSE: u64,
+    const DIV: u64,
+> Logic for Top<S, AW, PW, CW, MAX, PAUSE, DIV>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, uart_rx, queue, solver, uart_tx, reset_sync, rx_sync);
+        self.reset_sync.pin.next = self.reset.val();
+        self.uart_rx.reset.next = self.reset_sync.stable.val();
+        self.queue.reset.next = self.reset_sync.stable.val();
+        self.solver.reset.next = self.reset_sync.stable.val();
+        self.uart_tx.reset.next = self.reset_sync.stable.val();
+
+        // Inverted on the way in, so that the flops' power-on 0 is an idle line.
+        self.rx_sync.pin.next = !self.rx.val();
+        self.uart_rx.line.next = !self.rx_sync.stable.val();
+        self.queue.write.next = self.uart_rx.strobe.val();
+        self.queue.write_data.next = self.uart_rx.data.val();
+        self.queue.write_error.next = self.uart_rx.framing_error.val();
+        self.solver.rx_valid.next = self.queue.valid.val();
+        self.solver.rx_data.next = self.queue.data.val();
+        self.solver.rx_error.next = self.queue.error.val();
+        self.queue.pop.next = self.solver.rx_pop.val();
+
+        self.uart_tx.send.next = self.solver.tx_send.val();
+        self.uart_tx.data.next = self.solver.tx_data.val();
+        self.solver.tx_ready.next = self.uart_tx.ready.val();
+        self.tx.next = self.uart_tx.line.val();
+
+        self.solving.next = self.solver.solving.val();
+        self.replying.next = self.solver.replying.val();
+        self.status.next = self.solver.status.val();
+    }
+}

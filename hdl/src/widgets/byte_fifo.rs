@@ -1,0 +1,127 @@
+//! A queue of received bytes, so that bytes that arrive while the core works or a reply is sent are kept.
+//! Interface: push with `write`; `valid` shows the oldest byte, `pop` takes it.
+//! Source: circular buffer with pointers one bit wider than the address.
+
+use super::Ram;
+use rust_hdl::prelude::*;
+
+/// Byte queue of 2^`AW` entries, `PW` = `AW` + 1. Each byte carries an error mark.
+///
+/// A byte that finds the queue full is lost, and the next one that is kept carries the mark:
+/// the reader learns that something is missing before it.
+#[derive(LogicBlock)]
+pub struct ByteFifo<const AW: usize, const PW: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Empties the queue.
+    pub reset: Signal<In, Bit>,
+    /// Store `write_data` and `write_error`.
+    pub write: Signal<In, Bit>,
+    /// The byte to store.
+    pub write_data: Signal<In, Bits<8>>,
+    /// Its error mark.
+    pub write_error: Signal<In, Bit>,
+    /// A byte is there to take.
+    pub valid: Signal<Out, Bit>,
+    /// The oldest byte.
+    pub data: Signal<Out, Bits<8>>,
+    /// Its error mark.
+    pub error: Signal<Out, Bit>,
+    /// Take it.
+    pub pop: Signal<In, Bit>,
+    memory: Ram<9, AW>,
+    write_pointer: DFF<Bits<PW>>,
+    read_pointer: DFF<Bits<PW>>,
+    loaded: DFF<Bit>,
+    lost: DFF<Bit>,
+    empty: Signal<Local, Bit>,
+    full: Signal<Local, Bit>,
+    fetch: Signal<Local, Bit>,
+    store: Signal<Local, Bit>,
+    mark: Signal<Local, Bit>,
+    used: Signal<Local, Bits<PW>>,
+    one: Constant<Bits<PW>>,
+    capacity: Constant<Bits<PW>>,
+}
+
+impl<const AW: usize, const PW: usize> Default for ByteFifo<AW, PW> {
+    fn default() -> Self {
+        assert_eq!(PW, AW + 1, "the pointers are one bit wider than the address");
+        Self {
+            clock: Signal::default(),
+            reset: Signal::default(),
+            write: Signal::default(),
+            write_data: Signal::default(),
+            write_error: Signal::default(),
+            valid: Signal::default(),
+            data: Signal::default(),
+            error: Signal::default(),
+            pop: Signal::default(),
+            memory: Ram::default(),
+            write_pointer: DFF::default(),
+            read_pointer: DFF::default(),
+            loaded: DFF::default(),
+            lost: DFF::default(),
+            empty: Signal::default(),
+            full: Signal::default(),
+            fetch: Signal::default(),
+            store: Signal::default(),
+            mark: Signal::default(),
+            used: Signal::default(),
+            one: Constant::new(1.into()),
+            capacity: Constant::new((1_u64 << AW).into()),
+        }
+    }
+}
+
+impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, write_pointer, read_pointer, loaded, lost);
+        clock!(self, clock, memory);
+
+        self.used.next = self.write_pointer.q.val() - self.read_pointer.q.val();
+        self.empty.next = self.write_pointer.q.val() == self.read_pointer.q.val();
+        self.full.next = self.used.val() == self.capacity.val();
+        self.store.next = self.write.val() && !self.full.val();
+        self.mark.next = self.write_error.val() || self.lost.q.val();
+
+        self.memory.write_enable.next = self.store.val();
+        self.memory.write_address.next = self.write_pointer.q.val().get_bits::<AW>(0);
+        self.memory.write_data.next = bit_cast::<9, 8>(self.write_data.val());
+        if self.mark.val() {
+            self.memory.write_data.next =
+                bit_cast::<9, 8>(self.write_data.val()).replace_bit(8, true);
+        }
+        if self.store.val() {
+            self.write_pointer.d.next = self.write_pointer.q.val() + self.one.val();
+            self.lost.d.next = false;
+        }
+        if self.write.val() && self.full.val() {
+            self.lost.d.next = true;
+        }
+
+        // One word is held at the memory's output; a pop makes room for the next.
+        self.fetch.next = !self.empty.val() && !self.loaded.q.val();
+        self.memory.read_enable.next = self.fetch.val();
+        self.memory.read_address.next = self.read_pointer.q.val().get_bits::<AW>(0);
+        if self.pop.val() {
+            self.loaded.d.next = false;
+        }
+        if self.fetch.val() {
+            self.read_pointer.d.next = self.read_pointer.q.val() + self.one.val();
+            self.loaded.d.next = true;
+        }
+
+        self.valid.next = self.loaded.q.val();
+        self.data.next = self.memory.read_data.val().get_bits::<8>(0);
+        self.error.next = self.memory.read_data.val().get_bit(8);
+
+        if self.reset.val() {
+            self.write_pointer.d.next = self.read_pointer.q.val();
+            self.read_pointer.d.next = self.read_pointer.q.val();
+            self.loaded.d.next = false;
+            self.lost.d.next = false;
+        }
+    }
+}

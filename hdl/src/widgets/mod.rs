@@ -1,0 +1,11 @@
+//! Small parts that the rest of the design is made of.
+//! Interface: one block a file, ports documented on the struct.
+//! Source: standard FPGA practice; the memories follow the templates that synthesisers infer block RAM from.
+
+mod byte_fifo;
+mod ram;
+mod synchronizer;
+
+pub use byte_fifo::ByteFifo;
+pub use ram::Ram;
+pub use synchronizer::Synchronizer;

@@ -1,0 +1,99 @@
+//! A memory with one write port, one read port and a read enable.
+//! Interface: a write lands at the clock edge; a read enabled at an edge shows its word after it and holds it.
+//! Source: the simple dual-port template that yosys and Vivado map to block RAM (read-first on a collision).
+
+use rust_hdl::prelude::*;
+
+/// Simple dual-port memory: 2^`AW` words of `W` bits.
+///
+/// A read and a write of one address at one clock edge: the read gets the old word.
+#[derive(LogicBlock)]
+pub struct Ram<const W: usize, const AW: usize> {
+    /// Clock of both ports.
+    pub clock: Signal<In, Clock>,
+    /// Take a new word to the output at this clock edge.
+    pub read_enable: Signal<In, Bit>,
+    /// Address of that word.
+    pub read_address: Signal<In, Bits<AW>>,
+    /// The word read last.
+    pub read_data: Signal<Out, Bits<W>>,
+    /// Store `write_data` at this clock edge.
+    pub write_enable: Signal<In, Bit>,
+    /// Where to.
+    pub write_address: Signal<In, Bits<AW>>,
+    /// What.
+    pub write_data: Signal<In, Bits<W>>,
+    _words: Vec<Bits<W>>,
+}
+
+impl<const W: usize, const AW: usize> Default for Ram<W, AW> {
+    fn default() -> Self {
+        Self {
+            clock: Signal::default(),
+            read_enable: Signal::default(),
+            read_address: Signal::default(),
+            read_data: Signal::default(),
+            write_enable: Signal::default(),
+            write_address: Signal::default(),
+            write_data: Signal::default(),
+            _words: vec![Bits::default(); 1 << AW],
+        }
+    }
+}
+
+impl<const W: usize, const AW: usize> Ram<W, AW> {
+    /// The stored words, for checks in simulation.
+    pub fn words(&self) -> &[Bits<W>] {
+        &self._words
+    }
+}
+
+impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            if self.read_enable.val() {
+                self.read_data.next = self._words[self.read_address.val().index()];
+            }
+            if self.write_enable.val() {
+                self._words[self.write_address.val().index()] = self.write_data.val();
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.read_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(format!(
+            "\
+reg [{msb}:0] mem [{last}:0];
+
+always @(posedge clock) begin
+   if (read_enable) begin
+      read_data <= mem[read_address];
+   end
+end
+
+always @(posedge clock) begin
+   if (write_enable) begin
+      mem[write_address] <= write_data;
+   end
+end
+",
+            msb = W - 1,
+            last = (1_usize << AW) - 1
+        ))
+    }
+
+    fn timing(&self) -> Vec<TimingInfo> {
+        vec![TimingInfo {
+            name: "ram".into(),
+            clock: "clock".into(),
+            inputs: ["read_enable", "read_address", "write_enable", "write_address", "write_data"]
+                .map(String::from)
+                .to_vec(),
+            outputs: vec!["read_data".into()],
+        }]
+    }
+}
