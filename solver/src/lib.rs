@@ -3,6 +3,7 @@
 //! [`propagate`] is complete line solving to the fixpoint; [`line`] holds the line solvers.
 
 mod board;
+pub mod classic;
 pub mod line;
 mod propagate;
 mod select;

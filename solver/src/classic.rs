@@ -1,0 +1,273 @@
+//! The classic core's algorithm, word for word: lines circulate in one queue, options are eliminated.
+//!
+//! [`Classic::visit`] does what one line visit of the hardware does, so that both can run in lock step.
+//! Source: the known / assigned state machine of the published FPGA design.
+
+use std::collections::VecDeque;
+
+use nonogram_puzzles::{Cell, Grid, Puzzle};
+
+/// Longest line of the model: an option is one word.
+pub const MAX_LINE: usize = 32;
+
+/// How a board ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Every line is down to one option, and all agree.
+    Solved,
+    /// A line has no option left.
+    Unsolvable,
+    /// A whole round learned no cell and dropped no option.
+    Stalled,
+}
+
+/// A line in the queue: rows count from 0, columns follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Waiting {
+    line: usize,
+    options: Vec<u32>,
+}
+
+/// The model's state between two line visits. Cell 0 of a line is bit 0 of a word.
+#[derive(Clone, Debug)]
+pub struct Classic {
+    columns: usize,
+    queue: VecDeque<Waiting>,
+    known: Vec<u32>,
+    assigned: Vec<u32>,
+    counts: Vec<usize>,
+    quiet: usize,
+    outcome: Option<Outcome>,
+}
+
+impl Classic {
+    /// A board of `rows` x `columns` whose line `i` (rows first, then columns) has `options[i]`.
+    ///
+    /// # Panics
+    /// A side is 0 or above [`MAX_LINE`], or there are not as many option lists as lines.
+    pub fn new(rows: usize, columns: usize, options: Vec<Vec<u32>>) -> Self {
+        assert!((1..=MAX_LINE).contains(&rows) && (1..=MAX_LINE).contains(&columns));
+        assert_eq!(options.len(), rows + columns, "one option list a line");
+        Self {
+            columns,
+            known: vec![0; rows],
+            assigned: vec![0; rows],
+            counts: options.iter().map(Vec::len).collect(),
+            queue: (0..)
+                .zip(options)
+                .map(|(line, options)| Waiting { line, options })
+                .collect(),
+            quiet: 0,
+            outcome: None,
+        }
+    }
+
+    /// The board of a puzzle, or `None` if a side is above [`MAX_LINE`].
+    pub fn from_puzzle(puzzle: &Puzzle) -> Option<Self> {
+        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+        if rows > MAX_LINE || columns > MAX_LINE {
+            return None;
+        }
+        let row_options = puzzle.rows().iter().map(|clue| options(columns, clue));
+        let column_options = puzzle.columns().iter().map(|clue| options(rows, clue));
+        Some(Self::new(
+            rows,
+            columns,
+            row_options.chain(column_options).collect(),
+        ))
+    }
+
+    /// Visits the next line; returns its number. `None` once the board is decided.
+    pub fn visit(&mut self) -> Option<usize> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        let Waiting { line, options } = self.queue.pop_front()?;
+        let (known, assigned) = self.line(line);
+        let before = options.len();
+        let survivors: Vec<u32> = options
+            .into_iter()
+            .filter(|option| (option ^ assigned) & known == 0)
+            .collect();
+        let mask = self.mask(line);
+        let always1 = survivors.iter().fold(mask, |cells, option| cells & option);
+        let always0 = survivors.iter().fold(mask, |cells, option| cells & !option);
+        let left = survivors.len();
+        self.counts[line] = if left > 1 { left } else { 0 };
+        if left == 0 {
+            self.outcome = Some(Outcome::Unsolvable);
+            return Some(line);
+        }
+        self.learn(line, always1, always0);
+        let productive = (always1 | always0) & !known != 0 || left != before || left == 1;
+        self.quiet = if productive { 0 } else { self.quiet + 1 };
+        if left > 1 {
+            self.queue.push_back(Waiting {
+                line,
+                options: survivors,
+            });
+        }
+        if self.queue.is_empty() {
+            self.outcome = Some(Outcome::Solved);
+        } else if self.quiet == self.queue.len() {
+            self.outcome = Some(Outcome::Stalled);
+        }
+        Some(line)
+    }
+
+    /// Visits lines until the board is decided.
+    pub fn run(&mut self) -> Outcome {
+        loop {
+            if let Some(outcome) = self.outcome {
+                return outcome;
+            }
+            self.visit();
+        }
+    }
+
+    /// How the board ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Known cells, a word a row, column 0 in bit 0.
+    pub fn known(&self) -> &[u32] {
+        &self.known
+    }
+
+    /// Filled cells among them.
+    pub fn assigned(&self) -> &[u32] {
+        &self.assigned
+    }
+
+    /// Options that wait in the queue for each line; 0 for a line that is settled.
+    pub fn counts(&self) -> &[usize] {
+        &self.counts
+    }
+
+    /// Words in the queue: a header and the options of each waiting line.
+    pub fn words(&self) -> usize {
+        self.queue
+            .iter()
+            .map(|waiting| 1 + waiting.options.len())
+            .sum()
+    }
+
+    /// What is known of the board.
+    pub fn grid(&self) -> Grid {
+        Grid::from_fn(self.known.len(), self.columns, |row, column| {
+            let bit = |words: &[u32]| words[row] >> column & 1 == 1;
+            match (bit(&self.known), bit(&self.assigned)) {
+                (false, _) => Cell::Unknown,
+                (true, false) => Cell::Blank,
+                (true, true) => Cell::Filled,
+            }
+        })
+    }
+
+    fn mask(&self, line: usize) -> u32 {
+        let length = if line < self.known.len() {
+            self.columns
+        } else {
+            self.known.len()
+        };
+        u32::MAX >> (MAX_LINE - length)
+    }
+
+    fn line(&self, line: usize) -> (u32, u32) {
+        match line.checked_sub(self.known.len()) {
+            None => (self.known[line], self.assigned[line]),
+            Some(column) => {
+                let gather = |words: &[u32]| {
+                    (0..)
+                        .zip(words)
+                        .fold(0, |bits, (row, word)| bits | (word >> column & 1) << row)
+                };
+                (gather(&self.known), gather(&self.assigned))
+            }
+        }
+    }
+
+    fn learn(&mut self, line: usize, always1: u32, always0: u32) {
+        match line.checked_sub(self.known.len()) {
+            None => {
+                self.known[line] |= always1 | always0;
+                self.assigned[line] |= always1;
+            }
+            Some(column) => {
+                for row in 0..self.known.len() {
+                    self.known[row] |= ((always1 | always0) >> row & 1) << column;
+                    self.assigned[row] |= (always1 >> row & 1) << column;
+                }
+            }
+        }
+    }
+}
+
+/// All options of a clue in a line of up to [`MAX_LINE`] cells, the leftmost first.
+pub fn options(length: usize, clue: &[usize]) -> Vec<u32> {
+    fn place(length: usize, from: usize, clue: &[usize], cells: u32, found: &mut Vec<u32>) {
+        let Some((&block, rest)) = clue.split_first() else {
+            return found.push(cells);
+        };
+        let room = clue.iter().sum::<usize>() + rest.len();
+        for start in from..=length.saturating_sub(room) {
+            if start + room <= length {
+                let filled = (u32::MAX >> (MAX_LINE - block)) << start;
+                place(length, start + block + 1, rest, cells | filled, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    place(length, 0, clue, 0, &mut found);
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::Clue;
+
+    fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
+        let clues = |lines: &[&[usize]]| {
+            lines
+                .iter()
+                .map(|blocks| Clue::new(blocks.iter().copied()))
+                .collect()
+        };
+        Puzzle::new(clues(rows), clues(columns)).expect("a valid puzzle")
+    }
+
+    #[test]
+    fn options_are_all_placements_leftmost_first() {
+        assert_eq!(options(5, &[2, 1]), [0b01011, 0b10011, 0b10110]);
+        assert_eq!(options(4, &[]), [0]);
+        assert_eq!(options(11, &[1, 1, 1]).len(), 84);
+        assert_eq!(options(3, &[2, 2]), [] as [u32; 0]);
+        assert_eq!(options(32, &[32]), [u32::MAX]);
+    }
+
+    #[test]
+    fn a_plus_is_solved() {
+        let mut model =
+            Classic::from_puzzle(&puzzle(&[&[1], &[3], &[1]], &[&[1], &[3], &[1]])).expect("small");
+        assert_eq!(model.run(), Outcome::Solved);
+        assert_eq!(model.grid().to_lines(), ["-#-", "###", "-#-"]);
+        assert_eq!(model.words(), 0);
+    }
+
+    #[test]
+    fn a_diagonal_stalls_with_nothing_known() {
+        let mut model = Classic::from_puzzle(&puzzle(&[&[1], &[1]], &[&[1], &[1]])).expect("small");
+        assert_eq!(model.run(), Outcome::Stalled);
+        assert_eq!(model.grid().known_cells(), 0);
+        assert_eq!(model.counts(), [2, 2, 2, 2]);
+    }
+
+    #[test]
+    fn rows_that_fix_all_cells_do_not_hide_a_column_that_disagrees() {
+        let mut model = Classic::from_puzzle(&puzzle(&[&[3], &[], &[3]], &[&[2], &[1, 1], &[1]]))
+            .expect("small");
+        assert_eq!(model.run(), Outcome::Unsolvable);
+    }
+}
