@@ -155,14 +155,14 @@ impl Classic {
 
     /// What is known of the board.
     pub fn grid(&self) -> Grid {
-        Grid::from_fn(self.known.len(), self.columns, |row, column| {
-            let bit = |words: &[u32]| words[row] >> column & 1 == 1;
-            match (bit(&self.known), bit(&self.assigned)) {
-                (false, _) => Cell::Unknown,
-                (true, false) => Cell::Blank,
-                (true, true) => Cell::Filled,
+        let mut grid = Grid::new(self.known.len(), self.columns);
+        for (row, (known, assigned)) in self.known.iter().zip(&self.assigned).enumerate() {
+            for column in (0..self.columns).filter(|column| known >> column & 1 == 1) {
+                let filled = assigned >> column & 1 == 1;
+                grid.set(row, column, if filled { Cell::Filled } else { Cell::Blank });
             }
-        })
+        }
+        grid
     }
 
     fn mask(&self, line: usize) -> u32 {
