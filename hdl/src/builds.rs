@@ -85,5 +85,7 @@ pub fn build(name: &str) -> Option<&'static Build> {
 
 /// The smallest build with that core which takes a board of `rows` x `columns`.
 pub fn build_for(core: &str, rows: usize, columns: usize) -> Option<&'static Build> {
-    BUILDS.iter().find(|build| build.core == core && rows.max(columns) <= build.side)
+    BUILDS
+        .iter()
+        .find(|build| build.core == core && rows.max(columns) <= build.side)
 }

@@ -25,6 +25,10 @@ pub struct CoreEvents {
     pub visited: bool,
     /// The board is decided.
     pub decided: bool,
+    /// With `decided`: the core's status code.
+    pub core_status: u8,
+    /// The core works, or a reply is being sent.
+    pub busy: bool,
 }
 
 /// Common to all designs.
@@ -94,6 +98,8 @@ impl<
             launched: self.launched.val(),
             visited: self.core.visitor.visited.val(),
             decided: self.decided.val(),
+            core_status: self.core.status.val().to_u8(),
+            busy: self.solving.val() || self.replying.val(),
         }
     }
 
@@ -102,9 +108,24 @@ impl<
         let columns = 1 << crate::core::POSITION;
         let count = |line: usize| counts[line].to_u32();
         Probe {
-            known: self.core.cells.known.iter().map(|row| row.q.val().to_u32()).collect(),
-            assigned: self.core.cells.assigned.iter().map(|row| row.q.val().to_u32()).collect(),
-            counts: (0..S).map(count).chain((columns..columns + S).map(count)).collect(),
+            known: self
+                .core
+                .cells
+                .known
+                .iter()
+                .map(|row| row.q.val().to_u32())
+                .collect(),
+            assigned: self
+                .core
+                .cells
+                .assigned
+                .iter()
+                .map(|row| row.q.val().to_u32())
+                .collect(),
+            counts: (0..S)
+                .map(count)
+                .chain((columns..columns + S).map(count))
+                .collect(),
         }
     }
 }

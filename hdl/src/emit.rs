@@ -26,14 +26,22 @@ pub fn verilog(name: &str) -> Result<String, EmitError> {
 /// The name is not in [`BUILDS`].
 pub fn fast_verilog(name: &str) -> Result<String, EmitError> {
     find(name).map(|build| {
-        titled(build, crate::builds::SIM_CLOCKS_PER_BIT, (build.emit_fast)())
+        titled(
+            build,
+            crate::builds::SIM_CLOCKS_PER_BIT,
+            (build.emit_fast)(),
+        )
     })
 }
 
 fn find(name: &str) -> Result<&'static Build, EmitError> {
     build(name).ok_or_else(|| EmitError {
         name: name.into(),
-        known: BUILDS.iter().map(|build| build.name).collect::<Vec<_>>().join(", "),
+        known: BUILDS
+            .iter()
+            .map(|build| build.name)
+            .collect::<Vec<_>>()
+            .join(", "),
     })
 }
 

@@ -4,6 +4,7 @@
 
 use crate::core::Classic;
 use crate::link::{Assembler, Framer, Parser};
+use crate::widgets::{Dff, Gated, inputs};
 use rust_hdl::prelude::*;
 
 /// The board solver without its UART.
@@ -49,15 +50,18 @@ pub struct Solver<
     pub status: Signal<Out, Bits<3>>,
 
     /// Bytes to messages.
-    pub framer: Framer<PAUSE>,
+    pub framer: Gated<Framer<PAUSE>>,
     /// Messages to a stored board.
-    pub parser: Parser<S, AW, PW, CW, MAX>,
+    pub parser: Gated<Parser<S, AW, PW, CW, MAX>>,
     /// Board to status and cells.
-    pub core: Classic<S, AW, PW, CW>,
+    pub core: Gated<Classic<S, AW, PW, CW>>,
     /// Status and cells to bytes.
-    pub assembler: Assembler<S>,
-    last_status: DFF<Bits<3>>,
+    pub assembler: Gated<Assembler<S>>,
+    last_status: Dff<Bits<3>>,
 }
+
+inputs!(Solver<S, AW, PW, CW, MAX, PAUSE>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64]:
+    reset, rx_valid, rx_data, rx_error, tx_ready);
 
 impl<
     const S: usize,

@@ -4,7 +4,7 @@
 
 use crate::solver::Solver;
 use crate::uart::{UartRx, UartTx};
-use crate::widgets::{ByteFifo, Synchronizer};
+use crate::widgets::{ByteFifo, Gated, Synchronizer};
 use rust_hdl::prelude::*;
 
 /// Address width of the receive queue: 1024 bytes, more than the longest reply of a 16 x 16 board (522 bytes),
@@ -38,13 +38,13 @@ pub struct Top<
     pub status: Signal<Out, Bits<3>>,
 
     /// Serial input to bytes.
-    pub uart_rx: UartRx<DIV>,
+    pub uart_rx: Gated<UartRx<DIV>>,
     /// Bytes that wait.
-    pub queue: ByteFifo<QUEUE, { QUEUE + 1 }>,
+    pub queue: Gated<ByteFifo<QUEUE, { QUEUE + 1 }>>,
     /// Bytes to bytes.
-    pub solver: Solver<S, AW, PW, CW, MAX, PAUSE>,
+    pub solver: Gated<Solver<S, AW, PW, CW, MAX, PAUSE>>,
     /// Bytes to serial output.
-    pub uart_tx: UartTx<DIV>,
+    pub uart_tx: Gated<UartTx<DIV>>,
     reset_sync: Synchronizer,
     rx_sync: Synchronizer,
 }
@@ -61,7 +61,9 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, uart_rx, queue, solver, uart_tx, reset_sync, rx_sync);
+        clock!(
+            self, clock, uart_rx, queue, solver, uart_tx, reset_sync, rx_sync
+        );
         self.reset_sync.pin.next = self.reset.val();
         self.uart_rx.reset.next = self.reset_sync.stable.val();
         self.queue.reset.next = self.reset_sync.stable.val();

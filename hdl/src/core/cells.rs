@@ -3,6 +3,7 @@
 //! Source: the `known` and `assigned` arrays of the published design.
 
 use super::POSITION;
+use crate::widgets::{Dff, inputs};
 use rust_hdl::prelude::*;
 use std::array::from_fn;
 
@@ -34,27 +35,30 @@ pub struct Cells<const S: usize> {
     /// Its cells that are now known to be filled.
     pub write_assigned: Signal<In, Bits<S>>,
     /// One register a row: known cells.
-    pub known: [DFF<Bits<S>>; S],
+    pub known: [Dff<Bits<S>>; S],
     /// One register a row: filled cells.
-    pub assigned: [DFF<Bits<S>>; S],
-    row_select: DFF<Bits<S>>,
-    column_select: DFF<Bits<S>>,
-    fetched_known: DFF<Bits<S>>,
-    fetched_assigned: DFF<Bits<S>>,
+    pub assigned: [Dff<Bits<S>>; S],
+    row_select: Dff<Bits<S>>,
+    column_select: Dff<Bits<S>>,
+    fetched_known: Dff<Bits<S>>,
+    fetched_assigned: Dff<Bits<S>>,
     selected: Signal<Local, Bits<S>>,
     row_known: Signal<Local, Bits<S>>,
     row_assigned: Signal<Local, Bits<S>>,
     column_known: Signal<Local, Bits<S>>,
     column_assigned: Signal<Local, Bits<S>>,
     row_term: Signal<Local, Bits<S>>,
+    write_at: Signal<Local, Bits<S>>,
     write_select: Signal<Local, Bits<S>>,
     write_row: Signal<Local, Bits<S>>,
     write_in_column: Signal<Local, Bits<S>>,
     add_known: Signal<Local, Bits<S>>,
     add_assigned: Signal<Local, Bits<S>>,
     nothing: Constant<Bits<S>>,
-    first: Constant<Bits<S>>,
 }
+
+inputs!(Cells<S>, [const S: usize]:
+    clear, select, select_position, select_column, write, write_position, write_column, write_known, write_assigned);
 
 impl<const S: usize> Default for Cells<S> {
     fn default() -> Self {
@@ -71,25 +75,25 @@ impl<const S: usize> Default for Cells<S> {
             write_column: Signal::default(),
             write_known: Signal::default(),
             write_assigned: Signal::default(),
-            known: from_fn(|_| DFF::default()),
-            assigned: from_fn(|_| DFF::default()),
-            row_select: DFF::default(),
-            column_select: DFF::default(),
-            fetched_known: DFF::default(),
-            fetched_assigned: DFF::default(),
+            known: from_fn(|_| Dff::default()),
+            assigned: from_fn(|_| Dff::default()),
+            row_select: Dff::default(),
+            column_select: Dff::default(),
+            fetched_known: Dff::default(),
+            fetched_assigned: Dff::default(),
             selected: Signal::default(),
             row_known: Signal::default(),
             row_assigned: Signal::default(),
             column_known: Signal::default(),
             column_assigned: Signal::default(),
             row_term: Signal::default(),
+            write_at: Signal::default(),
             write_select: Signal::default(),
             write_row: Signal::default(),
             write_in_column: Signal::default(),
             add_known: Signal::default(),
             add_assigned: Signal::default(),
             nothing: Constant::new(0.into()),
-            first: Constant::new(1.into()),
         }
     }
 }
@@ -109,7 +113,18 @@ impl<const S: usize> Logic for Cells<S> {
         self.line_assigned.next = self.fetched_assigned.q.val();
 
         // First clock of a read: one-hot selection.
-        self.selected.next = self.first.val() << self.select_position.val();
+        self.selected.next = self.nothing.val();
+        self.write_at.next = self.nothing.val();
+        for i in 0..S {
+            self.selected.next = self
+                .selected
+                .val()
+                .replace_bit(i, self.select_position.val().index() == i);
+            self.write_at.next = self
+                .write_at
+                .val()
+                .replace_bit(i, self.write_position.val().index() == i);
+        }
         if self.select.val() {
             self.row_select.d.next = self.selected.val();
             self.column_select.d.next = self.nothing.val();
@@ -152,7 +167,7 @@ impl<const S: usize> Logic for Cells<S> {
         // A write adds to one row, or to one cell of every row.
         self.write_select.next = self.nothing.val();
         if self.write.val() {
-            self.write_select.next = self.first.val() << self.write_position.val();
+            self.write_select.next = self.write_at.val();
         }
         self.write_row.next = self.write_select.val();
         self.write_in_column.next = self.nothing.val();

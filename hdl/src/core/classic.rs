@@ -3,7 +3,7 @@
 //! Source: the published FIFO-driven design.
 
 use super::{Cells, LINE, LINES, POSITION, Visitor};
-use crate::widgets::Ram;
+use crate::widgets::{Gated, Ram, inputs};
 use rust_hdl::prelude::*;
 
 /// Classic core for boards up to `S` x `S`; see [`Visitor`] for the other parameters.
@@ -57,10 +57,13 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// The option count of each line.
     pub counts: Ram<CW, LINE>,
     /// The board.
-    pub cells: Cells<S>,
+    pub cells: Gated<Cells<S>>,
     /// The machine that does the work.
-    pub visitor: Visitor<S, AW, PW, CW>,
+    pub visitor: Gated<Visitor<S, AW, PW, CW>>,
 }
+
+inputs!(Classic<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
+    reset, start, words, lines, row_mask, column_mask, store_write, store_address, store_data, count_write, count_line, count_data, select, select_position);
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
     for Classic<S, AW, PW, CW>

@@ -3,6 +3,7 @@
 //! Source: the known/assigned elimination of the published design; the pipeline is own (ARCHITECTURE.md).
 
 use super::{LINE, LINES, POSITION};
+use crate::widgets::{Dff, inputs};
 use rust_hdl::prelude::*;
 
 /// Status codes of the core.
@@ -88,46 +89,46 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// Board: those that are filled in all survivors.
     pub learn_assigned: Signal<Out, Bits<S>>,
 
-    active: DFF<Bit>,
-    read_pointer: DFF<Bits<PW>>,
-    write_pointer: DFF<Bits<PW>>,
-    commit: DFF<Bits<PW>>,
+    active: Dff<Bit>,
+    read_pointer: Dff<Bits<PW>>,
+    write_pointer: Dff<Bits<PW>>,
+    commit: Dff<Bits<PW>>,
 
-    queue_valid: DFF<Bit>,
-    word_valid: DFF<Bit>,
-    word: DFF<Bits<16>>,
-    at_header: DFF<Bit>,
-    at_first: DFF<Bit>,
-    left: DFF<Bits<CW>>,
-    in_columns: DFF<Bit>,
+    queue_valid: Dff<Bit>,
+    word_valid: Dff<Bit>,
+    word: Dff<Bits<16>>,
+    at_header: Dff<Bit>,
+    at_first: Dff<Bit>,
+    left: Dff<Bits<CW>>,
+    in_columns: Dff<Bit>,
 
-    k_valid: DFF<Bit>,
-    k_header: DFF<Bit>,
-    k_last: DFF<Bit>,
-    k_word: DFF<Bits<16>>,
+    k_valid: Dff<Bit>,
+    k_header: Dff<Bit>,
+    k_last: Dff<Bit>,
+    k_word: Dff<Bits<16>>,
 
-    a_valid: DFF<Bit>,
-    a_header: DFF<Bit>,
-    a_keep: DFF<Bit>,
-    a_last: DFF<Bit>,
-    a_word: DFF<Bits<16>>,
+    a_valid: Dff<Bit>,
+    a_header: Dff<Bit>,
+    a_keep: Dff<Bit>,
+    a_last: Dff<Bit>,
+    a_word: Dff<Bits<16>>,
 
-    line: DFF<Bits<LINE>>,
-    always1: DFF<Bits<S>>,
-    always0: DFF<Bits<S>>,
-    survivors: DFF<Bits<CW>>,
-    any: DFF<Bit>,
-    many: DFF<Bit>,
-    dropped: DFF<Bit>,
-    finished: DFF<Bit>,
-    known_before: DFF<Bits<S>>,
+    line: Dff<Bits<LINE>>,
+    always1: Dff<Bits<S>>,
+    always0: Dff<Bits<S>>,
+    survivors: Dff<Bits<CW>>,
+    any: Dff<Bit>,
+    many: Dff<Bit>,
+    dropped: Dff<Bit>,
+    finished: Dff<Bit>,
+    known_before: Dff<Bits<S>>,
 
-    e_valid: DFF<Bit>,
-    e_any: DFF<Bit>,
-    e_many: DFF<Bit>,
-    e_productive: DFF<Bit>,
-    lines_left: DFF<Bits<LINES>>,
-    quiet: DFF<Bits<LINES>>,
+    e_valid: Dff<Bit>,
+    e_any: Dff<Bit>,
+    e_many: Dff<Bit>,
+    e_productive: Dff<Bit>,
+    lines_left: Dff<Bits<LINES>>,
+    quiet: Dff<Bits<LINES>>,
 
     hold: Signal<Local, Bit>,
     fetch: Signal<Local, Bit>,
@@ -162,11 +163,18 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     stalled: Constant<Bits<3>>,
 }
 
+inputs!(Visitor<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
+    reset, start, words, lines, row_mask, column_mask, read_data, count, known, assigned);
+
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Default
     for Visitor<S, AW, PW, CW>
 {
     fn default() -> Self {
-        assert_eq!(PW, AW + 1, "the pointers are one bit wider than the address");
+        assert_eq!(
+            PW,
+            AW + 1,
+            "the pointers are one bit wider than the address"
+        );
         Self {
             clock: Signal::default(),
             reset: Signal::default(),
@@ -201,41 +209,41 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Default
             learn_column: Signal::default(),
             learn_known: Signal::default(),
             learn_assigned: Signal::default(),
-            active: DFF::default(),
-            read_pointer: DFF::default(),
-            write_pointer: DFF::default(),
-            commit: DFF::default(),
-            queue_valid: DFF::default(),
-            word_valid: DFF::default(),
-            word: DFF::default(),
-            at_header: DFF::default(),
-            at_first: DFF::default(),
-            left: DFF::default(),
-            in_columns: DFF::default(),
-            k_valid: DFF::default(),
-            k_header: DFF::default(),
-            k_last: DFF::default(),
-            k_word: DFF::default(),
-            a_valid: DFF::default(),
-            a_header: DFF::default(),
-            a_keep: DFF::default(),
-            a_last: DFF::default(),
-            a_word: DFF::default(),
-            line: DFF::default(),
-            always1: DFF::default(),
-            always0: DFF::default(),
-            survivors: DFF::default(),
-            any: DFF::default(),
-            many: DFF::default(),
-            dropped: DFF::default(),
-            finished: DFF::default(),
-            known_before: DFF::default(),
-            e_valid: DFF::default(),
-            e_any: DFF::default(),
-            e_many: DFF::default(),
-            e_productive: DFF::default(),
-            lines_left: DFF::default(),
-            quiet: DFF::default(),
+            active: Dff::default(),
+            read_pointer: Dff::default(),
+            write_pointer: Dff::default(),
+            commit: Dff::default(),
+            queue_valid: Dff::default(),
+            word_valid: Dff::default(),
+            word: Dff::default(),
+            at_header: Dff::default(),
+            at_first: Dff::default(),
+            left: Dff::default(),
+            in_columns: Dff::default(),
+            k_valid: Dff::default(),
+            k_header: Dff::default(),
+            k_last: Dff::default(),
+            k_word: Dff::default(),
+            a_valid: Dff::default(),
+            a_header: Dff::default(),
+            a_keep: Dff::default(),
+            a_last: Dff::default(),
+            a_word: Dff::default(),
+            line: Dff::default(),
+            always1: Dff::default(),
+            always0: Dff::default(),
+            survivors: Dff::default(),
+            any: Dff::default(),
+            many: Dff::default(),
+            dropped: Dff::default(),
+            finished: Dff::default(),
+            known_before: Dff::default(),
+            e_valid: Dff::default(),
+            e_any: Dff::default(),
+            e_many: Dff::default(),
+            e_productive: Dff::default(),
+            lines_left: Dff::default(),
+            quiet: Dff::default(),
             hold: Signal::default(),
             fetch: Signal::default(),
             pass: Signal::default(),
@@ -320,8 +328,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.other_kind.next = self.word.q.val().get_bit(15) ^ self.in_columns.q.val();
         self.in_flight.next = self.k_valid.q.val() || self.a_valid.q.val();
         self.pass_header.next = self.word_valid.q.val() && self.at_header.q.val();
-        self.hold.next =
-            self.pass_header.val() && self.other_kind.val() && self.in_flight.val();
+        self.hold.next = self.pass_header.val() && self.other_kind.val() && self.in_flight.val();
         self.pass.next = self.word_valid.q.val() && !self.hold.val();
         self.pass_header.next = self.pass.val() && self.at_header.q.val();
 
@@ -330,7 +337,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             && !self.hold.val()
             && (self.read_pointer.q.val() != self.commit.q.val());
         self.read.next = self.fetch.val();
-        self.read_address.next = self.read_pointer.q.val().get_bits::<AW>(0);
+        self.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.fetch.val() {
             self.read_pointer.d.next = self.read_pointer.q.val() + self.pointer_one.val();
         }
@@ -341,12 +348,11 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         }
 
         // W: tell headers from options by the line's count.
-        self.word_line.next = bit_cast::<LINE, POSITION>(
-            self.word.q.val().get_bits::<POSITION>(0),
-        )
-        .replace_bit(5, self.word.q.val().get_bit(15));
+        self.word_line.next =
+            bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.word.q.val()))
+                .replace_bit(5, self.word.q.val().get_bit(15));
         self.select.next = self.pass_header.val();
-        self.select_position.next = self.word.q.val().get_bits::<POSITION>(0);
+        self.select_position.next = bit_cast::<POSITION, 16>(self.word.q.val());
         self.select_column.next = self.word.q.val().get_bit(15);
         self.count_read.next = self.pass_header.val();
         self.count_read_line.next = self.word_line.val();
@@ -369,13 +375,12 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.k_word.d.next = self.word.q.val();
 
         // K: an option survives when it contradicts no known cell.
-        self.difference.next = self.k_word.q.val().get_bits::<S>(0) ^ self.assigned.val();
+        self.difference.next = bit_cast::<S, 16>(self.k_word.q.val()) ^ self.assigned.val();
         self.difference.next = self.difference.val() & self.known.val();
         self.conflict.next = self.difference.val().any();
         self.a_valid.d.next = self.k_valid.q.val();
         self.a_header.d.next = self.k_valid.q.val() && self.k_header.q.val();
-        self.a_keep.d.next =
-            self.k_valid.q.val() && !self.k_header.q.val() && !self.conflict.val();
+        self.a_keep.d.next = self.k_valid.q.val() && !self.k_header.q.val() && !self.conflict.val();
         self.a_last.d.next = self.k_valid.q.val() && self.k_last.q.val();
         self.a_word.d.next = self.k_word.q.val();
         self.known_before.d.next = self.known.val();
@@ -387,7 +392,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             self.put_pointer.next = self.commit.q.val();
         }
         self.write.next = self.put.val();
-        self.write_address.next = self.put_pointer.val().get_bits::<AW>(0);
+        self.write_address.next = bit_cast::<AW, PW>(self.put_pointer.val());
         self.write_data.next = self.a_word.q.val();
         self.write_pointer.d.next = self.put_pointer.val();
         if self.put.val() {
@@ -395,11 +400,10 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         }
 
         // A: accumulate what all survivors agree on.
-        self.a_line.next = bit_cast::<LINE, POSITION>(
-            self.a_word.q.val().get_bits::<POSITION>(0),
-        )
-        .replace_bit(5, self.a_word.q.val().get_bit(15));
-        self.option.next = self.a_word.q.val().get_bits::<S>(0);
+        self.a_line.next =
+            bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.a_word.q.val()))
+                .replace_bit(5, self.a_word.q.val().get_bit(15));
+        self.option.next = bit_cast::<S, 16>(self.a_word.q.val());
         self.mask.next = self.row_mask.val();
         if self.a_word.q.val().get_bit(15) {
             self.mask.next = self.column_mask.val();
@@ -427,7 +431,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.agreed.next = self.always1.q.val() | self.always0.q.val();
         self.fresh.next = self.agreed.val() & !self.known_before.q.val();
         self.learn.next = self.finished.q.val() && self.any.q.val();
-        self.learn_position.next = self.line.q.val().get_bits::<POSITION>(0);
+        self.learn_position.next = bit_cast::<POSITION, LINE>(self.line.q.val());
         self.learn_column.next = self.line.q.val().get_bit(5);
         self.learn_known.next = self.agreed.val();
         self.learn_assigned.next = self.always1.q.val();

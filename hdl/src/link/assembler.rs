@@ -4,6 +4,7 @@
 
 use super::MessageTx;
 use crate::core::POSITION;
+use crate::widgets::{Dff, Gated, inputs};
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
 
@@ -58,16 +59,16 @@ pub struct Assembler<const S: usize> {
     pub byte_data: Signal<Out, Bits<8>>,
     /// The transmitter takes it at this clock edge.
     pub byte_ready: Signal<In, Bit>,
-    sender: MessageTx,
-    state: DFF<AssemblerState>,
-    result: DFF<Bits<3>>,
-    height: DFF<Bits<INDEX>>,
-    width: DFF<Bits<INDEX>>,
-    with_check: DFF<Bit>,
-    row: DFF<Bits<POSITION>>,
-    column: DFF<Bits<POSITION>>,
-    index: DFF<Bits<INDEX>>,
-    settled: DFF<Bit>,
+    sender: Gated<MessageTx>,
+    state: Dff<AssemblerState>,
+    result: Dff<Bits<3>>,
+    height: Dff<Bits<INDEX>>,
+    width: Dff<Bits<INDEX>>,
+    with_check: Dff<Bit>,
+    row: Dff<Bits<POSITION>>,
+    column: Dff<Bits<POSITION>>,
+    index: Dff<Bits<INDEX>>,
+    settled: Dff<Bit>,
     index_bits: Signal<Local, Bits<16>>,
     next_row: Signal<Local, Bits<POSITION>>,
     next_column: Signal<Local, Bits<POSITION>>,
@@ -80,7 +81,6 @@ pub struct Assembler<const S: usize> {
     start_board: Constant<Bits<16>>,
     assignment: Constant<Bits<16>>,
     check: Constant<Bits<16>>,
-    index_shift: Constant<Bits<16>>,
     solved: Constant<Bits<3>>,
     stalled: Constant<Bits<3>>,
     origin: Constant<Bits<POSITION>>,
@@ -88,6 +88,9 @@ pub struct Assembler<const S: usize> {
     first_index: Constant<Bits<INDEX>>,
     next_index: Constant<Bits<INDEX>>,
 }
+
+inputs!(Assembler<S>, [const S: usize]:
+    reset, start, status, rows, columns, checked, known, assigned, byte_ready);
 
 impl<const S: usize> Default for Assembler<S> {
     fn default() -> Self {
@@ -108,16 +111,16 @@ impl<const S: usize> Default for Assembler<S> {
             byte_send: Signal::default(),
             byte_data: Signal::default(),
             byte_ready: Signal::default(),
-            sender: MessageTx::default(),
-            state: DFF::default(),
-            result: DFF::default(),
-            height: DFF::default(),
-            width: DFF::default(),
-            with_check: DFF::default(),
-            row: DFF::default(),
-            column: DFF::default(),
-            index: DFF::default(),
-            settled: DFF::default(),
+            sender: Gated::default(),
+            state: Dff::default(),
+            result: Dff::default(),
+            height: Dff::default(),
+            width: Dff::default(),
+            with_check: Dff::default(),
+            row: Dff::default(),
+            column: Dff::default(),
+            index: Dff::default(),
+            settled: Dff::default(),
             index_bits: Signal::default(),
             next_row: Signal::default(),
             next_column: Signal::default(),
@@ -130,7 +133,6 @@ impl<const S: usize> Default for Assembler<S> {
             start_board: control(control::START_BOARD),
             assignment: control(control::ASSIGNMENT),
             check: control(control::CHECK),
-            index_shift: Constant::new(1.into()),
             solved: Constant::new(SOLVED.into()),
             stalled: Constant::new(STALLED.into()),
             origin: Constant::new(0.into()),
@@ -161,18 +163,19 @@ impl<const S: usize> Logic for Assembler<S> {
         self.select_position.next = self.row.q.val();
         self.next_row.next = self.row.q.val() + self.next_position.val();
         self.next_column.next = self.column.q.val() + self.next_position.val();
-        self.last_row.next = self.next_row.val() == self.height.q.val().get_bits::<POSITION>(0);
+        self.last_row.next =
+            self.next_row.val() == bit_cast::<POSITION, INDEX>(self.height.q.val());
         self.last_column.next =
-            self.next_column.val() == self.width.q.val().get_bits::<POSITION>(0);
+            self.next_column.val() == bit_cast::<POSITION, INDEX>(self.width.q.val());
         self.cell_known.next = self.known.val().get_bit(self.column.q.val().index());
         self.cell_value.next = self.assigned.val().get_bit(self.column.q.val().index());
         self.picture.next = (self.result.q.val() == self.solved.val())
             || (self.result.q.val() == self.stalled.val());
         self.step.next = false;
 
-        // The message of each state; the cells' is the default.
+        // The message of each state; the cells' is the default. Doubling shifts the index to its place.
         self.index_bits.next = bit_cast::<16, INDEX>(self.index.q.val());
-        self.index_bits.next = self.index_bits.val() << self.index_shift.val();
+        self.index_bits.next = self.index_bits.val() + self.index_bits.val();
         self.index_bits.next = self.index_bits.val() | self.assignment.val();
         self.sender.message.next = self.index_bits.val();
         if self.cell_value.val() {
@@ -196,7 +199,7 @@ impl<const S: usize> Logic for Assembler<S> {
             }
             AssemblerState::Rows => {
                 self.index_bits.next = bit_cast::<16, INDEX>(self.height.q.val());
-                self.index_bits.next = self.index_bits.val() << self.index_shift.val();
+                self.index_bits.next = self.index_bits.val() + self.index_bits.val();
                 self.sender.message.next = self.index_bits.val() | self.start_board.val();
                 self.sender.first.next = true;
                 if self.sender.ready.val() {
@@ -206,7 +209,7 @@ impl<const S: usize> Logic for Assembler<S> {
             }
             AssemblerState::Columns => {
                 self.index_bits.next = bit_cast::<16, INDEX>(self.width.q.val());
-                self.index_bits.next = self.index_bits.val() << self.index_shift.val();
+                self.index_bits.next = self.index_bits.val() + self.index_bits.val();
                 self.sender.message.next = self.index_bits.val() | self.start_board.val();
                 if self.sender.ready.val() {
                     self.sender.send.next = true;
@@ -247,7 +250,7 @@ impl<const S: usize> Logic for Assembler<S> {
             }
             AssemblerState::End => {
                 self.index_bits.next = bit_cast::<16, 3>(self.result.q.val());
-                self.sender.message.next = self.index_bits.val() << self.index_shift.val();
+                self.sender.message.next = self.index_bits.val() + self.index_bits.val();
                 if self.sender.ready.val() {
                     self.sender.send.next = true;
                     self.state.d.next = AssemblerState::Idle;

@@ -2,6 +2,7 @@
 //! Interface: `load` a message (or its high byte only); the sum is in `crc` when `busy` has gone.
 //! Source: the CRC-13/BBC entry of the catalogue of parametrised CRC algorithms (poly 0x1CF5, init 0).
 
+use crate::widgets::{Dff, inputs};
 use rust_hdl::prelude::*;
 
 const POLYNOMIAL: u64 = 0x1CF5;
@@ -23,19 +24,20 @@ pub struct Crc13 {
     pub busy: Signal<Out, Bit>,
     /// The sum.
     pub crc: Signal<Out, Bits<13>>,
-    sum: DFF<Bits<13>>,
-    shift: DFF<Bits<16>>,
-    left: DFF<Bits<5>>,
+    sum: Dff<Bits<13>>,
+    shift: Dff<Bits<16>>,
+    left: Dff<Bits<5>>,
     feedback: Signal<Local, Bit>,
     shifted: Signal<Local, Bits<13>>,
     polynomial: Constant<Bits<13>>,
     cleared: Constant<Bits<13>>,
-    by_one: Constant<Bits<13>>,
-    message_by_one: Constant<Bits<16>>,
     one_byte: Constant<Bits<5>>,
     both: Constant<Bits<5>>,
     one: Constant<Bits<5>>,
 }
+
+inputs!(Crc13:
+    load, clear, high_only, message);
 
 impl Default for Crc13 {
     fn default() -> Self {
@@ -47,15 +49,13 @@ impl Default for Crc13 {
             message: Signal::default(),
             busy: Signal::default(),
             crc: Signal::default(),
-            sum: DFF::default(),
-            shift: DFF::default(),
-            left: DFF::default(),
+            sum: Dff::default(),
+            shift: Dff::default(),
+            left: Dff::default(),
             feedback: Signal::default(),
             shifted: Signal::default(),
             polynomial: Constant::new(POLYNOMIAL.into()),
             cleared: Constant::new(0.into()),
-            by_one: Constant::new(1.into()),
-            message_by_one: Constant::new(1.into()),
             one_byte: Constant::new(8.into()),
             both: Constant::new(16.into()),
             one: Constant::new(1.into()),
@@ -70,10 +70,11 @@ impl Logic for Crc13 {
         self.busy.next = self.left.q.val().any();
         self.crc.next = self.sum.q.val();
         self.feedback.next = self.sum.q.val().get_bit(12) ^ self.shift.q.val().get_bit(15);
-        self.shifted.next = self.sum.q.val() << self.by_one.val();
+        // Doubling shifts by one.
+        self.shifted.next = self.sum.q.val() + self.sum.q.val();
         if self.left.q.val().any() {
             self.left.d.next = self.left.q.val() - self.one.val();
-            self.shift.d.next = self.shift.q.val() << self.message_by_one.val();
+            self.shift.d.next = self.shift.q.val() + self.shift.q.val();
             self.sum.d.next = self.shifted.val();
             if self.feedback.val() {
                 self.sum.d.next = self.shifted.val() ^ self.polynomial.val();

@@ -3,6 +3,7 @@
 //! Source: own; ARCHITECTURE.md says how the two ways back into step (shift, pause) work.
 
 use super::Crc13;
+use crate::widgets::{Dff, Gated, inputs};
 use rust_hdl::prelude::*;
 
 /// Width of the counter that measures pauses.
@@ -37,17 +38,19 @@ pub struct Framer<const PAUSE: u64> {
     pub first: Signal<In, Bit>,
     /// Check sum of all messages taken since the first.
     pub crc: Signal<Out, Bits<13>>,
-    sum: Crc13,
-    have: DFF<Bit>,
-    high: DFF<Bits<8>>,
-    high_error: DFF<Bit>,
-    timer: DFF<Bits<TIMER>>,
+    sum: Gated<Crc13>,
+    have: Dff<Bit>,
+    high: Dff<Bits<8>>,
+    high_error: Dff<Bit>,
+    timer: Dff<Bits<TIMER>>,
     joined: Signal<Local, Bits<16>>,
     limit: Constant<Bits<TIMER>>,
     zero: Constant<Bits<TIMER>>,
     one: Constant<Bits<TIMER>>,
-    byte_shift: Constant<Bits<16>>,
 }
+
+inputs!(Framer<PAUSE>, [const PAUSE: u64]:
+    reset, byte_valid, byte_data, byte_error, take, shift, first);
 
 impl<const PAUSE: u64> Default for Framer<PAUSE> {
     fn default() -> Self {
@@ -69,16 +72,15 @@ impl<const PAUSE: u64> Default for Framer<PAUSE> {
             shift: Signal::default(),
             first: Signal::default(),
             crc: Signal::default(),
-            sum: Crc13::default(),
-            have: DFF::default(),
-            high: DFF::default(),
-            high_error: DFF::default(),
-            timer: DFF::default(),
+            sum: Gated::default(),
+            have: Dff::default(),
+            high: Dff::default(),
+            high_error: Dff::default(),
+            timer: Dff::default(),
             joined: Signal::default(),
             limit: Constant::new(PAUSE.into()),
             zero: Constant::new(0.into()),
             one: Constant::new(1.into()),
-            byte_shift: Constant::new(8.into()),
         }
     }
 }
@@ -89,8 +91,13 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
         dff_setup!(self, clock, have, high, high_error, timer);
         clock!(self, clock, sum);
 
-        self.joined.next = bit_cast::<16, 8>(self.high.q.val()) << self.byte_shift.val();
-        self.joined.next = self.joined.val() | bit_cast::<16, 8>(self.byte_data.val());
+        self.joined.next = bit_cast::<16, 8>(self.byte_data.val());
+        for i in 0..8 {
+            self.joined.next = self
+                .joined
+                .val()
+                .replace_bit(i + 8, self.high.q.val().get_bit(i));
+        }
         self.message.next = self.joined.val();
         self.error.next = self.high_error.q.val() || self.byte_error.val();
         self.valid.next = self.have.q.val() && self.byte_valid.val() && !self.sum.busy.val();

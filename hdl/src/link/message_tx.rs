@@ -3,6 +3,7 @@
 //! Source: the published 16-bit board protocol.
 
 use super::Crc13;
+use crate::widgets::{Dff, Gated, inputs};
 use rust_hdl::prelude::*;
 
 /// Message sender.
@@ -28,12 +29,15 @@ pub struct MessageTx {
     pub byte_data: Signal<Out, Bits<8>>,
     /// The transmitter takes it at this clock edge.
     pub byte_ready: Signal<In, Bit>,
-    sum: Crc13,
-    high_waits: DFF<Bit>,
-    low_waits: DFF<Bit>,
-    held: DFF<Bits<16>>,
+    sum: Gated<Crc13>,
+    high_waits: Dff<Bit>,
+    low_waits: Dff<Bit>,
+    held: Dff<Bits<16>>,
     idle: Signal<Local, Bit>,
 }
+
+inputs!(MessageTx:
+    reset, send, first, message, byte_ready);
 
 impl Logic for MessageTx {
     #[hdl_gen]
@@ -50,9 +54,14 @@ impl Logic for MessageTx {
         self.sum.message.next = self.message.val();
 
         self.byte_send.next = self.high_waits.q.val() || self.low_waits.q.val();
-        self.byte_data.next = self.held.q.val().get_bits::<8>(0);
+        self.byte_data.next = bit_cast::<8, 16>(self.held.q.val());
         if self.high_waits.q.val() {
-            self.byte_data.next = self.held.q.val().get_bits::<8>(8);
+            for i in 0..8 {
+                self.byte_data.next = self
+                    .byte_data
+                    .val()
+                    .replace_bit(i, self.held.q.val().get_bit(i + 8));
+            }
         }
         if self.byte_ready.val() {
             if self.high_waits.q.val() {

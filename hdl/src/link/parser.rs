@@ -3,6 +3,7 @@
 //! Source: the published 16-bit board protocol; limits, check and statuses as in ARCHITECTURE.md.
 
 use crate::core::{LINE, LINES, POSITION};
+use crate::widgets::{Dff, inputs};
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
 
@@ -13,6 +14,13 @@ const NONE: u64 = 0;
 const BAD_CHECK: u64 = 3;
 const TOO_LARGE: u64 = 4;
 const MALFORMED: u64 = 5;
+/// All bits of a control field.
+const CONTROL: u16 = 0b111;
+
+/// A control field in its place in a message.
+fn control_code(control: u16) -> Bits<16> {
+    (u64::from(control) << 13).into()
+}
 
 /// Where the parser is in a board.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -35,13 +43,8 @@ pub enum ParserState {
 
 /// Board parser for boards up to `S` x `S`, `MAX` options a line and a store of 2^`AW` words.
 #[derive(LogicBlock)]
-pub struct Parser<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-> {
+pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64>
+{
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Forget the board.
@@ -98,24 +101,25 @@ pub struct Parser<
     pub core_done: Signal<In, Bit>,
 
     /// Where the parser is.
-    pub state: DFF<ParserState>,
-    height: DFF<Bits<INDEX>>,
-    width: DFF<Bits<INDEX>>,
-    in_row: DFF<Bits<S>>,
-    in_column: DFF<Bits<S>>,
-    column: DFF<Bit>,
-    position: DFF<Bits<POSITION>>,
-    complete: DFF<Bit>,
-    option: DFF<Bits<S>>,
-    seen: DFF<Bits<S>>,
-    options: DFF<Bits<CW>>,
-    stored: DFF<Bits<PW>>,
-    outcome: DFF<Bits<3>>,
-    bad_check: DFF<Bit>,
-    has_check: DFF<Bit>,
+    pub state: Dff<ParserState>,
+    height: Dff<Bits<INDEX>>,
+    width: Dff<Bits<INDEX>>,
+    in_row: Dff<Bits<S>>,
+    in_column: Dff<Bits<S>>,
+    column: Dff<Bit>,
+    position: Dff<Bits<POSITION>>,
+    complete: Dff<Bit>,
+    option: Dff<Bits<S>>,
+    seen: Dff<Bits<S>>,
+    options: Dff<Bits<CW>>,
+    stored: Dff<Bits<PW>>,
+    outcome: Dff<Bits<3>>,
+    bad_check: Dff<Bit>,
+    has_check: Dff<Bit>,
 
     index: Signal<Local, Bits<INDEX>>,
-    size: Signal<Local, Bits<POSITION>>,
+    control_bits: Signal<Local, Bits<16>>,
+    payload: Signal<Local, Bits<13>>,
     is_start_board: Signal<Local, Bit>,
     is_start_line: Signal<Local, Bit>,
     is_assignment: Signal<Local, Bit>,
@@ -135,7 +139,6 @@ pub struct Parser<
     cell_bit: Signal<Local, Bits<S>>,
     cell_exists: Signal<Local, Bit>,
     cell_is_new: Signal<Local, Bit>,
-    index_in_line: Signal<Local, Bit>,
     option_complete: Signal<Local, Bit>,
     store_full: Signal<Local, Bit>,
     options_full: Signal<Local, Bit>,
@@ -147,25 +150,23 @@ pub struct Parser<
     too_large: Signal<Local, Bit>,
     in_good_board: Signal<Local, Bit>,
 
-    start_board: Constant<Bits<3>>,
-    start_line: Constant<Bits<3>>,
-    assignment: Constant<Bits<3>>,
-    next_option: Constant<Bits<3>>,
-    end_line: Constant<Bits<3>>,
-    end_board: Constant<Bits<3>>,
-    check: Constant<Bits<3>>,
+    control_mask: Constant<Bits<16>>,
+    start_board: Constant<Bits<16>>,
+    start_line: Constant<Bits<16>>,
+    assignment: Constant<Bits<16>>,
+    next_option: Constant<Bits<16>>,
+    end_line: Constant<Bits<16>>,
+    end_board: Constant<Bits<16>>,
+    check: Constant<Bits<16>>,
     none: Constant<Bits<3>>,
     bad_check_code: Constant<Bits<3>>,
     too_large_code: Constant<Bits<3>>,
     malformed_code: Constant<Bits<3>>,
     largest: Constant<Bits<INDEX>>,
     index_zero: Constant<Bits<INDEX>>,
-    positions: Constant<Bits<INDEX>>,
     position_zero: Constant<Bits<POSITION>>,
     position_one: Constant<Bits<POSITION>>,
-    ones: Constant<Bits<S>>,
     nothing: Constant<Bits<S>>,
-    first_cell: Constant<Bits<S>>,
     count_zero: Constant<Bits<CW>>,
     count_one: Constant<Bits<CW>>,
     most_options: Constant<Bits<CW>>,
@@ -174,11 +175,18 @@ pub struct Parser<
     capacity: Constant<Bits<PW>>,
 }
 
+inputs!(Parser<S, AW, PW, CW, MAX>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64]:
+    reset, valid, message, error, crc, ready, core_done);
+
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Default
     for Parser<S, AW, PW, CW, MAX>
 {
     fn default() -> Self {
-        assert_eq!(PW, AW + 1, "the pointers are one bit wider than the address");
+        assert_eq!(
+            PW,
+            AW + 1,
+            "the pointers are one bit wider than the address"
+        );
         assert!(MAX < 1 << CW, "counts of {CW} bits hold {MAX} options");
         Self {
             clock: Signal::default(),
@@ -207,23 +215,24 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             words: Signal::default(),
             ready: Signal::default(),
             core_done: Signal::default(),
-            state: DFF::default(),
-            height: DFF::default(),
-            width: DFF::default(),
-            in_row: DFF::default(),
-            in_column: DFF::default(),
-            column: DFF::default(),
-            position: DFF::default(),
-            complete: DFF::default(),
-            option: DFF::default(),
-            seen: DFF::default(),
-            options: DFF::default(),
-            stored: DFF::default(),
-            outcome: DFF::default(),
-            bad_check: DFF::default(),
-            has_check: DFF::default(),
+            state: Dff::default(),
+            height: Dff::default(),
+            width: Dff::default(),
+            in_row: Dff::default(),
+            in_column: Dff::default(),
+            column: Dff::default(),
+            position: Dff::default(),
+            complete: Dff::default(),
+            option: Dff::default(),
+            seen: Dff::default(),
+            options: Dff::default(),
+            stored: Dff::default(),
+            outcome: Dff::default(),
+            bad_check: Dff::default(),
+            has_check: Dff::default(),
             index: Signal::default(),
-            size: Signal::default(),
+            control_bits: Signal::default(),
+            payload: Signal::default(),
             is_start_board: Signal::default(),
             is_start_line: Signal::default(),
             is_assignment: Signal::default(),
@@ -243,7 +252,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             cell_bit: Signal::default(),
             cell_exists: Signal::default(),
             cell_is_new: Signal::default(),
-            index_in_line: Signal::default(),
             option_complete: Signal::default(),
             store_full: Signal::default(),
             options_full: Signal::default(),
@@ -254,25 +262,23 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             malformed: Signal::default(),
             too_large: Signal::default(),
             in_good_board: Signal::default(),
-            start_board: Constant::new(u64::from(control::START_BOARD).into()),
-            start_line: Constant::new(u64::from(control::START_LINE).into()),
-            assignment: Constant::new(u64::from(control::ASSIGNMENT).into()),
-            next_option: Constant::new(u64::from(control::NEXT_OPTION).into()),
-            end_line: Constant::new(u64::from(control::END_LINE).into()),
-            end_board: Constant::new(u64::from(control::END_BOARD).into()),
-            check: Constant::new(u64::from(control::CHECK).into()),
+            control_mask: Constant::new(control_code(CONTROL)),
+            start_board: Constant::new(control_code(control::START_BOARD)),
+            start_line: Constant::new(control_code(control::START_LINE)),
+            assignment: Constant::new(control_code(control::ASSIGNMENT)),
+            next_option: Constant::new(control_code(control::NEXT_OPTION)),
+            end_line: Constant::new(control_code(control::END_LINE)),
+            end_board: Constant::new(control_code(control::END_BOARD)),
+            check: Constant::new(control_code(control::CHECK)),
             none: Constant::new(NONE.into()),
             bad_check_code: Constant::new(BAD_CHECK.into()),
             too_large_code: Constant::new(TOO_LARGE.into()),
             malformed_code: Constant::new(MALFORMED.into()),
             largest: Constant::new((S as u64).into()),
             index_zero: Constant::new(0.into()),
-            positions: Constant::new((1_u64 << POSITION).into()),
             position_zero: Constant::new(0.into()),
             position_one: Constant::new(1.into()),
-            ones: Constant::new(((1_u64 << S) - 1).into()),
             nothing: Constant::new(0.into()),
-            first_cell: Constant::new(1.into()),
             count_zero: Constant::new(0.into()),
             count_one: Constant::new(1.into()),
             most_options: Constant::new(MAX.into()),
@@ -289,23 +295,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self,
-            clock,
-            state,
-            height,
-            width,
-            in_row,
-            in_column,
-            column,
-            position,
-            complete,
-            option,
-            seen,
-            options,
-            stored,
-            outcome,
-            bad_check,
-            has_check
+            self, clock, state, height, width, in_row, in_column, column, position, complete,
+            option, seen, options, stored, outcome, bad_check, has_check
         );
         self.take.next = false;
         self.shift.next = false;
@@ -318,8 +309,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
 
         self.rows.next = self.height.q.val();
         self.columns.next = self.width.q.val();
-        self.lines.next =
-            self.height.q.val().get_bits::<LINES>(0) + self.width.q.val().get_bits::<LINES>(0);
+        self.lines.next = bit_cast::<LINES, INDEX>(self.height.q.val())
+            + bit_cast::<LINES, INDEX>(self.width.q.val());
         self.row_mask.next = self.in_row.q.val();
         self.column_mask.next = self.in_column.q.val();
         self.words.next = self.stored.q.val();
@@ -330,23 +321,32 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         }
 
         // What the message is.
-        self.index.next = self.message.val().get_bits::<INDEX>(1);
-        self.size.next = self.message.val().get_bits::<POSITION>(1);
-        self.is_start_board.next = self.message.val().get_bits::<3>(13) == self.start_board.val();
-        self.is_start_line.next = self.message.val().get_bits::<3>(13) == self.start_line.val();
-        self.is_assignment.next = self.message.val().get_bits::<3>(13) == self.assignment.val();
-        self.is_next.next = self.message.val().get_bits::<3>(13) == self.next_option.val();
-        self.is_end_line.next = self.message.val().get_bits::<3>(13) == self.end_line.val();
-        self.is_end_board.next = self.message.val().get_bits::<3>(13) == self.end_board.val();
-        self.is_check.next = self.message.val().get_bits::<3>(13) == self.check.val();
+        self.index.next = self.index_zero.val();
+        for i in 0..INDEX {
+            self.index.next = self
+                .index
+                .val()
+                .replace_bit(i, self.message.val().get_bit(i + 1));
+        }
+        self.payload.next = bit_cast::<13, 16>(self.message.val());
+        self.control_bits.next = self.message.val() & self.control_mask.val();
+        self.is_start_board.next = self.control_bits.val() == self.start_board.val();
+        self.is_start_line.next = self.control_bits.val() == self.start_line.val();
+        self.is_assignment.next = self.control_bits.val() == self.assignment.val();
+        self.is_next.next = self.control_bits.val() == self.next_option.val();
+        self.is_end_line.next = self.control_bits.val() == self.end_line.val();
+        self.is_end_board.next = self.control_bits.val() == self.end_board.val();
+        self.is_check.next = self.control_bits.val() == self.check.val();
 
         // Is it a message at all? Two bytes that no host sends together are out of step.
-        self.crc_matches.next = self.message.val().get_bits::<13>(0) == self.crc.val();
+        self.crc_matches.next = self.payload.val() == self.crc.val();
         self.expects_check.next = self.state.q.val() == ParserState::Bad;
         if self.state.q.val() == ParserState::Between {
             self.expects_check.next = self.complete.q.val();
         }
-        self.low_may_start.next = self.message.val().get_bits::<3>(5).all();
+        self.low_may_start.next = self.message.val().get_bit(7)
+            && self.message.val().get_bit(6)
+            && self.message.val().get_bit(5);
         self.out_of_step.next = self.message.val().get_bit(7);
         if self.is_start_board.val() {
             self.out_of_step.next = self.low_may_start.val();
@@ -359,16 +359,24 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         // Sizes.
         self.too_big.next = self.index.val() > self.largest.val();
         self.empty.next = self.index.val() == self.index_zero.val();
-        self.size_mask.next = self.ones.val() << self.size.val();
-        self.size_mask.next = !self.size_mask.val();
+        self.size_mask.next = self.nothing.val();
+        self.cell_bit.next = self.nothing.val();
+        for i in 0..S {
+            self.size_mask.next = self
+                .size_mask
+                .val()
+                .replace_bit(i, self.index.val().index() > i);
+            self.cell_bit.next = self
+                .cell_bit
+                .val()
+                .replace_bit(i, self.index.val().index() == i);
+        }
 
         // Cells of an option.
         self.line_mask.next = self.in_row.q.val();
         if self.column.q.val() {
             self.line_mask.next = self.in_column.q.val();
         }
-        self.cell_bit.next = self.first_cell.val() << self.size.val();
-        self.index_in_line.next = self.index.val() < self.positions.val();
         self.cell_exists.next = (self.cell_bit.val() & self.line_mask.val()).any();
         self.cell_is_new.next = !((self.cell_bit.val() & self.seen.q.val()).any());
         self.option_complete.next = self.seen.q.val() == self.line_mask.val();
@@ -378,19 +386,19 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         // Lines.
         self.next_position.next = self.position.q.val() + self.position_one.val();
         self.last_of_kind.next =
-            self.next_position.val() == self.height.q.val().get_bits::<POSITION>(0);
+            self.next_position.val() == bit_cast::<POSITION, INDEX>(self.height.q.val());
         if self.column.q.val() {
             self.last_of_kind.next =
-                self.next_position.val() == self.width.q.val().get_bits::<POSITION>(0);
+                self.next_position.val() == bit_cast::<POSITION, INDEX>(self.width.q.val());
         }
         self.header.next = bit_cast::<16, POSITION>(self.position.q.val());
         if self.column.q.val() {
             self.header.next = self.header.val().replace_bit(15, true);
         }
         self.store_data.next = bit_cast::<16, S>(self.option.q.val());
-        self.store_address.next = self.stored.q.val().get_bits::<AW>(0);
-        self.count_line.next = bit_cast::<LINE, POSITION>(self.position.q.val())
-            .replace_bit(5, self.column.q.val());
+        self.store_address.next = bit_cast::<AW, PW>(self.stored.q.val());
+        self.count_line.next =
+            bit_cast::<LINE, POSITION>(self.position.q.val()).replace_bit(5, self.column.q.val());
         self.count_data.next = self.options.q.val() + self.count_one.val();
 
         self.listening.next = (self.state.q.val() != ParserState::Launch)
@@ -436,7 +444,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                 self.malformed.next = (self.state.q.val() != ParserState::Between)
                     || self.complete.q.val()
                     || self.has_check.q.val()
-                    || self.message.val().get_bits::<13>(0).any();
+                    || self.payload.val().any();
                 self.put.next = !self.malformed.val();
                 self.store_data.next = self.header.val();
                 self.seen.d.next = self.nothing.val();
@@ -446,7 +454,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                 }
             } else if self.is_assignment.val() {
                 self.malformed.next = (self.state.q.val() != ParserState::Line)
-                    || !self.index_in_line.val()
                     || !self.cell_exists.val()
                     || !self.cell_is_new.val();
                 self.seen.d.next = self.seen.q.val() | self.cell_bit.val();
@@ -461,8 +468,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                     }
                 }
             } else if self.is_next.val() || self.is_end_line.val() {
-                self.malformed.next = (self.state.q.val() != ParserState::Line)
-                    || !self.option_complete.val();
+                self.malformed.next =
+                    (self.state.q.val() != ParserState::Line) || !self.option_complete.val();
                 self.too_large.next = self.options_full.val() && !self.malformed.val();
                 self.put.next = !self.malformed.val() && !self.too_large.val();
                 self.seen.d.next = self.nothing.val();
@@ -493,8 +500,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         }
 
         // The first fault of a board decides its status.
-        self.in_good_board.next = (self.state.q.val() != ParserState::Idle)
-            && (self.state.q.val() != ParserState::Bad);
+        self.in_good_board.next =
+            (self.state.q.val() != ParserState::Idle) && (self.state.q.val() != ParserState::Bad);
         if (self.malformed.val() || self.too_large.val())
             && (self.in_good_board.val() || self.first.val())
         {

@@ -2,6 +2,7 @@
 //! Interface: the synchronised line in; one strobe a byte out, with a mark when the stop bit was missing.
 //! Source: mid-bit sampling as in the usual 8N1 receivers.
 
+use crate::widgets::{Dff, inputs};
 use rust_hdl::prelude::*;
 
 /// Width of the counter that divides the clock down to the baud rate.
@@ -34,11 +35,12 @@ pub struct UartRx<const DIV: u64> {
     pub data: Signal<Out, Bits<8>>,
     /// Its stop bit was low (framing error or break).
     pub framing_error: Signal<Out, Bit>,
-    state: DFF<RxState>,
-    counter: DFF<Bits<COUNTER>>,
-    shift: DFF<Bits<8>>,
-    bit_count: DFF<Bits<3>>,
+    state: Dff<RxState>,
+    counter: Dff<Bits<COUNTER>>,
+    shift: Dff<Bits<8>>,
+    bit_count: Dff<Bits<3>>,
     expired: Signal<Local, Bit>,
+    shifted: Signal<Local, Bits<8>>,
     half_bit: Constant<Bits<COUNTER>>,
     full_bit: Constant<Bits<COUNTER>>,
     zero: Constant<Bits<COUNTER>>,
@@ -46,8 +48,10 @@ pub struct UartRx<const DIV: u64> {
     first_bit: Constant<Bits<3>>,
     last_bit: Constant<Bits<3>>,
     next_bit: Constant<Bits<3>>,
-    shift_by: Constant<Bits<8>>,
 }
+
+inputs!(UartRx<DIV>, [const DIV: u64]:
+    reset, line);
 
 impl<const DIV: u64> Default for UartRx<DIV> {
     fn default() -> Self {
@@ -62,11 +66,12 @@ impl<const DIV: u64> Default for UartRx<DIV> {
             strobe: Signal::default(),
             data: Signal::default(),
             framing_error: Signal::default(),
-            state: DFF::default(),
-            counter: DFF::default(),
-            shift: DFF::default(),
-            bit_count: DFF::default(),
+            state: Dff::default(),
+            counter: Dff::default(),
+            shift: Dff::default(),
+            bit_count: Dff::default(),
             expired: Signal::default(),
+            shifted: Signal::default(),
             half_bit: Constant::new((DIV / 2 - 1).into()),
             full_bit: Constant::new((DIV - 1).into()),
             zero: Constant::new(0.into()),
@@ -74,7 +79,6 @@ impl<const DIV: u64> Default for UartRx<DIV> {
             first_bit: Constant::new(0.into()),
             last_bit: Constant::new(7.into()),
             next_bit: Constant::new(1.into()),
-            shift_by: Constant::new(1.into()),
         }
     }
 }
@@ -86,6 +90,13 @@ impl<const DIV: u64> Logic for UartRx<DIV> {
         self.strobe.next = false;
         self.framing_error.next = false;
         self.data.next = self.shift.q.val();
+        self.shifted.next = self.shift.q.val().replace_bit(7, self.line.val());
+        for i in 0..7 {
+            self.shifted.next = self
+                .shifted
+                .val()
+                .replace_bit(i, self.shift.q.val().get_bit(i + 1));
+        }
         self.expired.next = self.counter.q.val() == self.zero.val();
         if !self.expired.val() {
             self.counter.d.next = self.counter.q.val() - self.one.val();
@@ -111,8 +122,7 @@ impl<const DIV: u64> Logic for UartRx<DIV> {
             RxState::Data => {
                 if self.expired.val() {
                     self.counter.d.next = self.full_bit.val();
-                    self.shift.d.next =
-                        (self.shift.q.val() >> self.shift_by.val()).replace_bit(7, self.line.val());
+                    self.shift.d.next = self.shifted.val();
                     self.bit_count.d.next = self.bit_count.q.val() + self.next_bit.val();
                     if self.bit_count.q.val() == self.last_bit.val() {
                         self.state.d.next = RxState::Stop;

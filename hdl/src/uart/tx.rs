@@ -2,6 +2,7 @@
 //! Interface: when `ready`, a byte given with `send` goes out as start bit, 8 data bits, stop bit.
 //! Source: the usual 8N1 shift register; a whole stop bit is kept before the next start bit.
 
+use crate::widgets::{Dff, inputs};
 use rust_hdl::prelude::*;
 
 /// Width of the counter that divides the clock down to the baud rate.
@@ -22,20 +23,23 @@ pub struct UartTx<const DIV: u64> {
     pub ready: Signal<Out, Bit>,
     /// The line.
     pub line: Signal<Out, Bit>,
-    busy: DFF<Bit>,
-    low: DFF<Bit>,
-    counter: DFF<Bits<COUNTER>>,
-    shift: DFF<Bits<8>>,
-    bit_count: DFF<Bits<4>>,
+    busy: Dff<Bit>,
+    low: Dff<Bit>,
+    counter: Dff<Bits<COUNTER>>,
+    shift: Dff<Bits<8>>,
+    bit_count: Dff<Bits<4>>,
     expired: Signal<Local, Bit>,
+    shifted: Signal<Local, Bits<8>>,
     full_bit: Constant<Bits<COUNTER>>,
     zero: Constant<Bits<COUNTER>>,
     one: Constant<Bits<COUNTER>>,
     start_bit: Constant<Bits<4>>,
     stop_bit: Constant<Bits<4>>,
     next_bit: Constant<Bits<4>>,
-    shift_by: Constant<Bits<8>>,
 }
+
+inputs!(UartTx<DIV>, [const DIV: u64]:
+    reset, send, data);
 
 impl<const DIV: u64> Default for UartTx<DIV> {
     fn default() -> Self {
@@ -50,19 +54,19 @@ impl<const DIV: u64> Default for UartTx<DIV> {
             data: Signal::default(),
             ready: Signal::default(),
             line: Signal::default(),
-            busy: DFF::default(),
-            low: DFF::default(),
-            counter: DFF::default(),
-            shift: DFF::default(),
-            bit_count: DFF::default(),
+            busy: Dff::default(),
+            low: Dff::default(),
+            counter: Dff::default(),
+            shift: Dff::default(),
+            bit_count: Dff::default(),
             expired: Signal::default(),
+            shifted: Signal::default(),
             full_bit: Constant::new((DIV - 1).into()),
             zero: Constant::new(0.into()),
             one: Constant::new(1.into()),
             start_bit: Constant::new(0.into()),
             stop_bit: Constant::new(9.into()),
             next_bit: Constant::new(1.into()),
-            shift_by: Constant::new(1.into()),
         }
     }
 }
@@ -74,6 +78,13 @@ impl<const DIV: u64> Logic for UartTx<DIV> {
         // The register holds the inverted line, so that its power-on 0 is an idle line.
         self.line.next = !self.low.q.val();
         self.ready.next = !self.busy.q.val();
+        self.shifted.next = self.shift.q.val().replace_bit(7, true);
+        for i in 0..7 {
+            self.shifted.next = self
+                .shifted
+                .val()
+                .replace_bit(i, self.shift.q.val().get_bit(i + 1));
+        }
         self.expired.next = self.counter.q.val() == self.zero.val();
         if !self.expired.val() {
             self.counter.d.next = self.counter.q.val() - self.one.val();
@@ -83,8 +94,7 @@ impl<const DIV: u64> Logic for UartTx<DIV> {
             self.counter.d.next = self.full_bit.val();
             self.bit_count.d.next = self.bit_count.q.val() + self.next_bit.val();
             // Ones follow the data bits in: they are the stop bit.
-            self.shift.d.next =
-                (self.shift.q.val() >> self.shift_by.val()).replace_bit(7, true);
+            self.shift.d.next = self.shifted.val();
             self.low.d.next = !self.shift.q.val().get_bit(0);
             if self.bit_count.q.val() == self.stop_bit.val() {
                 self.busy.d.next = false;

@@ -3,6 +3,7 @@
 //! Source: circular buffer with pointers one bit wider than the address.
 
 use super::Ram;
+use super::{Dff, inputs};
 use rust_hdl::prelude::*;
 
 /// Byte queue of 2^`AW` entries, `PW` = `AW` + 1. Each byte carries an error mark.
@@ -30,10 +31,10 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     /// Take it.
     pub pop: Signal<In, Bit>,
     memory: Ram<9, AW>,
-    write_pointer: DFF<Bits<PW>>,
-    read_pointer: DFF<Bits<PW>>,
-    loaded: DFF<Bit>,
-    lost: DFF<Bit>,
+    write_pointer: Dff<Bits<PW>>,
+    read_pointer: Dff<Bits<PW>>,
+    loaded: Dff<Bit>,
+    lost: Dff<Bit>,
     empty: Signal<Local, Bit>,
     full: Signal<Local, Bit>,
     fetch: Signal<Local, Bit>,
@@ -44,9 +45,16 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     capacity: Constant<Bits<PW>>,
 }
 
+inputs!(ByteFifo<AW, PW>, [const AW: usize, const PW: usize]:
+    reset, write, write_data, write_error, pop);
+
 impl<const AW: usize, const PW: usize> Default for ByteFifo<AW, PW> {
     fn default() -> Self {
-        assert_eq!(PW, AW + 1, "the pointers are one bit wider than the address");
+        assert_eq!(
+            PW,
+            AW + 1,
+            "the pointers are one bit wider than the address"
+        );
         Self {
             clock: Signal::default(),
             reset: Signal::default(),
@@ -58,10 +66,10 @@ impl<const AW: usize, const PW: usize> Default for ByteFifo<AW, PW> {
             error: Signal::default(),
             pop: Signal::default(),
             memory: Ram::default(),
-            write_pointer: DFF::default(),
-            read_pointer: DFF::default(),
-            loaded: DFF::default(),
-            lost: DFF::default(),
+            write_pointer: Dff::default(),
+            read_pointer: Dff::default(),
+            loaded: Dff::default(),
+            lost: Dff::default(),
             empty: Signal::default(),
             full: Signal::default(),
             fetch: Signal::default(),
@@ -87,7 +95,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
         self.mark.next = self.write_error.val() || self.lost.q.val();
 
         self.memory.write_enable.next = self.store.val();
-        self.memory.write_address.next = self.write_pointer.q.val().get_bits::<AW>(0);
+        self.memory.write_address.next = bit_cast::<AW, PW>(self.write_pointer.q.val());
         self.memory.write_data.next = bit_cast::<9, 8>(self.write_data.val());
         if self.mark.val() {
             self.memory.write_data.next =
@@ -104,7 +112,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
         // One word is held at the memory's output; a pop makes room for the next.
         self.fetch.next = !self.empty.val() && !self.loaded.q.val();
         self.memory.read_enable.next = self.fetch.val();
-        self.memory.read_address.next = self.read_pointer.q.val().get_bits::<AW>(0);
+        self.memory.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.pop.val() {
             self.loaded.d.next = false;
         }
@@ -114,7 +122,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
         }
 
         self.valid.next = self.loaded.q.val();
-        self.data.next = self.memory.read_data.val().get_bits::<8>(0);
+        self.data.next = bit_cast::<8, 9>(self.memory.read_data.val());
         self.error.next = self.memory.read_data.val().get_bit(8);
 
         if self.reset.val() {

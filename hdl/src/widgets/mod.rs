@@ -3,9 +3,14 @@
 //! Source: standard FPGA practice; the memories follow the templates that synthesisers infer block RAM from.
 
 mod byte_fifo;
+mod dff;
+mod gated;
 mod ram;
 mod synchronizer;
 
 pub use byte_fifo::ByteFifo;
+pub use dff::Dff;
+pub(crate) use gated::inputs;
+pub use gated::{Gated, Inputs, set_gating};
 pub use ram::Ram;
 pub use synchronizer::Synchronizer;

@@ -2,6 +2,7 @@
 //! Interface: a write lands at the clock edge; a read enabled at an edge shows its word after it and holds it.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM (read-first on a collision).
 
+use super::gated::note_state_change;
 use rust_hdl::prelude::*;
 
 /// Simple dual-port memory: 2^`AW` words of `W` bits.
@@ -52,9 +53,14 @@ impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
             if self.read_enable.val() {
-                self.read_data.next = self._words[self.read_address.val().index()];
+                let word = self._words[self.read_address.val().index()];
+                if self.read_data.next != word {
+                    self.read_data.next = word;
+                    note_state_change();
+                }
             }
             if self.write_enable.val() {
+                note_state_change();
                 self._words[self.write_address.val().index()] = self.write_data.val();
             }
         }
@@ -90,9 +96,15 @@ end
         vec![TimingInfo {
             name: "ram".into(),
             clock: "clock".into(),
-            inputs: ["read_enable", "read_address", "write_enable", "write_address", "write_data"]
-                .map(String::from)
-                .to_vec(),
+            inputs: [
+                "read_enable",
+                "read_address",
+                "write_enable",
+                "write_address",
+                "write_data",
+            ]
+            .map(String::from)
+            .to_vec(),
             outputs: vec!["read_data".into()],
         }]
     }

@@ -2,6 +2,7 @@
 //! Interface: `pin` shows at `stable` two clock edges later.
 //! Source: standard practice against metastability.
 
+use super::Dff;
 use rust_hdl::prelude::*;
 
 /// Two-flop synchroniser of one bit. Both flops start at 0.
@@ -13,8 +14,8 @@ pub struct Synchronizer {
     pub pin: Signal<In, Bit>,
     /// The same, two clocks later.
     pub stable: Signal<Out, Bit>,
-    first: DFF<Bit>,
-    second: DFF<Bit>,
+    first: Dff<Bit>,
+    second: Dff<Bit>,
 }
 
 impl Logic for Synchronizer {

@@ -1,0 +1,56 @@
+//! D flip-flop.
+//! Interface: `q` takes `d` at each rising clock edge; power-on value 0.
+//! Source: rust-hdl's flip-flop, with a note of each change of state for [`Gated`](super::Gated).
+
+use super::gated::note_state_change;
+use rust_hdl::prelude::*;
+
+/// Register of one value.
+#[derive(LogicBlock)]
+pub struct Dff<T: Synth> {
+    /// Next value.
+    pub d: Signal<In, T>,
+    /// Value.
+    pub q: Signal<Out, T>,
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+}
+
+impl<T: Synth> Default for Dff<T> {
+    fn default() -> Self {
+        Self {
+            d: Signal::default(),
+            q: Signal::default(),
+            clock: Signal::default(),
+        }
+    }
+}
+
+impl<T: Synth> Logic for Dff<T> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() && self.q.next != self.d.val() {
+            self.q.next = self.d.val();
+            note_state_change();
+        }
+    }
+
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(format!(
+            "initial q = {:x};\n\nalways @(posedge clock) q <= d;",
+            T::default().verilog()
+        ))
+    }
+
+    fn timing(&self) -> Vec<TimingInfo> {
+        vec![TimingInfo {
+            name: "dff".into(),
+            clock: "clock".into(),
+            inputs: vec!["d".into()],
+            outputs: vec!["q".into()],
+        }]
+    }
+}

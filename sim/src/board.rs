@@ -1,0 +1,268 @@
+//! A simulated FPGA board: bytes go in, the design runs clock by clock, bytes come out.
+//! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single clocks.
+//! Source: own.
+
+use nonogram_hdl::design::Design;
+use nonogram_hdl::{Build, build, build_for, builds::SIM_CLOCKS_PER_BIT};
+
+use crate::driver::Driver;
+use crate::wire::{UartSink, UartSource};
+use crate::{LockStep, SimError, Waveform};
+
+/// How bytes reach the simulated design.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Drive {
+    /// Byte by byte, without UART.
+    Bytes,
+    /// Through the design's UART, with as few clocks a bit as it takes.
+    #[default]
+    Pins,
+    /// Through the design's UART at the build's true clock and baud rate.
+    TruePins,
+}
+
+/// What a board and its reply were.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exchange {
+    /// The design's bytes.
+    pub reply: Vec<u8>,
+    /// Clocks from the parser's board-done to the core's status; `None` if the core did not run.
+    pub cycles: Option<u64>,
+    /// Clocks in all.
+    pub clocks: u64,
+}
+
+/// A simulated board, switched on.
+pub struct SimBoard {
+    build: &'static Build,
+    driver: Driver,
+    clocks: u64,
+    launched_at: Option<u64>,
+    cycles: Option<u64>,
+    lock_step: Option<LockStep>,
+    waveform: Option<Waveform>,
+    quiet_clocks: u64,
+}
+
+/// Bits without activity after which a reply is over: two messages.
+const QUIET_BITS: u64 = 40;
+
+impl SimBoard {
+    /// A board with the named build.
+    ///
+    /// # Errors
+    /// The build is unknown.
+    pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
+        let build = build(name).ok_or_else(|| SimError::UnknownBuild(name.into()))?;
+        Ok(Self::of(build, drive))
+    }
+
+    /// A board with the smallest build that has this core and takes `rows` x `columns` cells.
+    pub fn sized(core: &str, rows: usize, columns: usize, drive: Drive) -> Option<Self> {
+        build_for(core, rows, columns).map(|build| Self::of(build, drive))
+    }
+
+    fn of(build: &'static Build, drive: Drive) -> Self {
+        let pins = |design, clocks_per_bit: u64| Driver::Pins {
+            design,
+            source: UartSource::new(clocks_per_bit as f64),
+            sink: UartSink::new(clocks_per_bit as f64),
+        };
+        let (driver, clocks_per_bit) = match drive {
+            Drive::Bytes => (
+                Driver::Bytes {
+                    design: (build.bytes)(),
+                    offered: None,
+                },
+                SIM_CLOCKS_PER_BIT,
+            ),
+            Drive::Pins => (
+                pins((build.fast_pins)(), SIM_CLOCKS_PER_BIT),
+                SIM_CLOCKS_PER_BIT,
+            ),
+            Drive::TruePins => (
+                pins((build.pins)(), build.clocks_per_bit),
+                build.clocks_per_bit,
+            ),
+        };
+        Self {
+            build,
+            driver,
+            clocks: 0,
+            launched_at: None,
+            cycles: None,
+            lock_step: None,
+            waveform: None,
+            quiet_clocks: QUIET_BITS * clocks_per_bit,
+        }
+    }
+
+    /// The same board with a sender whose bits last `clocks_per_bit` clocks (fractions allowed).
+    #[must_use]
+    pub fn with_sender_timing(mut self, clocks_per_bit: f64) -> Self {
+        if let Driver::Pins { source, .. } = &mut self.driver {
+            *source = UartSource::new(clocks_per_bit);
+        }
+        self
+    }
+
+    /// The same board, compared with the software model after every line visit.
+    #[must_use]
+    pub fn with_lock_step(mut self) -> Self {
+        self.lock_step = Some(LockStep::new());
+        self
+    }
+
+    /// The same board with every signal written to a waveform.
+    #[must_use]
+    pub fn with_waveform(mut self, waveform: Waveform) -> Self {
+        self.waveform = Some(waveform);
+        self
+    }
+
+    /// Its build.
+    pub fn build(&self) -> &'static Build {
+        self.build
+    }
+
+    /// Clocks since power-on.
+    pub fn clocks(&self) -> u64 {
+        self.clocks
+    }
+
+    /// The lock-step comparison, if there is one.
+    pub fn lock_step(&self) -> Option<&LockStep> {
+        self.lock_step.as_ref()
+    }
+
+    /// Holds the reset pin for some clocks.
+    ///
+    /// # Errors
+    /// As [`SimBoard::step`].
+    pub fn reset(&mut self, clocks: u64) -> Result<(), SimError> {
+        self.driver.design_mut().set_reset(true);
+        self.idle(clocks)?;
+        self.driver.design_mut().set_reset(false);
+        (self.launched_at, self.cycles) = (None, None);
+        Ok(())
+    }
+
+    /// Lets clocks pass on an idle line; returns the bytes that came.
+    ///
+    /// # Errors
+    /// As [`SimBoard::step`].
+    pub fn idle(&mut self, clocks: u64) -> Result<Vec<u8>, SimError> {
+        let mut received = Vec::new();
+        for _ in 0..clocks {
+            received.extend(self.step(&mut || None)?);
+        }
+        Ok(received)
+    }
+
+    /// Nothing is on its way and the design rests.
+    pub fn is_idle(&self) -> bool {
+        let events = self.driver.design().events();
+        self.driver.is_idle() && !events.busy
+    }
+
+    /// Runs one clock, taking a byte from `bytes` when the line is free; returns a byte that came.
+    ///
+    /// # Errors
+    /// The design does not settle, hangs, disagrees with its model, or the waveform cannot be written.
+    pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> Result<Option<u8>, SimError> {
+        let Self {
+            driver,
+            lock_step,
+            waveform,
+            clocks,
+            launched_at,
+            cycles,
+            ..
+        } = self;
+        let clock = *clocks;
+        let mut difference = None;
+        let mut written = Ok(());
+        let mut sent = Vec::new();
+        let mut spy = || {
+            let byte = bytes()?;
+            sent.push(byte);
+            Some(byte)
+        };
+        let step = driver.step(&mut spy, &mut |level, design: &dyn Design| {
+            if !level {
+                let events = design.events();
+                if events.launched {
+                    *launched_at = Some(clock);
+                }
+                if events.decided {
+                    *cycles = launched_at.take().map(|from| clock - from);
+                }
+                if let Some(check) = lock_step {
+                    difference = check
+                        .observe(design)
+                        .err()
+                        .map(|what| (check.visits(), what));
+                }
+            }
+            if let Some(waveform) = waveform {
+                let result = waveform.sample(2 * clock + u64::from(level), design.block());
+                written = std::mem::replace(&mut written, Ok(())).and(result);
+            }
+        });
+        written?;
+        if let Some((visit, what)) = difference {
+            return Err(SimError::LockStep { clock, visit, what });
+        }
+        if let Some(check) = lock_step {
+            sent.into_iter().for_each(|byte| check.sent(byte));
+        }
+        *clocks += 1;
+        if step.unsettled {
+            return Err(SimError::Unsettled { clock });
+        }
+        let limit = self.longest_run();
+        if self.launched_at.is_some_and(|from| clock - from > limit) {
+            return Err(SimError::Hang { clock, limit });
+        }
+        Ok(step.received)
+    }
+
+    /// Sends a board and waits until the reply is over. `observer` is told bytes sent and received.
+    ///
+    /// # Errors
+    /// As [`SimBoard::step`].
+    pub fn exchange(
+        &mut self,
+        bytes: &mut dyn Iterator<Item = u8>,
+        observer: &mut dyn FnMut(u64, u64),
+    ) -> Result<Exchange, SimError> {
+        let begin = self.clocks;
+        self.cycles = None;
+        let mut bytes = bytes.peekable();
+        let mut reply = Vec::new();
+        let (mut sent, mut quiet) = (0, 0);
+        while quiet < self.quiet_clocks {
+            let before = (sent, reply.len());
+            let byte = self.step(&mut || bytes.next().inspect(|_| sent += 1))?;
+            reply.extend(byte);
+            if before != (sent, reply.len()) {
+                observer(sent, reply.len() as u64);
+            }
+            let rests = bytes.peek().is_none() && self.is_idle();
+            quiet = if rests { quiet + 1 } else { 0 };
+        }
+        Ok(Exchange {
+            reply,
+            cycles: self.cycles,
+            clocks: self.clocks - begin,
+        })
+    }
+
+    /// Every round but the last drops an option or learns a cell, and takes a clock a word and some a line.
+    fn longest_run(&self) -> u64 {
+        const CLOCKS_A_LINE: u64 = 12;
+        let cells = (self.build.side * self.build.side) as u64;
+        let lines = 2 * self.build.side as u64;
+        (self.build.store_words + cells + 1) * (self.build.store_words + lines * CLOCKS_A_LINE)
+    }
+}

@@ -1,0 +1,177 @@
+//! Waveforms: every signal of the design as a VCD file, with the names of the source.
+//! Interface: [`Waveform::new`] on a writer, [`Waveform::sample`] after each half clock.
+//! Source: IEEE 1364 value change dump, written by the `vcd` crate.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
+use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
+
+/// A VCD file in the making. States of state machines are written as their names.
+pub struct Waveform {
+    writer: Writer<Box<dyn Write>>,
+    half_period_ps: u64,
+    signals: HashMap<usize, Trace>,
+    began: bool,
+}
+
+/// One signal in the file.
+struct Trace {
+    code: IdCode,
+    width: usize,
+    names: Option<Vec<String>>,
+    last: Option<String>,
+}
+
+impl Waveform {
+    /// A waveform of a design that is clocked at `clock_hz`.
+    pub fn new(writer: Box<dyn Write>, clock_hz: u64) -> Self {
+        const PS_PER_SECOND: u64 = 1_000_000_000_000;
+        Self {
+            writer: Writer::new(writer),
+            half_period_ps: PS_PER_SECOND / (2 * clock_hz),
+            signals: HashMap::new(),
+            began: false,
+        }
+    }
+
+    /// Writes what has changed since the last sample; `half_clock` counts half clocks.
+    ///
+    /// # Errors
+    /// The writer fails.
+    pub fn sample(&mut self, half_clock: u64, block: &dyn Block) -> io::Result<()> {
+        if !self.began {
+            self.header(block)?;
+            self.began = true;
+        }
+        let mut changes = Changes {
+            waveform: self,
+            time: half_clock,
+            stamped: false,
+            result: Ok(()),
+        };
+        block.accept("top", &mut changes);
+        changes.result
+    }
+
+    fn header(&mut self, block: &dyn Block) -> io::Result<()> {
+        self.writer.timescale(1, TimescaleUnit::PS)?;
+        let mut header = Header {
+            waveform: self,
+            result: Ok(()),
+        };
+        block.accept("top", &mut header);
+        header.result?;
+        self.writer.enddefinitions()
+    }
+}
+
+struct Header<'a> {
+    waveform: &'a mut Waveform,
+    result: io::Result<()>,
+}
+
+impl Header<'_> {
+    fn attempt(&mut self, action: impl FnOnce(&mut Waveform) -> io::Result<()>) {
+        if self.result.is_ok() {
+            self.result = action(self.waveform);
+        }
+    }
+}
+
+impl Probe for Header<'_> {
+    fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
+        self.attempt(|waveform| waveform.writer.add_module(&name.replace('$', "_")));
+    }
+
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        self.attempt(|waveform| waveform.writer.upscope());
+    }
+
+    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        if signal.kind() == AtomKind::Constant {
+            return;
+        }
+        self.attempt(|waveform| {
+            let names = match signal.descriptor().kind {
+                TypeKind::Enum(names) => Some(names),
+                _ => None,
+            };
+            let width = signal.bits();
+            let code = match names {
+                Some(_) => waveform.writer.add_var(VarType::String, 1, name, None)?,
+                None => waveform.writer.add_wire(width as u32, name)?,
+            };
+            waveform.signals.insert(
+                signal.id(),
+                Trace {
+                    code,
+                    width,
+                    names,
+                    last: None,
+                },
+            );
+            Ok(())
+        });
+    }
+}
+
+struct Changes<'a> {
+    waveform: &'a mut Waveform,
+    time: u64,
+    stamped: bool,
+    result: io::Result<()>,
+}
+
+impl Changes<'_> {
+    fn change(&mut self, signal: &dyn Atom) -> io::Result<()> {
+        let Waveform {
+            writer,
+            signals,
+            half_period_ps,
+            ..
+        } = &mut *self.waveform;
+        let Some(trace) = signals.get_mut(&signal.id()) else {
+            return Ok(());
+        };
+        // A literal prints as "8'hff" or "3'b101".
+        let literal = format!("{:x}", signal.verilog());
+        if trace.last.as_ref() == Some(&literal) {
+            return Ok(());
+        }
+        if !self.stamped {
+            writer.timestamp(self.time * *half_period_ps)?;
+            self.stamped = true;
+        }
+        let digits = literal.rsplit('h').next().unwrap_or_default();
+        let value = u64::from_str_radix(digits, 16).unwrap_or_default();
+        match &trace.names {
+            Some(names) => {
+                let name = names
+                    .get(value as usize)
+                    .map_or("?", |name| name.rsplit(':').next().unwrap_or_default());
+                writer.change_string(trace.code, name)?;
+            }
+            None if trace.width == 1 => {
+                writer.change_scalar(trace.code, Value::from(value == 1))?;
+            }
+            None => {
+                let bits = (0..trace.width)
+                    .rev()
+                    .map(|bit| Value::from(value >> bit & 1 == 1));
+                writer.change_vector(trace.code, bits)?;
+            }
+        }
+        trace.last = Some(literal);
+        Ok(())
+    }
+}
+
+impl Probe for Changes<'_> {
+    fn visit_atom(&mut self, _: &str, signal: &dyn Atom) {
+        if self.result.is_ok() {
+            self.result = self.change(signal);
+        }
+    }
+}

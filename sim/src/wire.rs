@@ -1,0 +1,155 @@
+//! A serial line bit by bit: what a USB-UART does on its side of the wire.
+//! Interface: [`UartSource`] gives the level of the line clock by clock, [`UartSink`] reads bytes from levels.
+//! Source: 8N1 (start bit, 8 data bits LSB first, stop bit); positions are kept in fractions of a clock.
+
+/// Sends bytes, `clocks_per_bit` clocks each bit; a fraction makes a sender whose baud is off.
+#[derive(Clone, Debug)]
+pub struct UartSource {
+    clocks_per_bit: f64,
+    /// Levels of the byte being sent, the next one in bit 0; a one above the stop bit marks the end.
+    frame: u32,
+    left: f64,
+}
+
+/// Start bit, eight data bits, stop bit, and the marker above them.
+fn frame(byte: u8) -> u32 {
+    const STOP_AND_END: u32 = 0b11 << 9;
+    STOP_AND_END | u32::from(byte) << 1
+}
+
+impl UartSource {
+    /// An idle line.
+    pub fn new(clocks_per_bit: f64) -> Self {
+        Self {
+            clocks_per_bit,
+            frame: 1,
+            left: 0.0,
+        }
+    }
+
+    /// No byte is on its way.
+    pub fn is_idle(&self) -> bool {
+        self.frame == 1 && self.left < 1.0
+    }
+
+    /// The line's level for the next clock; takes the next byte from `bytes` when it is time for one.
+    pub fn level(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> bool {
+        if self.left < 1.0 {
+            if self.frame > 1 {
+                self.frame >>= 1;
+            }
+            if self.frame == 1 {
+                match bytes() {
+                    Some(byte) => self.frame = frame(byte),
+                    None => {
+                        self.left = 0.0;
+                        return true;
+                    }
+                }
+            }
+            self.left += self.clocks_per_bit;
+        }
+        self.left -= 1.0;
+        self.frame & 1 == 1
+    }
+}
+
+/// What a [`UartSink`] makes of the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// A byte with its stop bit.
+    Byte(u8),
+    /// A byte whose stop bit was low.
+    FramingError(u8),
+}
+
+/// Receives bytes, sampling each bit at its middle.
+#[derive(Clone, Debug)]
+pub struct UartSink {
+    clocks_per_bit: f64,
+    /// Clocks until the next sample, while in a byte.
+    wait: Option<f64>,
+    /// Samples so far, the start bit first.
+    samples: u32,
+    count: u32,
+    high_before: bool,
+}
+
+impl UartSink {
+    /// A receiver on an idle line.
+    pub fn new(clocks_per_bit: f64) -> Self {
+        Self {
+            clocks_per_bit,
+            wait: None,
+            samples: 0,
+            count: 0,
+            high_before: true,
+        }
+    }
+
+    /// No byte is on its way.
+    pub fn is_idle(&self) -> bool {
+        self.wait.is_none()
+    }
+
+    /// Takes the line's level in one clock.
+    pub fn take(&mut self, level: bool) -> Option<Received> {
+        const FRAME_BITS: u32 = 10;
+        let falling = self.high_before && !level;
+        self.high_before = level;
+        if self.wait.is_none() && falling {
+            self.wait = Some(self.clocks_per_bit / 2.0);
+            (self.samples, self.count) = (0, 0);
+        }
+        let wait = self.wait.as_mut()?;
+        *wait -= 1.0;
+        if *wait > 0.0 {
+            return None;
+        }
+        *wait += self.clocks_per_bit;
+        self.samples |= u32::from(level) << self.count;
+        self.count += 1;
+        if self.count == 1 && level {
+            self.wait = None;
+        }
+        if self.count < FRAME_BITS {
+            return None;
+        }
+        self.wait = None;
+        let byte = (self.samples >> 1 & 0xff) as u8;
+        Some(if level {
+            Received::Byte(byte)
+        } else {
+            Received::FramingError(byte)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_cross_the_wire_in_order() {
+        for clocks_per_bit in [4.0, 7.3, 5208.0] {
+            let sent: Vec<u8> = (0..=255).collect();
+            let mut source = UartSource::new(clocks_per_bit);
+            let mut sink = UartSink::new(clocks_per_bit);
+            let mut bytes = sent.iter().copied();
+            let mut got = Vec::new();
+            while got.len() < sent.len() {
+                let level = source.level(&mut || bytes.next());
+                got.extend(sink.take(level));
+            }
+            let wanted: Vec<_> = sent.into_iter().map(Received::Byte).collect();
+            assert_eq!(got, wanted);
+        }
+    }
+
+    #[test]
+    fn a_low_stop_bit_is_a_framing_error() {
+        let mut sink = UartSink::new(4.0);
+        let got: Vec<_> = (0..60).filter_map(|_| sink.take(false)).collect();
+        assert_eq!(got, [Received::FramingError(0)]);
+    }
+}
