@@ -1,16 +1,22 @@
 //! Nonogram puzzles: clues, grids, the files they live in, and the pictures they make.
 //!
-//! [`Puzzle`] is what a solver gets, [`Grid`] is what it fills in.
+//! [`Puzzle`] is what a solver gets, [`Grid`] is what it fills in, [`read_file`] is where puzzles
+//! come from.
 
 mod clue;
+pub mod formats;
 mod grid;
 mod metadata;
 mod puzzle;
+mod read;
+pub mod render;
 
 pub use clue::Clue;
+pub use formats::{Format, ParseError, WriteError};
 pub use grid::{Cell, Grid, GridError};
 pub use metadata::Metadata;
 pub use puzzle::{Line, Puzzle, PuzzleError};
+pub use read::{ReadError, read_file, read_from};
 
 /// The longest side of a puzzle, in cells: what the 12-bit index of a protocol message can name.
 pub const MAX_SIDE: usize = 4095;

@@ -3,6 +3,7 @@
 //! [`Puzzle::new`] checks what makes a puzzle impossible to even write down; whether it has a
 //! solution is a solver's business, and sums that differ ([`Puzzle::sums_agree`]) are no error.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use thiserror::Error;
@@ -193,6 +194,17 @@ impl Puzzle {
         }
         self.goal = Some(goal);
         Ok(self)
+    }
+
+    /// The same puzzle with `picture` for its goal, where that is a solution.
+    pub(crate) fn with_picture(&self, picture: Option<&Grid>) -> Cow<'_, Self> {
+        match picture {
+            Some(picture) if self.is_solved_by(picture) => Cow::Owned(Self {
+                goal: Some(picture.clone()),
+                ..self.clone()
+            }),
+            _ => Cow::Borrowed(self),
+        }
     }
 
     /// The row clues, top to bottom.

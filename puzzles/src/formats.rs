@@ -1,0 +1,177 @@
+//! The file formats: one module each, and the table that names them all.
+//!
+//! A new format is a new file and one line in the table; [`Format`] finds the one that is meant.
+
+pub(crate) mod clues;
+mod error;
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+pub use error::{ParseError, ParseErrorKind, Side};
+
+use crate::{Grid, Puzzle, ReadError};
+
+/// The table: a module in its own file, and the format's name in the program.
+macro_rules! formats {
+    ($($module:ident $variant:ident,)+) => {
+        $(pub mod $module;)+
+
+        /// A file format that puzzles or pictures are kept in.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Format {
+            $(#[doc = concat!("See [`", stringify!($module), "`].")] $variant,)+
+        }
+
+        impl Format {
+            /// Every format, in the order in which a file is tried against them.
+            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+
+            fn description(self) -> &'static Description {
+                match self {
+                    $(Self::$variant => &$module::DESCRIPTION,)+
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    non Non,
+}
+
+/// What a format's module tells the table.
+struct Description {
+    /// The name after `--format`.
+    name: &'static str,
+    /// One line for a list of formats.
+    about: &'static str,
+    /// File name extensions, without the dot, the usual one first.
+    extensions: &'static [&'static str],
+    /// Whether content can be of this format. Several formats may say so of one file.
+    sniff: fn(&Source) -> bool,
+    /// Reads every puzzle of a file.
+    read: fn(&Source) -> Result<Vec<Puzzle>, ReadError>,
+    /// Writes a puzzle, and the picture where the format has one.
+    write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
+}
+
+/// A file's content and the name it goes by in errors.
+pub(crate) struct Source<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) name: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// The content as text.
+    fn text(&self) -> Result<&'a str, ReadError> {
+        std::str::from_utf8(self.bytes).map_err(|error| {
+            let before = &self.bytes[..error.valid_up_to()];
+            ReadError::NotText {
+                file: self.name.to_owned(),
+                line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            }
+        })
+    }
+}
+
+/// Why a puzzle cannot be written in a format.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// A picture format, and no picture.
+    #[error(
+        "a {format} file holds a picture, and this puzzle has none; expected a solution or a goal; solve it first or choose a format of clues such as non"
+    )]
+    NoPicture {
+        /// The format.
+        format: Format,
+    },
+}
+
+/// The name of no format.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{name:?} is no format; expected one of {}; choose one of them",
+    names(Format::ALL)
+)]
+pub struct UnknownFormat {
+    /// The name.
+    pub name: String,
+}
+
+/// Formats by name, for a message.
+pub(crate) fn names(formats: &[Format]) -> String {
+    formats
+        .iter()
+        .map(|format| format.name())
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+impl Format {
+    /// The name that selects the format.
+    pub fn name(self) -> &'static str {
+        self.description().name
+    }
+
+    /// One line about the format.
+    pub fn about(self) -> &'static str {
+        self.description().about
+    }
+
+    /// The file name extensions, without the dot, the usual one first.
+    pub fn extensions(self) -> &'static [&'static str] {
+        self.description().extensions
+    }
+
+    /// The format of a file name extension (without the dot, in any case), when it is one of ours.
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|format| {
+            format
+                .extensions()
+                .iter()
+                .any(|known| known.eq_ignore_ascii_case(extension))
+        })
+    }
+
+    /// Every format that the content may be in.
+    pub(crate) fn sniff(source: &Source) -> Vec<Self> {
+        let fits = |format: &Self| (format.description().sniff)(source);
+        Self::ALL.iter().copied().filter(fits).collect()
+    }
+
+    pub(crate) fn read(self, source: &Source) -> Result<Vec<Puzzle>, ReadError> {
+        (self.description().read)(source)
+    }
+
+    /// Writes a puzzle in this format. `picture` is a solution, whole or partial: formats of
+    /// pictures draw it (or the puzzle's goal), formats with a goal keep a whole one.
+    ///
+    /// # Errors
+    /// [`WriteError`] when the format cannot hold it.
+    pub fn write(self, puzzle: &Puzzle, picture: Option<&Grid>) -> Result<Vec<u8>, WriteError> {
+        (self.description().write)(puzzle, picture)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        (Self::ALL.iter().copied())
+            .find(|format| format.name().eq_ignore_ascii_case(name))
+            .ok_or_else(|| UnknownFormat {
+                name: name.to_owned(),
+            })
+    }
+}

@@ -1,0 +1,303 @@
+//! `.non`: Steve Simpson's puzzle files with the extensions of the nonogram-db collection.
+//!
+//! [`parse`] and [`write`]; a bundle (`.nonpack`) holds several puzzles between lines of `====`.
+//! Formats: <http://www.comp.lancs.ac.uk/~ss/nonogram/fmt2> and `FORMAT.md` of mikix/nonogram-db.
+
+mod section;
+
+use std::fmt::Write as _;
+
+use super::clues::{ClueLine, ClueReader, assemble, size};
+use super::error::{ParseError, ParseErrorKind, Side};
+use super::Description;
+use crate::{Clue, Grid, Metadata, Puzzle, PuzzleError};
+use section::{Section, read_section};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "non",
+    about: "Steve Simpson's puzzle files, and bundles of them",
+    extensions: &["non", "nonpack"],
+    sniff: |source| source.text().is_ok_and(looks_like),
+    read: |source| Ok(parse(source.text()?, source.name)?),
+    write: |puzzle, picture| Ok(write(&puzzle.with_picture(picture)).into_bytes()),
+};
+
+/// The fewest `=` that make a line a border between two puzzles.
+const BORDER: usize = 4;
+
+/// The words that begin a line of their own, so that none of them is taken for a clue.
+const KEYS: [&str; 13] = [
+    "catalogue", "title", "by", "copyright", "license", "color", "width", "height", "rows",
+    "columns", "goal", "maxrule", "saved",
+];
+
+/// The words of size and clues are in every file, whatever is wrong with it.
+fn looks_like(text: &str) -> bool {
+    text.lines().any(|line| {
+        let key = line.split_whitespace().next().unwrap_or("");
+        ["width", "height", "rows", "columns"].contains(&key)
+    })
+}
+
+/// Reads every puzzle of a file. `name` is the file's name for errors.
+///
+/// # Errors
+/// [`ParseError`] names the line and what was expected there.
+pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+    let puzzles = lines
+        .split(|(_, line)| is_border(line))
+        .filter(|part| part.iter().any(|(_, line)| !line.trim().is_empty()))
+        .map(|part| parse_one(part, name))
+        .collect::<Result<Vec<_>, _>>()?;
+    if puzzles.is_empty() {
+        return Err(ParseError::at(name, 1, ParseErrorKind::Empty));
+    }
+    Ok(puzzles)
+}
+
+fn is_border(line: &str) -> bool {
+    let line = line.trim();
+    line.len() >= BORDER && line.bytes().all(|byte| byte == b'=')
+}
+
+/// What has been read of one puzzle.
+#[derive(Default)]
+struct Draft<'a> {
+    metadata: Metadata,
+    height: Option<usize>,
+    width: Option<usize>,
+    rows: Option<Section>,
+    columns: Option<Section>,
+    goal: Option<(usize, String)>,
+    clues: ClueReader,
+    file: &'a str,
+}
+
+fn parse_one(lines: &[(usize, &str)], file: &str) -> Result<Puzzle, ParseError> {
+    let mut draft = Draft { file, ..Draft::default() };
+    let mut rest = lines;
+    while let Some((&(number, line), after)) = rest.split_first() {
+        rest = after;
+        let line = line.trim();
+        let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        draft
+            .key(&key.to_ascii_lowercase(), value.trim(), number, &mut rest)
+            .map_err(|(number, kind)| ParseError::at(file, number, kind))?;
+    }
+    let last = lines.iter().rfind(|(_, line)| !line.trim().is_empty()).map_or(1, |line| line.0);
+    draft.finish(last)
+}
+
+/// A fault and the line of the file it is in.
+type Fault = (usize, ParseErrorKind);
+
+impl Draft<'_> {
+    /// Takes one line apart; clues and an unquoted goal take the lines after it too.
+    fn key(
+        &mut self,
+        key: &str,
+        value: &str,
+        number: usize,
+        rest: &mut &[(usize, &str)],
+    ) -> Result<(), Fault> {
+        let at = |kind| (number, kind);
+        match key {
+            "height" => set_size(&mut self.height, Side::Rows, value).map_err(at),
+            "width" => set_size(&mut self.width, Side::Columns, value).map_err(at),
+            "rows" if !value.is_empty() => {
+                set_size(&mut self.height, Side::Rows, value).map_err(at)
+            }
+            "columns" if !value.is_empty() => {
+                set_size(&mut self.width, Side::Columns, value).map_err(at)
+            }
+            "rows" => {
+                let count = self.height.ok_or(at(ParseErrorKind::NoSize(Side::Rows)))?;
+                let section = read_section(Side::Rows, count, number, rest, &mut self.clues)?;
+                once(&mut self.rows, "rows", section).map_err(at)
+            }
+            "columns" => {
+                let count = self.width.ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
+                let section = read_section(Side::Columns, count, number, rest, &mut self.clues)?;
+                once(&mut self.columns, "columns", section).map_err(at)
+            }
+            "goal" => {
+                self.height.ok_or(at(ParseErrorKind::NoSize(Side::Rows)))?;
+                self.width.ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
+                let goal = goal_text(value, rest).map_err(at)?;
+                once(&mut self.goal, "goal", (number, goal)).map_err(at)
+            }
+            "catalogue" => set_text(&mut self.metadata.catalogue, key, value).map_err(at),
+            "title" => set_text(&mut self.metadata.title, key, value).map_err(at),
+            "by" => set_text(&mut self.metadata.by, key, value).map_err(at),
+            "copyright" => set_text(&mut self.metadata.copyright, key, value).map_err(at),
+            "license" => set_text(&mut self.metadata.license, key, value).map_err(at),
+            // The format leaves room for other keys: they and what follows them say nothing to us.
+            _ => Ok(()),
+        }
+    }
+
+    fn finish(self, last: usize) -> Result<Puzzle, ParseError> {
+        let file = self.file;
+        let missing = |kind| ParseError::at(file, last, kind);
+        let height = self.height.ok_or(missing(ParseErrorKind::NoSize(Side::Rows)))?;
+        let width = self.width.ok_or(missing(ParseErrorKind::NoSize(Side::Columns)))?;
+        let no_clues = |side, expected| missing(ParseErrorKind::NoClues { side, expected });
+        let rows = self.rows.ok_or(no_clues(Side::Rows, height))?;
+        let columns = self.columns.ok_or(no_clues(Side::Columns, width))?;
+        for section in [&rows, &columns] {
+            if let Some((number, kind)) = section.doubt(filled(&rows), filled(&columns)) {
+                return Err(ParseError::at(file, number, kind));
+            }
+        }
+        let puzzle = assemble(file, rows.clues, columns.clues)?.with_metadata(self.metadata);
+        match self.goal {
+            None => Ok(puzzle),
+            Some((number, text)) => {
+                add_goal(puzzle, &text).map_err(|kind| ParseError::at(file, number, kind))
+            }
+        }
+    }
+}
+
+fn filled(section: &Section) -> usize {
+    section.clues.iter().fold(0, |sum, line| sum.saturating_add(line.clue.filled()))
+}
+
+fn once<T>(place: &mut Option<T>, key: &str, value: T) -> Result<(), ParseErrorKind> {
+    if place.is_some() {
+        return Err(ParseErrorKind::Duplicate { what: key.to_owned() });
+    }
+    *place = Some(value);
+    Ok(())
+}
+
+fn set_size(place: &mut Option<usize>, side: Side, value: &str) -> Result<(), ParseErrorKind> {
+    let key = match side {
+        Side::Rows => "height",
+        Side::Columns => "width",
+    };
+    once(place, key, size(value, side)?)
+}
+
+fn set_text(place: &mut Option<String>, key: &str, value: &str) -> Result<(), ParseErrorKind> {
+    let text = html_escape::decode_html_entities(unquote(key, value)?).into_owned();
+    once(place, key, text)
+}
+
+fn unquote<'a>(key: &str, value: &'a str) -> Result<&'a str, ParseErrorKind> {
+    match value.strip_prefix('"') {
+        None => Ok(value),
+        Some(inner) => inner
+            .strip_suffix('"')
+            .ok_or_else(|| ParseErrorKind::UnclosedQuote { what: key.to_owned() }),
+    }
+}
+
+/// The goal's characters: quoted behind the key, or bare on lines of their own below it.
+fn goal_text(value: &str, rest: &mut &[(usize, &str)]) -> Result<String, ParseErrorKind> {
+    let mut goal: String = unquote("goal", value)?.split_whitespace().collect();
+    if value.is_empty() {
+        while let Some((&(_, line), after)) = rest.split_first() {
+            if starts_key(line) {
+                break;
+            }
+            goal.extend(line.split_whitespace());
+            *rest = after;
+        }
+    }
+    Ok(goal)
+}
+
+/// Whether a line begins with one of the format's words.
+fn starts_key(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    KEYS.iter().any(|key| word.eq_ignore_ascii_case(key))
+}
+
+fn add_goal(puzzle: Puzzle, text: &str) -> Result<Puzzle, ParseErrorKind> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let cells = (text.chars())
+        .map(|character| match character {
+            '0' => Ok(false),
+            // The collection's coloured puzzles put a colour's letter into each filled cell.
+            '1' | 'a'..='z' => Ok(true),
+            found => Err(ParseErrorKind::GoalCharacter { found }),
+        })
+        .collect::<Result<Vec<bool>, _>>()?;
+    if cells.len() != rows * columns {
+        return Err(ParseErrorKind::GoalLength { found: cells.len(), rows, columns });
+    }
+    let goal = Grid::from_fn(rows, columns, |row, column| cells[row * columns + column]);
+    puzzle.with_goal(goal).map_err(|error| match error {
+        PuzzleError::GoalDisagrees { line, found, expected } => {
+            ParseErrorKind::GoalDisagrees { line, found, expected }
+        }
+        other => unreachable!("a complete goal of the right size: {other}"),
+    })
+}
+
+/// The puzzle as a `.non` file. [`parse`] reads the same puzzle back.
+pub fn write(puzzle: &Puzzle) -> String {
+    let mut text = String::new();
+    let metadata = puzzle.metadata();
+    for (key, value) in [
+        ("catalogue", &metadata.catalogue),
+        ("title", &metadata.title),
+        ("by", &metadata.by),
+        ("copyright", &metadata.copyright),
+        ("license", &metadata.license),
+    ] {
+        if let Some(value) = value {
+            let bare = key == "license" && is_spdx(value);
+            let value = if bare { value.clone() } else { format!("\"{}\"", escape(value)) };
+            writeln!(text, "{key} {value}").expect("a string takes any text");
+        }
+    }
+    let lines = |clues: &[Clue]| clues.iter().map(|clue| format!("{clue}\n")).collect::<String>();
+    write!(
+        text,
+        "width {}\nheight {}\n\nrows\n{}\ncolumns\n{}",
+        puzzle.column_count(),
+        puzzle.row_count(),
+        lines(puzzle.rows()),
+        lines(puzzle.columns())
+    )
+    .expect("a string takes any text");
+    if let Some(goal) = puzzle.goal() {
+        let cells: String = (0..goal.rows())
+            .flat_map(|row| goal.row(row))
+            .map(|cell| if cell.value() == Some(true) { '1' } else { '0' })
+            .collect();
+        writeln!(text, "\ngoal \"{cells}\"").expect("a string takes any text");
+    }
+    text
+}
+
+/// Several puzzles as one bundle.
+pub fn write_bundle(puzzles: &[Puzzle]) -> String {
+    puzzles.iter().map(write).collect::<Vec<_>>().join("====\n")
+}
+
+/// Whether a licence has the shape of an SPDX identifier, which the format leaves unquoted.
+fn is_spdx(license: &str) -> bool {
+    let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-.+".contains(&byte);
+    !license.is_empty() && license.bytes().all(allowed)
+}
+
+/// Keeps quotes, line ends and entities of the text itself from being taken for the format's.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '"' => escaped.push_str("&quot;"),
+            control if control.is_control() => {
+                write!(escaped, "&#{};", u32::from(control)).expect("a string takes any text");
+            }
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,125 @@
+//! Reading puzzles: a file or standard input, in a given format or in the one it shows.
+//!
+//! [`read_file`] for a path (`-` is standard input), [`read_from`] for anything else.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use thiserror::Error;
+
+use crate::Puzzle;
+use crate::formats::{Format, ParseError, Source, names};
+
+/// The largest file that is read, in bytes: more than the largest puzzle needs in any format.
+const MAX_FILE: u64 = 64 << 20;
+
+/// The path that stands for standard input.
+const STDIN: &str = "-";
+
+/// Why no puzzle came out of a file.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The file cannot be read.
+    #[error("{file}: {source}; expected a puzzle file; check its name and permissions")]
+    Io {
+        /// The file.
+        file: String,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is larger than any puzzle.
+    #[error("{file}: more than {MAX_FILE} bytes; expected a puzzle file; check its name")]
+    TooLarge {
+        /// The file.
+        file: String,
+    },
+    /// The format is one of text and the file is not.
+    #[error("{file}:{line}: not UTF-8 text; expected a puzzle file; save it as UTF-8")]
+    NotText {
+        /// The file.
+        file: String,
+        /// The line of the first byte that is wrong, from 1.
+        line: usize,
+    },
+    /// Neither name nor content shows the format.
+    #[error(
+        "{file}: neither its name nor its content shows its format; expected one of {}; name it \
+         with --format",
+        names(Format::ALL)
+    )]
+    NoFormat {
+        /// The file.
+        file: String,
+    },
+    /// The content may be of several formats.
+    #[error(
+        "{file}: the content may be {}, which differ in meaning; expected an extension that \
+         tells; name it with --format", names(.choices)
+    )]
+    Ambiguous {
+        /// The file.
+        file: String,
+        /// The formats that it may be.
+        choices: Vec<Format>,
+    },
+    /// The content is not what the format asks for.
+    #[error(transparent)]
+    Parse(#[from] ParseError),
+}
+
+/// Reads every puzzle of a file; the path `-` is standard input.
+///
+/// Without a `format` the extension decides, and the content where there is none that we know.
+///
+/// # Errors
+/// [`ReadError`] names the file, the line where there is one, and the next thing to do.
+pub fn read_file(path: impl AsRef<Path>, format: Option<Format>) -> Result<Vec<Puzzle>, ReadError> {
+    let path = path.as_ref();
+    if path == Path::new(STDIN) {
+        return read_from(io::stdin().lock(), "<stdin>", format);
+    }
+    let name = path.display().to_string();
+    let by_extension = || Format::from_extension(path.extension()?.to_str()?);
+    let file = File::open(path).map_err(|source| ReadError::Io {
+        file: name.clone(),
+        source,
+    })?;
+    read_from(file, &name, format.or_else(by_extension))
+}
+
+/// Reads every puzzle of a stream, which goes by `name` in errors.
+///
+/// # Errors
+/// As [`read_file`].
+pub fn read_from(
+    stream: impl Read,
+    name: &str,
+    format: Option<Format>,
+) -> Result<Vec<Puzzle>, ReadError> {
+    let file = || name.to_owned();
+    let mut bytes = Vec::new();
+    (stream.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(|source| ReadError::Io {
+        file: file(),
+        source,
+    })?;
+    if bytes.len() as u64 > MAX_FILE {
+        return Err(ReadError::TooLarge { file: file() });
+    }
+    let source = Source {
+        bytes: &bytes,
+        name,
+    };
+    if let Some(format) = format {
+        return format.read(&source);
+    }
+    match Format::sniff(&source)[..] {
+        [format] => format.read(&source),
+        [] => Err(ReadError::NoFormat { file: file() }),
+        ref several => Err(ReadError::Ambiguous {
+            file: file(),
+            choices: several.to_vec(),
+        }),
+    }
+}

@@ -1,0 +1,44 @@
+//! Puzzles for properties: any clues that fit, with any words, with or without a goal.
+
+use nonogram_puzzles::{Clue, Grid, Metadata, Puzzle};
+use proptest::option;
+use proptest::prelude::*;
+
+/// Complete grids up to 12 x 70: more cells than a machine word, and lines longer than one.
+pub fn grids() -> impl Strategy<Value = Grid> {
+    (1usize..=12, 1usize..=70).prop_flat_map(|(rows, columns)| {
+        prop::collection::vec(any::<bool>(), rows * columns)
+            .prop_map(move |cells| Grid::from_fn(rows, columns, |r, c| cells[r * columns + c]))
+    })
+}
+
+/// Clues that fit lines of `length` cells, drawn from random cells of their own.
+fn clues(count: usize, length: usize) -> impl Strategy<Value = Vec<Clue>> {
+    let line = prop::collection::vec(any::<bool>(), length).prop_map(Clue::of_cells);
+    prop::collection::vec(line, count)
+}
+
+/// Puzzles of both kinds: with a goal, and with clues that need not have any solution.
+pub fn puzzles() -> impl Strategy<Value = Puzzle> {
+    prop_oneof![
+        grids().prop_map(|grid| Puzzle::from_grid(&grid).with_goal(grid).unwrap()),
+        (1usize..=12, 1usize..=70).prop_flat_map(|(rows, columns)| {
+            (clues(rows, columns), clues(columns, rows))
+                .prop_map(|(rows, columns)| Puzzle::new(rows, columns).unwrap())
+        }),
+    ]
+}
+
+/// Any words at all, control characters and quotes among them.
+pub fn words() -> impl Strategy<Value = Metadata> {
+    let text = || option::of(prop_oneof![any::<String>(), "[&\"#;= \\PCa-z]{0,20}"]);
+    (text(), text(), text(), text(), text()).prop_map(
+        |(catalogue, title, by, copyright, license)| Metadata {
+            catalogue,
+            title,
+            by,
+            copyright,
+            license,
+        },
+    )
+}

@@ -1,0 +1,101 @@
+//! Reading files: how the format is found, and what is said when a file is not to be read.
+
+use std::fs;
+use std::path::PathBuf;
+
+use nonogram_puzzles::{Format, read_file, read_from};
+use proptest::prelude::*;
+
+const SMALL: &[u8] = b"width 1\nheight 1\nrows\n1\ncolumns\n1\n";
+
+/// A file of that name in a folder that goes when the first value is dropped.
+fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, content).unwrap();
+    (folder, path)
+}
+
+/// What is said about a file, without its folder.
+fn refusal(name: &str, content: &[u8], format: Option<Format>) -> String {
+    let (folder, path) = file(name, content);
+    let text = read_file(&path, format).unwrap_err().to_string();
+    text.replace(&format!("{}/", folder.path().display()), "")
+}
+
+#[test]
+fn the_extension_or_the_content_or_the_caller_decides() {
+    for (name, format) in [
+        ("a.non", None),
+        ("a.NON", None),
+        ("a.nonpack", None),
+        ("a.txt", None),
+        ("a", None),
+        ("a.non", Some(Format::Non)),
+        ("a.xyz", Some(Format::Non)),
+    ] {
+        let (_folder, path) = file(name, SMALL);
+        assert_eq!(
+            read_file(&path, format).unwrap().len(),
+            1,
+            "{name} {format:?}"
+        );
+    }
+    assert_eq!(read_from(SMALL, "<stdin>", None).unwrap().len(), 1);
+}
+
+#[test]
+fn what_cannot_be_read_is_said_in_one_line() {
+    insta::assert_snapshot!(refusal("a.non", b"", None), @"a.non:1: no puzzle; expected a size and clues; check that this is the right file");
+    insta::assert_snapshot!(refusal("a.non", b"title \"\xa9\"\n", None), @"a.non:1: not UTF-8 text; expected a puzzle file; save it as UTF-8");
+    insta::assert_snapshot!(refusal("a.non", b"width 1\n\xff\xfe", None), @"a.non:2: not UTF-8 text; expected a puzzle file; save it as UTF-8");
+    insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format; expected one of non; name it with --format");
+    let missing = read_file("no/such.non", None).unwrap_err().to_string();
+    insta::assert_snapshot!(missing, @"no/such.non: No such file or directory (os error 2); expected a puzzle file; check its name and permissions");
+    let folder = read_file("src", Some(Format::Non)).unwrap_err().to_string();
+    insta::assert_snapshot!(folder, @"src: Is a directory (os error 21); expected a puzzle file; check its name and permissions");
+    let endless = read_from(std::io::repeat(b'1'), "<stdin>", None)
+        .unwrap_err()
+        .to_string();
+    insta::assert_snapshot!(endless, @"<stdin>: more than 67108864 bytes; expected a puzzle file; check its name");
+}
+
+#[test]
+fn a_format_has_one_name_and_its_own_extensions() {
+    let mut extensions: Vec<&str> = Vec::new();
+    for &format in Format::ALL {
+        assert_eq!(format.name().parse(), Ok(format));
+        assert_eq!(format.to_string(), format.name());
+        assert!(!format.about().is_empty());
+        for extension in format.extensions() {
+            assert_eq!(
+                Format::from_extension(extension),
+                Some(format),
+                "{extension}"
+            );
+            assert!(
+                !extensions.contains(extension),
+                "{extension} is taken twice"
+            );
+            extensions.push(extension);
+        }
+    }
+    assert_eq!(Format::from_extension("xyz"), None);
+    assert!(
+        "xyz"
+            .parse::<Format>()
+            .unwrap_err()
+            .to_string()
+            .starts_with("\"xyz\" is no format")
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
+        let _ = read_from(&bytes[..], "x", None);
+        for &format in Format::ALL {
+            let _ = read_from(&bytes[..], "x", Some(format));
+        }
+    }
+}
