@@ -6,6 +6,7 @@
 mod clue;
 pub mod formats;
 mod grid;
+pub mod library;
 mod metadata;
 mod puzzle;
 mod read;

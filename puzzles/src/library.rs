@@ -1,0 +1,35 @@
+//! Where the drawings and the test cases of this source tree are, for tests and benchmarks.
+//!
+//! [`root`] holds the library, [`cases`] what solvers and readers are tried on, [`files`] lists
+//! either. `puzzles/README.md` says what is in which folder.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// The folder of the library, `puzzles/library`.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("library")
+}
+
+/// The folder of the cases, `puzzles/cases`.
+pub fn cases() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")
+}
+
+/// Every file below a folder, in the order of the paths.
+///
+/// # Errors
+/// When a folder cannot be read.
+pub fn files(folder: impl AsRef<Path>) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            files.extend(self::files(entry.path())?);
+        } else {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(files)
+}

@@ -1,0 +1,127 @@
+//! The drawings and the cases as files: whole, in order, and what they say they are.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use nonogram_puzzles::formats::non;
+use nonogram_puzzles::{Puzzle, library, read_file};
+
+/// Each file below a folder with its one puzzle.
+fn puzzles(folder: PathBuf) -> Vec<(PathBuf, Puzzle)> {
+    let read = |path: PathBuf| {
+        let mut puzzles = read_file(&path, None).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(puzzles.len(), 1, "{}", path.display());
+        (path, puzzles.remove(0))
+    };
+    library::files(folder)
+        .unwrap()
+        .into_iter()
+        .map(read)
+        .collect()
+}
+
+/// The first folder of a path below `root`.
+fn folder<'a>(path: &'a Path, root: &Path) -> &'a str {
+    path.strip_prefix(root)
+        .unwrap()
+        .components()
+        .next()
+        .unwrap()
+        .as_os_str()
+        .to_str()
+        .unwrap()
+}
+
+#[test]
+fn every_drawing_is_whole() {
+    for (path, puzzle) in puzzles(library::root()) {
+        let place = path.display();
+        let words = puzzle.metadata();
+        let goal = puzzle.goal().unwrap_or_else(|| panic!("{place}: no goal"));
+        assert!(puzzle.is_solved_by(goal), "{place}");
+        assert!(
+            words.title.as_ref().is_some_and(|title| !title.is_empty()),
+            "{place}: no title"
+        );
+        assert_eq!(words.license.as_deref(), Some("CC0-1.0"), "{place}");
+        assert_eq!(
+            words.by.as_deref(),
+            Some("nonogram-fpga contributors"),
+            "{place}"
+        );
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            non::write(&puzzle),
+            "{place}"
+        );
+    }
+}
+
+#[test]
+fn a_folder_names_the_longest_side() {
+    let root = library::root();
+    for (path, puzzle) in puzzles(root.clone()) {
+        let size = folder(&path, &root);
+        let limit: usize = size.split('-').next().unwrap().parse().unwrap();
+        let side = puzzle.row_count().max(puzzle.column_count());
+        let least = [8, 11, 16, 32, 64].into_iter().find(|&least| side <= least);
+        assert_eq!(least, Some(limit), "{}: {side} cells", path.display());
+    }
+}
+
+#[test]
+fn no_drawing_and_no_title_is_there_twice() {
+    let (mut titles, mut clues) = (HashSet::new(), HashSet::new());
+    for (path, puzzle) in puzzles(library::root()) {
+        assert!(
+            titles.insert(puzzle.metadata().title.clone()),
+            "{}",
+            path.display()
+        );
+        let lines = (puzzle.rows().to_vec(), puzzle.columns().to_vec());
+        assert!(clues.insert(lines), "{}", path.display());
+    }
+    assert!(titles.len() >= 40, "{} drawings", titles.len());
+}
+
+#[test]
+fn only_the_sums_that_should_differ_do() {
+    for kind in [
+        "ambiguous",
+        "contradictory",
+        "contradictory-search",
+        "search",
+        "sums-differ",
+    ] {
+        let cases = puzzles(library::cases().join(kind));
+        assert!(cases.len() >= 3, "{kind}");
+        for (path, puzzle) in cases {
+            assert_eq!(
+                puzzle.sums_agree(),
+                kind != "sums-differ",
+                "{}",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
+    let folder = library::cases().join("malformed");
+    let mut said = String::new();
+    for path in library::files(&folder).unwrap() {
+        let error = read_file(&path, None).expect_err(&path.display().to_string());
+        let error = error
+            .to_string()
+            .replace(&format!("{}/", folder.display()), "");
+        assert_eq!(
+            error.matches("; ").count(),
+            2,
+            "what; expected; next step: {error}"
+        );
+        said += &format!("{error}\n");
+    }
+    insta::assert_snapshot!(said);
+}
