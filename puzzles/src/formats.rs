@@ -4,6 +4,7 @@
 
 pub(crate) mod clues;
 mod error;
+pub(crate) mod section;
 
 use std::fmt;
 use std::str::FromStr;

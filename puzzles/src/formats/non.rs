@@ -3,15 +3,13 @@
 //! [`parse`] and [`write`]; a bundle (`.nonpack`) holds several puzzles between lines of `====`.
 //! Formats: <http://www.comp.lancs.ac.uk/~ss/nonogram/fmt2> and `FORMAT.md` of mikix/nonogram-db.
 
-mod section;
-
 use std::fmt::Write as _;
 
-use super::clues::{ClueLine, ClueReader, assemble, size};
-use super::error::{ParseError, ParseErrorKind, Side};
 use super::Description;
+use super::clues::{ClueReader, assemble, size};
+use super::error::{ParseError, ParseErrorKind, Side};
+use super::section::{Fault, Numbered, Section, in_file, is_empty, numbered, settle};
 use crate::{Clue, Grid, Metadata, Puzzle, PuzzleError};
-use section::{Section, read_section};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "non",
@@ -44,11 +42,9 @@ fn looks_like(text: &str) -> bool {
 /// # Errors
 /// [`ParseError`] names the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
-    let puzzles = lines
+    let puzzles = numbered(text)
         .split(|(_, line)| is_border(line))
-        .filter(|part| part.iter().any(|(_, line)| !line.trim().is_empty()))
+        .filter(|part| !part.iter().all(is_empty))
         .map(|part| parse_one(part, name))
         .collect::<Result<Vec<_>, _>>()?;
     if puzzles.is_empty() {
@@ -75,23 +71,19 @@ struct Draft<'a> {
     file: &'a str,
 }
 
-fn parse_one(lines: &[(usize, &str)], file: &str) -> Result<Puzzle, ParseError> {
+fn parse_one(lines: &[Numbered], file: &str) -> Result<Puzzle, ParseError> {
     let mut draft = Draft { file, ..Draft::default() };
     let mut rest = lines;
     while let Some((&(number, line), after)) = rest.split_first() {
         rest = after;
         let line = line.trim();
         let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        draft
-            .key(&key.to_ascii_lowercase(), value.trim(), number, &mut rest)
-            .map_err(|(number, kind)| ParseError::at(file, number, kind))?;
+        let (key, value) = (key.to_ascii_lowercase(), value.trim());
+        draft.key(&key, value, number, &mut rest).map_err(in_file(file))?;
     }
-    let last = lines.iter().rfind(|(_, line)| !line.trim().is_empty()).map_or(1, |line| line.0);
+    let last = lines.iter().rfind(|line| !is_empty(line)).map_or(1, |line| line.0);
     draft.finish(last)
 }
-
-/// A fault and the line of the file it is in.
-type Fault = (usize, ParseErrorKind);
 
 impl Draft<'_> {
     /// Takes one line apart; clues and an unquoted goal take the lines after it too.
@@ -100,7 +92,7 @@ impl Draft<'_> {
         key: &str,
         value: &str,
         number: usize,
-        rest: &mut &[(usize, &str)],
+        rest: &mut &[Numbered],
     ) -> Result<(), Fault> {
         let at = |kind| (number, kind);
         match key {
@@ -114,12 +106,15 @@ impl Draft<'_> {
             }
             "rows" => {
                 let count = self.height.ok_or(at(ParseErrorKind::NoSize(Side::Rows)))?;
-                let section = read_section(Side::Rows, count, number, rest, &mut self.clues)?;
+                let lines = clue_lines(count, rest);
+                let section = Section::read(Side::Rows, count, number, &lines, &mut self.clues)?;
                 once(&mut self.rows, "rows", section).map_err(at)
             }
             "columns" => {
                 let count = self.width.ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
-                let section = read_section(Side::Columns, count, number, rest, &mut self.clues)?;
+                let lines = clue_lines(count, rest);
+                let section =
+                    Section::read(Side::Columns, count, number, &lines, &mut self.clues)?;
                 once(&mut self.columns, "columns", section).map_err(at)
             }
             "goal" => {
@@ -146,11 +141,7 @@ impl Draft<'_> {
         let no_clues = |side, expected| missing(ParseErrorKind::NoClues { side, expected });
         let rows = self.rows.ok_or(no_clues(Side::Rows, height))?;
         let columns = self.columns.ok_or(no_clues(Side::Columns, width))?;
-        for section in [&rows, &columns] {
-            if let Some((number, kind)) = section.doubt(filled(&rows), filled(&columns)) {
-                return Err(ParseError::at(file, number, kind));
-            }
-        }
+        settle(&rows, &columns).map_err(in_file(file))?;
         let puzzle = assemble(file, rows.clues, columns.clues)?.with_metadata(self.metadata);
         match self.goal {
             None => Ok(puzzle),
@@ -161,8 +152,23 @@ impl Draft<'_> {
     }
 }
 
-fn filled(section: &Section) -> usize {
-    section.clues.iter().fold(0, |sum, line| sum.saturating_add(line.clue.filled()))
+/// Takes the clue lines below a key off `rest`, as far as the next key.
+///
+/// A word that is no key ends them too, but only where `count` lines are there: before that, it
+/// stands where a number should and is reported so.
+fn clue_lines<'a>(count: usize, rest: &mut &[Numbered<'a>]) -> Vec<Numbered<'a>> {
+    let mut lines = Vec::new();
+    while let Some((&(number, line), after)) = rest.split_first() {
+        let enough = lines.len() >= count;
+        if starts_key(line) || (enough && line.trim_start().starts_with(char::is_alphabetic)) {
+            break;
+        }
+        *rest = after;
+        if !line.trim_start().starts_with('#') {
+            lines.push((number, line));
+        }
+    }
+    lines
 }
 
 fn once<T>(place: &mut Option<T>, key: &str, value: T) -> Result<(), ParseErrorKind> {
@@ -196,7 +202,7 @@ fn unquote<'a>(key: &str, value: &'a str) -> Result<&'a str, ParseErrorKind> {
 }
 
 /// The goal's characters: quoted behind the key, or bare on lines of their own below it.
-fn goal_text(value: &str, rest: &mut &[(usize, &str)]) -> Result<String, ParseErrorKind> {
+fn goal_text(value: &str, rest: &mut &[Numbered]) -> Result<String, ParseErrorKind> {
     let mut goal: String = unquote("goal", value)?.split_whitespace().collect();
     if value.is_empty() {
         while let Some((&(_, line), after)) = rest.split_first() {
