@@ -1,0 +1,206 @@
+//! What solves a puzzle: a far end behind a link, or software.
+//!
+//! [`Backend`] is all that the commands see; [`Choice`] holds the options that select one.
+
+mod board;
+mod software;
+
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use nonogram_hdl::BUILDS;
+use nonogram_protocol::StreamSize;
+use nonogram_puzzles::{Grid, Puzzle};
+
+use crate::exit::{Exit, Failure};
+use crate::link::serial::Serial;
+use crate::link::sim::Sim;
+use crate::link::{Link, Progress};
+pub use board::Board;
+use software::Software;
+
+/// How a puzzle came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every cell is known.
+    Solved,
+    /// There is no solution.
+    Unsolvable,
+    /// Some cells stay unknown.
+    Stalled,
+}
+
+impl Verdict {
+    /// Its word in `--json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Solved => "solved",
+            Self::Unsolvable => "unsolvable",
+            Self::Stalled => "stalled",
+        }
+    }
+
+    /// The exit code that says it.
+    pub fn exit(self) -> Exit {
+        match self {
+            Self::Solved => Exit::Solved,
+            Self::Unsolvable => Exit::Unsolvable,
+            Self::Stalled => Exit::Stalled,
+        }
+    }
+}
+
+/// A back end's answer to one puzzle.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What is known of the picture.
+    pub grid: Grid,
+    /// Bytes that went to the far end.
+    pub bytes_sent: u64,
+    /// Bytes that came back.
+    pub bytes_received: u64,
+    /// The core's clock cycles, where they are known.
+    pub cycles: Option<u64>,
+    /// Clock cycles of the whole exchange, where they are known.
+    pub clocks: Option<u64>,
+    /// For a software engine, whether the solution is the only one, as far as that is settled.
+    pub unique: Option<Option<bool>>,
+}
+
+impl Answer {
+    /// "Unsolvable", found out without asking anybody.
+    pub fn impossible(puzzle: &Puzzle) -> Self {
+        Self {
+            verdict: Verdict::Unsolvable,
+            grid: Grid::new(puzzle.row_count(), puzzle.column_count()),
+            bytes_sent: 0,
+            bytes_received: 0,
+            cycles: None,
+            clocks: None,
+            unique: None,
+        }
+    }
+}
+
+/// Watches a back end at work: the board's size on the wire, once, then progress.
+pub trait Observer {
+    /// A board of this size is about to be sent.
+    fn begin(&mut self, size: StreamSize, reply_bytes: u64);
+    /// It has come this far.
+    fn progress(&mut self, progress: Progress);
+}
+
+/// Something that solves puzzles.
+pub trait Backend {
+    /// Solves one puzzle whose row and column sums agree.
+    fn solve(&mut self, puzzle: &Puzzle, observer: &mut dyn Observer) -> Result<Answer, Failure>;
+}
+
+/// The options that say what solves the puzzles.
+#[derive(Args, Clone, Debug)]
+pub struct Choice {
+    /// What solves: the simulated board, software, or a board on a serial port
+    #[arg(long, value_name = "sim|software|PORT", default_value = SIM)]
+    pub on: String,
+
+    #[command(flatten)]
+    hardware: Hardware,
+
+    /// Baud rate of the link
+    #[arg(long, default_value_t = DEFAULT_BAUD, value_parser = clap::value_parser!(u32).range(1..))]
+    pub baud: u32,
+
+    /// Send a check message with each board, and expect one with each reply
+    #[arg(long)]
+    check: bool,
+
+    /// Seconds of silence after which to give up [default: from the board's size and the baud]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    timeout: Option<Duration>,
+}
+
+/// The options that say which design is simulated.
+#[derive(Args, Clone, Debug)]
+pub struct Hardware {
+    /// The solving core
+    #[arg(long, default_value = "classic", value_parser = PossibleValuesParser::new(cores()))]
+    pub core: String,
+
+    /// The simulated build [default: the smallest of the core's that takes the puzzle]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(builds()))]
+    pub build: Option<String>,
+}
+
+impl Hardware {
+    /// The simulated boards of this choice.
+    pub fn open(&self) -> Result<Sim, Failure> {
+        let build = self.build.as_deref().and_then(nonogram_hdl::build);
+        if let Some(build) = build
+            && build.core != self.core
+        {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "build {} has the core {}; expected {}: leave --build out, or correct --core",
+                    build.name, build.core, self.core
+                ),
+            ));
+        }
+        Ok(Sim::new(&self.core, build))
+    }
+}
+
+/// The names of all builds.
+pub fn builds() -> Vec<&'static str> {
+    BUILDS.iter().map(|build| build.name).collect()
+}
+
+fn cores() -> Vec<&'static str> {
+    let mut cores: Vec<&str> = BUILDS.iter().map(|build| build.core).collect();
+    cores.dedup();
+    cores
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text
+        .parse()
+        .map_err(|_| "expected seconds, such as 2.5".to_owned())?;
+    let duration = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    if duration.is_zero() {
+        return Err("expected more than 0 seconds".to_owned());
+    }
+    Ok(duration)
+}
+
+/// The published design's baud rate.
+pub const DEFAULT_BAUD: u32 = 9600;
+
+/// The `--on` that needs no board.
+const SIM: &str = "sim";
+/// The `--on` that needs no hardware at all.
+const SOFTWARE: &str = "software";
+
+impl Choice {
+    /// The core to report; software has none.
+    pub fn core(&self) -> Option<&str> {
+        (self.on != SOFTWARE).then_some(&self.hardware.core)
+    }
+
+    /// Opens the chosen back end.
+    pub fn open(&self) -> Result<Box<dyn Backend>, Failure> {
+        let link: Box<dyn Link> = match self.on.as_str() {
+            SOFTWARE => return Ok(Box::new(Software)),
+            SIM => Box::new(self.hardware.open()?),
+            port => {
+                let serial = Serial::open(port, self.baud, self.timeout);
+                Box::new(
+                    serial.map_err(|error| Failure::new(Exit::Link, format!("{port}: {error}")))?,
+                )
+            }
+        };
+        Ok(Box::new(Board::new(self.on.clone(), link, self.check)))
+    }
+}

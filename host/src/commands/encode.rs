@@ -1,0 +1,111 @@
+//! `nonogram encode FILE…`: the bytes that a board is sent as, by nonogram-protocol.
+//!
+//! Streamed: a board of any size takes no memory here.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use nonogram_protocol::{BoardStream, list};
+use nonogram_puzzles::Puzzle;
+
+use super::Subcommand;
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::input::Input;
+use crate::output;
+
+/// Write a puzzle as the messages that the FPGA takes
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram encode puzzle.non > board.bin
+  nonogram encode --as list puzzle.non
+  nonogram encode puzzle.non > /dev/ttyUSB1")]
+pub struct Encode {
+    #[command(flatten)]
+    input: Input,
+
+    /// End each board with a check message
+    #[arg(long)]
+    check: bool,
+
+    /// How to write the messages [default: bytes, or on a terminal a list]
+    #[arg(long = "as", value_enum)]
+    form: Option<Form>,
+
+    /// Write to a file instead of stdout
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// How messages are written.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    /// As sent: two bytes a message
+    Bytes,
+    /// Four hexadecimal digits a message, one a line
+    Hex,
+    /// Number, hexadecimal, name and fields, one message a line
+    List,
+}
+
+/// Bytes gathered before they are written.
+const BLOCK: usize = 1 << 16;
+
+impl Subcommand for Encode {
+    const NAME: &'static str = "encode";
+
+    fn run(self) -> Outcome {
+        let form = self.form.unwrap_or_else(|| {
+            let to_screen = self.output.is_none() && std::io::stdout().is_terminal();
+            if to_screen { Form::List } else { Form::Bytes }
+        });
+        let mut kept = Vec::new();
+        let exit = self.input.for_each(|source| {
+            let mut sink = |text: &[u8]| match self.output {
+                Some(_) => {
+                    kept.extend_from_slice(text);
+                    Ok(())
+                }
+                None => output::stdout(text),
+            };
+            encode(&source.puzzle, self.check, form, &mut sink)?;
+            Ok(Exit::Solved)
+        })?;
+        if let Some(path) = &self.output
+            && exit == Exit::Solved
+        {
+            output::file(path, kept)?;
+        }
+        Ok(exit)
+    }
+}
+
+/// Writes one board, block by block.
+fn encode(
+    puzzle: &Puzzle,
+    check: bool,
+    form: Form,
+    sink: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let stream = BoardStream::new(puzzle.rows(), puzzle.columns())
+        .or_exit(Exit::Usage)?
+        .with_check(check);
+    let mut pieces: Box<dyn Iterator<Item = Vec<u8>>> = match form {
+        Form::Bytes => Box::new(stream.map(|message| message.to_bytes().to_vec())),
+        Form::Hex => Box::new(stream.map(|m| format!("{:04x}\n", m.to_bits()).into_bytes())),
+        Form::List => Box::new(list(stream.bytes()).map(|line| format!("{line}\n").into_bytes())),
+    };
+    let mut block = Vec::with_capacity(BLOCK);
+    loop {
+        let piece = pieces.next();
+        if piece.is_none() || block.len() >= BLOCK {
+            sink(&block)?;
+            block.clear();
+        }
+        match piece {
+            Some(piece) => block.extend(piece),
+            None => return Ok(()),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! The subcommands, one file each, and the table that holds them.
+//!
+//! A new one is its file, and one line in [`TABLE`].
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use crate::exit::{Exit, OrExit, Outcome};
+
+mod completions;
+mod decode;
+mod encode;
+mod ports;
+mod render;
+mod sim;
+mod solve;
+mod verilog;
+
+/// A subcommand: its options, parsed, and what it does with them.
+pub trait Subcommand: Args + FromArgMatches {
+    /// Its name on the command line.
+    const NAME: &'static str;
+
+    /// Does the work.
+    fn run(self) -> Outcome;
+}
+
+/// One row of the table.
+pub struct Entry {
+    name: &'static str,
+    augment: fn(Command) -> Command,
+    run: fn(&ArgMatches) -> Outcome,
+}
+
+impl Entry {
+    const fn of<S: Subcommand>() -> Self {
+        Self {
+            name: S::NAME,
+            augment: S::augment_args,
+            run: |matches| {
+                S::from_arg_matches(matches)
+                    .or_exit(Exit::Usage)
+                    .and_then(S::run)
+            },
+        }
+    }
+
+    /// The subcommand's options and help.
+    pub fn command(&self) -> Command {
+        (self.augment)(Command::new(self.name))
+    }
+}
+
+/// Every subcommand.
+pub static TABLE: &[Entry] = &[
+    Entry::of::<solve::Solve>(),
+    Entry::of::<sim::Sim>(),
+    Entry::of::<encode::Encode>(),
+    Entry::of::<decode::Decode>(),
+    Entry::of::<render::Render>(),
+    Entry::of::<verilog::Verilog>(),
+    Entry::of::<ports::Ports>(),
+    Entry::of::<completions::Completions>(),
+];
+
+/// Runs the subcommand that was asked for.
+pub fn run(matches: &ArgMatches) -> Outcome {
+    let asked = matches.subcommand();
+    let found = asked.and_then(|(name, matches)| {
+        let entry = TABLE.iter().find(|entry| entry.name == name)?;
+        Some((entry.run)(matches))
+    });
+    // The parser has refused every other name already.
+    found.unwrap_or(Ok(Exit::Usage))
+}

@@ -1,0 +1,102 @@
+//! `nonogram render FILE…`: a puzzle's picture, or its empty sheet, without solving on a board.
+//!
+//! The picture is the file's goal, or else what line logic in software finds.
+
+use clap::Args;
+use nonogram_puzzles::render::{Look, terminal};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{LineOutcome, propagate};
+
+use super::Subcommand;
+use crate::exit::{Exit, Failure, Outcome};
+use crate::input::{Input, Source};
+use crate::output::{self, Pattern};
+use crate::picture;
+
+/// Draw puzzles: their pictures, or empty sheets to solve on
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram render puzzle.non
+  nonogram render --empty --clues puzzle.non
+  nonogram render --output picture.svg puzzle.non
+
+The picture is the file's goal; a file without one is solved by line logic.")]
+pub struct Render {
+    #[command(flatten)]
+    input: Input,
+
+    /// Leave every cell open
+    #[arg(long)]
+    empty: bool,
+
+    /// Show the clues, on a terminal or not
+    #[arg(long, conflicts_with = "output")]
+    clues: bool,
+
+    /// Write to a file, by extension: txt, pbm, xbm, png, svg; `%d` is the picture's number
+    #[arg(long, short, value_name = "FILE", value_parser = picture::pattern)]
+    output: Option<Pattern>,
+}
+
+impl Subcommand for Render {
+    const NAME: &'static str = "render";
+
+    fn run(self) -> Outcome {
+        let mut shown = 0;
+        self.input.for_each(|source| {
+            shown += 1;
+            self.render(&source, shown)
+        })
+    }
+}
+
+impl Render {
+    fn render(&self, source: &Source, number: usize) -> Outcome {
+        let puzzle = &source.puzzle;
+        let (grid, exit) = if self.empty {
+            (
+                Grid::new(puzzle.row_count(), puzzle.column_count()),
+                Exit::Solved,
+            )
+        } else {
+            picture_of(source)?
+        };
+        match &self.output {
+            Some(pattern) => {
+                let path = pattern.next(number, &source.name())?;
+                output::file(&path, picture::draw(&path, puzzle, &grid)?)?;
+            }
+            None => {
+                let gap = if number > 1 { "\n" } else { "" };
+                let text = if self.clues {
+                    terminal(puzzle, &grid, Look::default())
+                } else {
+                    picture::text(puzzle, &grid)
+                };
+                output::stdout(format!("{gap}{text}"))?;
+            }
+        }
+        Ok(exit)
+    }
+}
+
+/// The goal, or what line logic knows.
+fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
+    let puzzle: &Puzzle = &source.puzzle;
+    if let Some(goal) = puzzle.goal() {
+        return Ok((goal.clone(), Exit::Solved));
+    }
+    match propagate(puzzle) {
+        LineOutcome::Solved(grid) => Ok((grid, Exit::Solved)),
+        LineOutcome::Stalled(grid) => Ok((grid, Exit::Stalled)),
+        LineOutcome::Contradiction { line } => Err(Failure::new(
+            Exit::Unsolvable,
+            format!(
+                "{}: no picture: {line} contradicts the others; correct the clues, or draw the \
+                 sheet with --empty",
+                source.name()
+            ),
+        )),
+    }
+}

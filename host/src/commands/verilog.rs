@@ -1,0 +1,57 @@
+//! `nonogram verilog`: the design as Verilog, by nonogram-hdl.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+
+use super::Subcommand;
+use crate::backend::builds;
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::output;
+
+/// Write the FPGA design as Verilog
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram verilog > classic11.v
+  nonogram verilog --build classic16 --output top.v
+  nonogram verilog --all hdl/verilog")]
+pub struct Verilog {
+    /// The build to write
+    #[arg(long, value_name = "NAME", default_value = "classic11",
+          value_parser = PossibleValuesParser::new(builds()))]
+    build: String,
+
+    /// Write to a file instead of stdout
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write every build to a folder, as NAME.v
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["build", "output"])]
+    all: Option<PathBuf>,
+}
+
+impl Subcommand for Verilog {
+    const NAME: &'static str = "verilog";
+
+    fn run(self) -> Outcome {
+        match &self.all {
+            None => output::write(self.output.as_deref(), verilog(&self.build)?)?,
+            Some(folder) => {
+                std::fs::create_dir_all(folder)
+                    .with_context(|| format!("{}: cannot make the folder", folder.display()))
+                    .or_exit(Exit::Fault)?;
+                for build in builds() {
+                    output::file(&folder.join(build).with_extension("v"), verilog(build)?)?;
+                }
+            }
+        }
+        Ok(Exit::Solved)
+    }
+}
+
+fn verilog(build: &str) -> Result<String, Failure> {
+    nonogram_hdl::verilog(build).or_exit(Exit::Usage)
+}

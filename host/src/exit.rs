@@ -1,0 +1,91 @@
+//! How a run ends: the exit codes, and the failures that lead to them.
+//!
+//! [`Failure`] carries the code with the error; [`OrExit`] attaches one where an error is born.
+
+use std::process::ExitCode;
+
+/// The exit codes, in order of gravity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Exit {
+    /// Solved, or whatever else was asked for is done.
+    Solved = 0,
+    /// Internal or I/O fault.
+    Fault = 1,
+    /// Wrong usage, or bad input.
+    Usage = 2,
+    /// The puzzle has no solution.
+    Unsolvable = 3,
+    /// A partial solution, or one that is not unique.
+    Stalled = 4,
+    /// The link failed: timeout, framing, bad check, wrong picture.
+    Link = 5,
+    /// Stopped by Ctrl-C, as shells report it.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Why a subcommand could not do its work.
+#[derive(Debug)]
+pub enum Failure {
+    /// The reader of stdout went away: success, nothing to say.
+    StdoutClosed,
+    /// Ctrl-C.
+    Interrupted,
+    /// An error, and the code to exit with.
+    Error(Exit, anyhow::Error),
+}
+
+/// What a subcommand returns.
+pub type Outcome = Result<Exit, Failure>;
+
+impl Failure {
+    /// A failure with this message.
+    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self::Error(exit, anyhow::Error::msg(message.into()))
+    }
+
+    /// The same failure, its message led by where it happened.
+    #[must_use]
+    pub fn within(self, place: &str) -> Self {
+        match self {
+            Self::Error(exit, error) => Self::Error(exit, error.context(place.to_owned())),
+            other => other,
+        }
+    }
+
+    /// The code to exit with.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::StdoutClosed => Exit::Solved,
+            Self::Interrupted => Exit::Interrupted,
+            Self::Error(exit, _) => *exit,
+        }
+    }
+
+    /// Says on stderr what went wrong.
+    pub fn report(&self) {
+        match self {
+            Self::StdoutClosed => {}
+            Self::Interrupted => eprintln!("nonogram: interrupted"),
+            Self::Error(_, error) => eprintln!("nonogram: {error:#}"),
+        }
+    }
+}
+
+/// Turns any error into a [`Failure`].
+pub trait OrExit<T> {
+    /// The same result, its error bound to an exit code.
+    fn or_exit(self, exit: Exit) -> Result<T, Failure>;
+}
+
+impl<T, E: Into<anyhow::Error>> OrExit<T> for Result<T, E> {
+    fn or_exit(self, exit: Exit) -> Result<T, Failure> {
+        self.map_err(|error| Failure::Error(exit, error.into()))
+    }
+}

@@ -1,0 +1,97 @@
+//! How long to wait for a far end, from the message count, the baud rate and `--timeout`.
+//!
+//! Every limit is a wire time, computed, plus the quiet time that `--timeout` sets.
+
+use std::time::Duration;
+
+use nonogram_protocol::{StreamSize, wire_seconds};
+
+/// Quiet time without `--timeout`: far more than any build solves in, and enough for a simulated
+/// board that shares its processor with others.
+const QUIET: Duration = Duration::from_secs(10);
+
+/// Bytes that an adapter may hold back, and then take again all at once.
+const ADAPTER_BUFFER: u64 = 512;
+
+/// Clocks differ, operating systems stutter: a wire takes this much longer than computed.
+const SLACK: f64 = 1.1;
+
+/// Idle bits that bring a receiver back into step, with a margin over the design's own 1024.
+const REALIGN_BITS: f64 = 1200.0;
+
+/// The limits for one board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Patience {
+    /// The longest time without a byte taken, while sending.
+    pub sending: Duration,
+    /// From the first byte sent to the first of the reply, at least.
+    pub board: Duration,
+    /// From the last byte sent, or the last received, to the next received.
+    pub quiet: Duration,
+}
+
+impl Patience {
+    /// The limits for a board of this size at `baud`; `timeout` replaces the usual quiet time.
+    pub fn new(size: StreamSize, baud: u32, timeout: Option<Duration>) -> Self {
+        let quiet = timeout.unwrap_or(QUIET);
+        // With --timeout, the driver's word that the last byte is out is good enough.
+        let board = match timeout {
+            Some(_) => Duration::ZERO,
+            None => wire(size.bytes, baud).saturating_add(quiet),
+        };
+        Self {
+            sending: wire(ADAPTER_BUFFER, baud).saturating_add(quiet),
+            board,
+            quiet,
+        }
+    }
+}
+
+/// The pause after which a receiver that lost a byte is in step again.
+pub fn realign(baud: u32) -> Duration {
+    Duration::from_secs_f64(REALIGN_BITS / f64::from(baud))
+}
+
+fn wire(bytes: u64, baud: u32) -> Duration {
+    Duration::try_from_secs_f64(wire_seconds(bytes, baud) * SLACK).unwrap_or(Duration::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn size(bytes: u64) -> StreamSize {
+        StreamSize {
+            messages: bytes / 2,
+            bytes,
+            fifo_words: 0,
+            most_options: 0,
+        }
+    }
+
+    #[test]
+    fn limits_grow_with_the_board() {
+        let worst = Patience::new(size(44_402), 9600, None);
+        let seconds = worst.board.as_secs_f64();
+        assert!(
+            (60.0..62.0).contains(&seconds),
+            "46 s on the wire: {seconds}"
+        );
+        assert!(Patience::new(size(44_402), 115_200, None).board < worst.board);
+        assert!(Patience::new(size(100), 9600, None).board < worst.board);
+        assert_eq!(worst.quiet, QUIET);
+    }
+
+    #[test]
+    fn timeout_is_the_quiet_time() {
+        let second = Duration::from_secs(1);
+        let patience = Patience::new(size(44_402), 9600, Some(second));
+        assert_eq!((patience.board, patience.quiet), (Duration::ZERO, second));
+        assert!(patience.sending > second);
+    }
+
+    #[test]
+    fn no_size_overflows() {
+        assert_eq!(Patience::new(size(u64::MAX), 1, None).board, Duration::MAX);
+    }
+}

@@ -1,0 +1,128 @@
+//! The simulated board in this process: nonogram-sim runs the design clock by clock.
+//!
+//! One board a build, switched on when a puzzle first needs it and kept for the next ones.
+
+use std::io::Write;
+
+use nonogram_hdl::{BUILDS, Build};
+use nonogram_protocol::decode_reply;
+use nonogram_sim::{Drive, SimBoard, SimError, Waveform};
+
+use super::{Exchange, Link, LinkError, Plan, Progress};
+
+/// Simulated boards of one core.
+pub struct Sim {
+    core: String,
+    build: Option<&'static Build>,
+    drive: Drive,
+    lock_step: bool,
+    waveform: Option<Box<dyn Write>>,
+    board: Option<SimBoard>,
+}
+
+impl Sim {
+    /// Boards of this core: always the given build, or the smallest that takes each puzzle.
+    pub fn new(core: &str, build: Option<&'static Build>) -> Self {
+        Self {
+            core: core.to_owned(),
+            build,
+            drive: Drive::default(),
+            lock_step: false,
+            waveform: None,
+            board: None,
+        }
+    }
+
+    /// The same boards, their bytes brought in another way.
+    #[must_use]
+    pub fn with_drive(mut self, drive: Drive) -> Self {
+        self.drive = drive;
+        self
+    }
+
+    /// The same boards, compared with the software model after every line visit, or not.
+    #[must_use]
+    pub fn with_lock_step(mut self, lock_step: bool) -> Self {
+        self.lock_step = lock_step;
+        self
+    }
+
+    /// The same boards; the first that is switched on writes a waveform.
+    #[must_use]
+    pub fn with_waveform(mut self, file: Box<dyn Write>) -> Self {
+        self.waveform = Some(file);
+        self
+    }
+
+    /// A board with this build, switched on: the last one, or a new one.
+    fn board(&mut self, build: &'static Build) -> Result<SimBoard, SimError> {
+        if let Some(board) = self.board.take()
+            && board.build().name == build.name
+        {
+            return Ok(board);
+        }
+        let mut board = SimBoard::new(build.name, self.drive)?;
+        if self.lock_step {
+            board = board.with_lock_step();
+        }
+        if let Some(file) = self.waveform.take() {
+            board = board.with_waveform(Waveform::new(file, build.clock_hz));
+        }
+        Ok(board)
+    }
+
+    /// The build for a board.
+    fn build_for(&self, plan: &Plan) -> Result<&'static Build, LinkError> {
+        let mut builds = BUILDS.iter().filter(|build| build.core == self.core);
+        let found = self.build.or_else(|| builds.find(|build| plan.fits(build)));
+        found.ok_or_else(|| LinkError::TooLarge {
+            plan: *plan,
+            limits: limits(&self.core),
+        })
+    }
+}
+
+/// What the builds of a core take, in words.
+fn limits(core: &str) -> String {
+    let builds = BUILDS.iter().filter(|build| build.core == core);
+    let limits = builds.map(|build| {
+        format!(
+            "{}: {} x {}, {} options a line, {} words",
+            build.name, build.side, build.side, build.most_options, build.store_words
+        )
+    });
+    limits.collect::<Vec<_>>().join("; ")
+}
+
+impl Link for Sim {
+    fn exchange(
+        &mut self,
+        board: &mut dyn Iterator<Item = u8>,
+        plan: &Plan,
+        observer: &mut dyn FnMut(Progress),
+    ) -> Result<Exchange, LinkError> {
+        let build = self.build_for(plan)?;
+        let mut sim = self.board(build)?;
+        let (mut sent, mut received) = (0, 0);
+        let exchange = sim.exchange(board, &mut |now_sent, now_received| {
+            if sent != now_sent {
+                sent = now_sent;
+                observer(Progress::Sent(sent));
+            }
+            if received != now_received {
+                received = now_received;
+                observer(Progress::Received(received));
+            }
+        })?;
+        let bytes_received = exchange.reply.len() as u64;
+        let reply = decode_reply(exchange.reply).map_err(LinkError::Simulated)?;
+        self.board = Some(sim);
+        Ok(Exchange {
+            reply,
+            bytes_sent: sent,
+            bytes_received,
+            cycles: exchange.cycles,
+            clocks: Some(exchange.clocks),
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! Where results go: stdout, or a file that appears whole or not at all.
+//!
+//! All data for stdout passes through [`stdout`], where a closed pipe is told from a fault.
+
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use tempfile::NamedTempFile;
+
+use crate::exit::{Exit, Failure, OrExit};
+
+/// Writes to stdout, all of it, now.
+pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut stdout = std::io::stdout().lock();
+    let written = stdout
+        .write_all(data.as_ref())
+        .and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::StdoutClosed),
+        result => result
+            .context("cannot write to stdout")
+            .or_exit(Exit::Fault),
+    }
+}
+
+/// Writes a file by way of a temporary one beside it, so that no half of it is ever seen.
+pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let mut file = temporary(path)?;
+    file.write_all(data.as_ref())
+        .and_then(|()| file.persist(path).map_err(|error| error.error))
+        .with_context(|| {
+            format!(
+                "{}: cannot write; check the disk and the folder",
+                path.display()
+            )
+        })
+        .or_exit(Exit::Fault)?;
+    Ok(())
+}
+
+/// A new temporary file beside `path`, to be renamed to it when it is whole.
+pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    with_default_mode(&mut tempfile::Builder::new())
+        .tempfile_in(folder)
+        .with_context(|| {
+            let path = path.display();
+            format!("{path}: cannot write there; name a folder that exists and is yours")
+        })
+        .or_exit(Exit::Fault)
+}
+
+/// Temporary files are private unless told otherwise; ours become ordinary files.
+#[cfg(unix)]
+fn with_default_mode<'a, 'b>(
+    file: &'a mut tempfile::Builder<'b, 'b>,
+) -> &'a mut tempfile::Builder<'b, 'b> {
+    use std::os::unix::fs::PermissionsExt;
+    // The umask takes away what the user does not want to give.
+    file.permissions(std::fs::Permissions::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn with_default_mode<'a, 'b>(
+    file: &'a mut tempfile::Builder<'b, 'b>,
+) -> &'a mut tempfile::Builder<'b, 'b> {
+    file
+}
+
+/// Writes to the file named, or to stdout.
+pub fn write(path: Option<&Path>, data: impl AsRef<[u8]>) -> Result<(), Failure> {
+    match path {
+        Some(path) => file(path, data),
+        None => stdout(data),
+    }
+}
+
+/// A file name that may hold `%d`, the place of a number counted from 1.
+#[derive(Clone, Debug)]
+pub struct Pattern(PathBuf);
+
+/// The part of a [`Pattern`] that a number replaces.
+const NUMBER: &str = "%d";
+
+impl Pattern {
+    /// The name `path`, with or without `%d`.
+    pub fn new(path: PathBuf) -> Self {
+        Self(path)
+    }
+
+    /// The name of file `number`, for the puzzle `name`.
+    ///
+    /// # Errors
+    /// When there is a second file, and no number in the name to tell it from the first.
+    pub fn next(&self, number: usize, name: &str) -> Result<PathBuf, Failure> {
+        if number > 1 && !self.is_numbered() {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "{name}: no file of its own for this picture; expected {NUMBER} in --output, \
+                     for the picture's number"
+                ),
+            ));
+        }
+        Ok(self.path(number))
+    }
+
+    fn is_numbered(&self) -> bool {
+        self.0.to_string_lossy().contains(NUMBER)
+    }
+
+    fn path(&self, number: usize) -> PathBuf {
+        match self.0.to_str() {
+            Some(name) => name.replace(NUMBER, &number.to_string()).into(),
+            None => self.0.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_number_files() {
+        let plain = Pattern::new("a.txt".into());
+        assert_eq!(plain.next(1, "p").unwrap(), Path::new("a.txt"));
+        assert_eq!(plain.next(2, "p").unwrap_err().exit(), Exit::Usage);
+        let numbered = Pattern::new("solution-%d.txt".into());
+        assert_eq!(
+            numbered.next(12, "p").unwrap(),
+            Path::new("solution-12.txt")
+        );
+    }
+}

@@ -1,0 +1,92 @@
+//! Pictures on stdout and in files: nonogram-puzzles draws, this chooses how.
+//!
+//! A terminal gets blocks, colour and clues; a pipe plain text; a file what its extension names.
+
+use std::io::IsTerminal;
+use std::path::Path;
+
+use nonogram_puzzles::render::{self, Look};
+use nonogram_puzzles::{Format, Grid, Puzzle};
+
+use crate::exit::{Exit, Failure, OrExit};
+use crate::output::Pattern;
+
+/// The extension of plain text: a row a line, as on a piped stdout.
+const TEXT: &str = "txt";
+
+/// What a file of this name is written as.
+enum Kind {
+    Text,
+    Format(Format),
+}
+
+impl Kind {
+    fn of(path: &Path) -> Result<Self, String> {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        let extension = extension.unwrap_or_default();
+        if extension.eq_ignore_ascii_case(TEXT) {
+            return Ok(Self::Text);
+        }
+        Format::from_extension(extension)
+            .map(Self::Format)
+            .ok_or_else(|| {
+                let known = Format::ALL.iter().flat_map(|format| format.extensions());
+                let known: Vec<&str> = known.copied().filter(|&known| known != TEXT).collect();
+                format!(
+                    "the extension {extension:?} names no format; expected {TEXT}, {}",
+                    known.join(", ")
+                )
+            })
+    }
+}
+
+/// Reads the value of `--output`.
+pub fn pattern(text: &str) -> Result<Pattern, String> {
+    Kind::of(Path::new(text)).map(|_| Pattern::new(text.into()))
+}
+
+/// The content of a file with a puzzle's picture.
+pub fn draw(path: &Path, puzzle: &Puzzle, grid: &Grid) -> Result<Vec<u8>, Failure> {
+    match Kind::of(path).map_err(|message| Failure::new(Exit::Usage, message))? {
+        Kind::Text => Ok(render::text(grid).into_bytes()),
+        Kind::Format(format) => format.write(puzzle, Some(grid)).or_exit(Exit::Usage),
+    }
+}
+
+/// The picture as it suits stdout.
+pub fn text(puzzle: &Puzzle, grid: &Grid) -> String {
+    if !std::io::stdout().is_terminal() {
+        return render::text(grid);
+    }
+    let full = Look {
+        // https://no-color.org
+        colour: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        ..Look::default()
+    };
+    let half = Look {
+        clues: false,
+        half: true,
+        ..full
+    };
+    let width = terminal_size::terminal_size().map_or(usize::MAX, |(width, _)| width.0.into());
+    let looks = [full, half];
+    match looks.into_iter().find(|look| look.width(puzzle) <= width) {
+        Some(look) => render::terminal(puzzle, grid, look),
+        None => render::text(grid),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extensions_are_checked_early() {
+        assert!(pattern("a.txt").is_ok());
+        assert!(pattern("a.NON").is_ok());
+        for bad in ["a.gif", "a", "txt"] {
+            let message = pattern(bad).unwrap_err();
+            assert!(message.contains("expected txt, non"), "{message}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The `--json` record: one object a puzzle, one a line, its keys fixed by contract.
+
+use nonogram_protocol::wire_seconds;
+use serde::Serialize;
+
+use crate::backend::Answer;
+use crate::exit::{Exit, Failure, OrExit};
+use crate::input::Source;
+
+/// One result; the keys of `--json`, in order.
+#[derive(Debug, Serialize)]
+pub struct Record<'a> {
+    file: &'a str,
+    /// The puzzle's place in a file of several, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<usize>,
+    status: &'static str,
+    rows: usize,
+    columns: usize,
+    grid: Vec<String>,
+    backend: &'a str,
+    core: Option<&'a str>,
+    bytes_sent: u64,
+    bytes_received: u64,
+    wire_seconds: f64,
+    cycles: Option<u64>,
+    elapsed_seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique: Option<Option<bool>>,
+}
+
+/// Where and how a puzzle was solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting<'a> {
+    /// `sim`, `software`, or the port.
+    pub backend: &'a str,
+    /// The hardware core, where there is one.
+    pub core: Option<&'a str>,
+    /// The link's baud rate.
+    pub baud: u32,
+}
+
+impl<'a> Record<'a> {
+    /// The record of an answer that took `elapsed_seconds`.
+    pub fn new(
+        source: &'a Source,
+        answer: &Answer,
+        setting: Setting<'a>,
+        elapsed_seconds: f64,
+    ) -> Self {
+        Self {
+            file: &source.file,
+            puzzle: source.number,
+            status: answer.verdict.name(),
+            rows: answer.grid.rows(),
+            columns: answer.grid.columns(),
+            grid: answer.grid.to_lines(),
+            backend: setting.backend,
+            core: setting.core,
+            bytes_sent: answer.bytes_sent,
+            bytes_received: answer.bytes_received,
+            wire_seconds: wire_seconds(answer.bytes_sent + answer.bytes_received, setting.baud),
+            cycles: answer.cycles,
+            elapsed_seconds,
+            clocks: None,
+            unique: answer.unique,
+        }
+    }
+
+    /// The same record with the clock cycles of the whole exchange.
+    #[must_use]
+    pub fn with_clocks(mut self, clocks: Option<u64>) -> Self {
+        self.clocks = clocks;
+        self
+    }
+
+    /// The record as one line of JSON.
+    pub fn to_line(&self) -> Result<String, Failure> {
+        let line = serde_json::to_string(self).or_exit(Exit::Fault)?;
+        Ok(line + "\n")
+    }
+}

@@ -1,0 +1,107 @@
+//! The command line as a whole: usage, help, pipes, and the subcommands that need no puzzle.
+
+mod common;
+
+use common::{Folder, json_lines, nonogram};
+use predicates::str::{contains, starts_with};
+
+#[test]
+fn wrong_usage_is_2() {
+    for arguments in [
+        &["solve"][..],
+        &["solve", "--baud", "0", "x.non"],
+        &["solve", "--timeout", "0", "x.non"],
+        &["solve", "--core", "no-such-core", "x.non"],
+        &["no-such-command"],
+        &[],
+    ] {
+        nonogram().args(arguments).assert().code(2).stdout("");
+    }
+    nonogram()
+        .args(["solve", "/no/such/file.non"])
+        .assert()
+        .code(2)
+        .stderr(contains("/no/such/file.non"));
+}
+
+#[test]
+fn verilog_writes_builds() {
+    let folder = Folder::new();
+    nonogram()
+        .arg("verilog")
+        .assert()
+        .success()
+        .stdout(contains("module top"));
+    let all = folder.path("verilog");
+    nonogram()
+        .args(["verilog", "--all"])
+        .arg(&all)
+        .assert()
+        .success()
+        .stdout("");
+    assert!(all.join("classic11.v").exists() && all.join("classic16.v").exists());
+    nonogram()
+        .args(["verilog", "--build", "no-such-build"])
+        .assert()
+        .code(2)
+        .stderr(contains("classic11"));
+}
+
+#[test]
+fn ports_lists_or_says_that_there_are_none() {
+    nonogram().arg("ports").assert().success();
+    nonogram().args(["ports", "--names"]).assert().success();
+    let json = nonogram().args(["ports", "--json"]).assert().success();
+    for port in json_lines(&json.get_output().stdout) {
+        assert!(port["name"].is_string() && port["kind"].is_string());
+    }
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        nonogram()
+            .args(["completions", shell])
+            .assert()
+            .success()
+            .stdout(contains("verilog"));
+    }
+    nonogram()
+        .args(["completions", "no-such-shell"])
+        .assert()
+        .code(2);
+}
+
+#[test]
+fn help_tells_the_exit_codes() {
+    nonogram()
+        .arg("--help")
+        .assert()
+        .success()
+        .stdout(contains("Exit codes"));
+    nonogram()
+        .arg("--version")
+        .assert()
+        .success()
+        .stdout(starts_with("nonogram "));
+}
+
+/// `nonogram encode big | head -c 1` is no failure.
+#[test]
+fn a_closed_pipe_is_success() {
+    let folder = Folder::new();
+    let clues = "1,1,1\n".repeat(11);
+    let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
+    let file = folder.file("worst.non", text);
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args(["encode", "--as", "list"])
+        .args(vec![&file; 20])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(output.stderr, b"");
+}

@@ -1,0 +1,146 @@
+//! `encode` and `decode`: boards out, boards and replies in, and what is wrong with them.
+
+mod common;
+
+use common::{Folder, SOLVABLE, json_lines, nonogram};
+use nonogram_protocol::{BoardStream, ReplyStream, Status};
+use predicates::prelude::*;
+use predicates::str::{contains, starts_with};
+
+#[test]
+fn encode_and_decode() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let rows: &[&[usize]] = &[&[1, 1], &[3], &[1]];
+    let columns: &[&[usize]] = &[&[2], &[2], &[2]];
+    let stream = || BoardStream::new(rows, columns).unwrap();
+    let plain: Vec<u8> = stream().bytes().collect();
+    nonogram()
+        .arg("encode")
+        .arg(&file)
+        .assert()
+        .success()
+        .stdout(plain.clone());
+
+    let checked: Vec<u8> = stream().with_check(true).bytes().collect();
+    let out = folder.path("board.bin");
+    let mut encode = nonogram();
+    encode
+        .args(["encode", "--check", "--output"])
+        .args([&out, &file])
+        .assert()
+        .success()
+        .stdout("");
+    assert_eq!(std::fs::read(&out).unwrap(), checked);
+
+    let hex: String = stream()
+        .map(|message| format!("{:04x}\n", message.to_bits()))
+        .collect();
+    nonogram()
+        .args(["encode", "--as", "hex"])
+        .arg(&file)
+        .assert()
+        .stdout(hex);
+    nonogram()
+        .args(["encode", "--as", "list"])
+        .arg(&file)
+        .assert()
+        .stdout(starts_with("     1  e006  start board 3\n"));
+
+    // Back to the clues.
+    let decoded = nonogram()
+        .arg("decode")
+        .write_stdin(plain.clone())
+        .assert()
+        .success();
+    let again = folder.file("again.non", &decoded.get_output().stdout);
+    nonogram()
+        .arg("encode")
+        .arg(again)
+        .assert()
+        .stdout(plain.clone());
+    nonogram()
+        .args(["decode", "--list"])
+        .arg(&out)
+        .assert()
+        .success()
+        .stdout(contains("check 0x").and(contains("end board 0")));
+    let json = nonogram()
+        .args(["decode", "--json"])
+        .arg(&out)
+        .assert()
+        .success();
+    let record = &json_lines(&json.get_output().stdout)[0];
+    assert_eq!(
+        (&record["kind"], &record["check"]),
+        (&"board".into(), &true.into())
+    );
+    assert_eq!(record["clues"][0], serde_json::json!([1, 1]));
+    assert_eq!(record["options"][2], 3);
+
+    // Two boards in a row are two puzzles.
+    let two = [&plain[..], &checked].concat();
+    let json = nonogram()
+        .args(["decode", "--json"])
+        .write_stdin(two)
+        .assert()
+        .success();
+    assert_eq!(json_lines(&json.get_output().stdout).len(), 2);
+}
+
+#[test]
+fn decode_replies() {
+    let cells = [Some(true), None, Some(false), Some(true)];
+    let reply = |status, check| -> Vec<u8> {
+        ReplyStream::new(2, 2, &cells, status)
+            .with_check(check)
+            .bytes()
+            .collect()
+    };
+    let stalled = reply(Status::Stalled, false);
+    nonogram()
+        .arg("decode")
+        .write_stdin(stalled)
+        .assert()
+        .code(4)
+        .stdout("#?\n-#\n")
+        .stderr(contains("status 2: stalled"));
+    let unsolvable = reply(Status::Unsolvable, true);
+    let json = nonogram()
+        .args(["decode", "--json"])
+        .write_stdin(unsolvable)
+        .assert()
+        .code(3);
+    let record = &json_lines(&json.get_output().stdout)[0];
+    assert_eq!(
+        (&record["kind"], &record["status"]),
+        (&"reply".into(), &"unsolvable".into())
+    );
+    let mut spoilt = reply(Status::Stalled, true);
+    spoilt[9] ^= 1;
+    nonogram()
+        .arg("decode")
+        .write_stdin(spoilt)
+        .assert()
+        .code(5)
+        .stderr(contains("check"));
+    nonogram()
+        .arg("decode")
+        .write_stdin(reply(Status::TooLarge, false))
+        .assert()
+        .code(2);
+}
+
+#[test]
+fn decode_says_which_message_is_wrong() {
+    let decode = |bytes: &[u8]| nonogram().arg("decode").write_stdin(bytes).assert().code(2);
+    decode(&[]).stderr(contains("message 1"));
+    decode(b"hello").stderr(contains("bad reply: message 1"));
+    decode(&[0xe0, 2, 0xe0, 2, 0xc0, 0, 0x20, 1]).stderr(contains("bad board: message 4"));
+    decode(&[0xe0, 2, 0xe0, 2, 0xc0]).stderr(contains("half a message"));
+    nonogram()
+        .args(["decode", "/no/such/file"])
+        .assert()
+        .code(2)
+        .stderr(contains("/no/such/file"));
+}

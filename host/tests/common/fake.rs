@@ -1,0 +1,115 @@
+//! A fake board behind a pseudo-terminal: nonogram-protocol and a software solver.
+//!
+//! It answers whatever the test makes of the right reply, so that every fault of a link is at hand.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use nonogram_protocol::{Board, BoardDecoder, BoardEvent, Reply, ReplyStream, Status};
+use nonogram_puzzles::Puzzle;
+use nonogram_solver::{LineOutcome, propagate};
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+
+/// A pseudo-terminal with a board behind it, for as long as it lives.
+pub struct FakeBoard {
+    /// The path to open as a serial port.
+    pub port: String,
+    /// The boards that arrived.
+    pub boards: Receiver<Board>,
+    // Kept open so that the far end outlives a host that closes its side.
+    near: OwnedFd,
+}
+
+/// Opens a raw pseudo-terminal: the far end, the path of the near one, and the near one.
+pub fn pty() -> (OwnedFd, String, OwnedFd) {
+    // Closed on exec: a test that runs beside this one must not keep its end open.
+    let far =
+        openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a pty");
+    grantpt(&far).expect("a granted pty");
+    unlockpt(&far).expect("an unlocked pty");
+    let path = ptsname(&far, Vec::new())
+        .expect("a name")
+        .into_string()
+        .expect("UTF-8");
+    let near = rustix::fs::open(
+        path.as_str(),
+        OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC,
+        Mode::empty(),
+    )
+    .expect("the near end");
+    let mut raw = tcgetattr(near.as_fd()).expect("its settings");
+    raw.make_raw();
+    tcsetattr(near.as_fd(), OptionalActions::Now, &raw).expect("raw mode");
+    (far, path, near)
+}
+
+impl FakeBoard {
+    /// A board that sends, for each board it gets, what `answer` makes of it.
+    pub fn new(mut answer: impl FnMut(&Board) -> Vec<u8> + Send + 'static) -> Self {
+        let (far, port, near) = pty();
+        let mut far = File::from(far);
+        let (arrived, boards) = channel();
+        thread::spawn(move || {
+            let mut decoder = BoardDecoder::new();
+            let mut buffer = [0; 4096];
+            // Reading fails once all near ends are closed; that ends the thread.
+            while let Ok(count) = far.read(&mut buffer) {
+                for &byte in &buffer[..count] {
+                    if let Ok(Some(BoardEvent::Board(board))) = decoder.push(byte) {
+                        let reply = answer(&board);
+                        // The test may be over.
+                        let _ = arrived.send(board);
+                        let _ = far.write_all(&reply);
+                    }
+                }
+            }
+        });
+        Self { port, boards, near }
+    }
+
+    /// The board that arrived next.
+    pub fn board(&self) -> Board {
+        self.boards
+            .recv_timeout(Duration::from_secs(60))
+            .expect("a board")
+    }
+}
+
+/// The right reply to a board, by the software solver.
+pub fn solve(board: &Board) -> Reply {
+    let mut rows = board.clues().expect("options of clues");
+    let columns = rows.split_off(board.rows);
+    let clues = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();
+    let puzzle = Puzzle::new(clues(rows), clues(columns)).expect("clues that fit");
+    let (status, grid) = match propagate(&puzzle) {
+        LineOutcome::Solved(grid) => (Status::Solved, Some(grid)),
+        LineOutcome::Stalled(grid) => (Status::Stalled, Some(grid)),
+        LineOutcome::Contradiction { .. } => (Status::Unsolvable, None),
+    };
+    let cells = grid.map_or(Vec::new(), |grid| {
+        let places = (0..board.rows).flat_map(|r| (0..board.columns).map(move |c| (r, c)));
+        places.map(|(r, c)| grid.get(r, c).value()).collect()
+    });
+    Reply {
+        rows: board.rows,
+        columns: board.columns,
+        cells,
+        status,
+        check: board.check.map(|_| true),
+    }
+}
+
+/// A reply as it travels.
+pub fn bytes(reply: &Reply) -> Vec<u8> {
+    let [rows, columns] = [reply.rows, reply.columns].map(|n| u16::try_from(n).expect("12 bits"));
+    ReplyStream::new(rows, columns, &reply.cells, reply.status)
+        .with_check(reply.check.is_some())
+        .bytes()
+        .collect()
+}

@@ -1,0 +1,130 @@
+//! Pictures: `render`, `sim` with its waveforms, and what becomes of output files.
+
+mod common;
+
+use common::{AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram};
+use predicates::prelude::*;
+use predicates::str::contains;
+
+#[test]
+fn output_files_are_whole_or_absent() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let out = folder.path("out.txt");
+    let solve = |file: &std::path::Path, out: &std::path::Path| {
+        let mut solve = nonogram();
+        solve
+            .args(["solve", "--on", "software", "--output"])
+            .args([out, file])
+            .assert()
+    };
+    solve(&file, &out).success().stdout("");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), PICTURE);
+
+    // No solution: the file keeps what was there.
+    let unsolvable = folder.file("none.non", CONTRADICTORY);
+    solve(&unsolvable, &out).code(3);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), PICTURE);
+
+    solve(&file, &folder.path("no/such/folder.txt"))
+        .code(1)
+        .stderr(contains("folder.txt"));
+    solve(&file, &folder.path("out.gif"))
+        .code(2)
+        .stderr(contains("expected txt"));
+    assert_eq!(folder.names(), ["none.non", "out.txt", "puzzle.non"]);
+}
+
+#[test]
+fn numbered_output_files() {
+    let folder = Folder::new();
+    let files = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
+    let solve = |out: &str| {
+        let mut solve = nonogram();
+        solve
+            .args(["solve", "--on", "software", "--output"])
+            .arg(folder.path(out));
+        solve.args(&files).assert()
+    };
+    solve("out-%d.txt").success();
+    solve("out.txt")
+        .code(2)
+        .stderr(contains("b.non").and(contains("%d")));
+    assert_eq!(
+        folder.names(),
+        ["a.non", "b.non", "out-1.txt", "out-2.txt", "out.txt"]
+    );
+}
+
+#[test]
+fn render_shows_goals_solutions_and_sheets() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    nonogram()
+        .arg("render")
+        .arg(&file)
+        .assert()
+        .success()
+        .stdout(PICTURE);
+    nonogram()
+        .args(["render", "--empty"])
+        .arg(&file)
+        .assert()
+        .success()
+        .stdout("???\n???\n???\n");
+    nonogram()
+        .args(["render", "--clues"])
+        .arg(&file)
+        .assert()
+        .success()
+        .stdout(contains("1 1"));
+    let goal = folder.file("goal.non", format!("{AMBIGUOUS}\ngoal 0110\n"));
+    nonogram()
+        .arg("render")
+        .arg(goal)
+        .assert()
+        .success()
+        .stdout("-#\n#-\n");
+    let partial = folder.file("partial.non", PARTIAL);
+    nonogram().arg("render").arg(partial).assert().code(4);
+    let none = folder.file("none.non", CONTRADICTORY);
+    nonogram()
+        .arg("render")
+        .arg(none)
+        .assert()
+        .code(3)
+        .stderr(contains("none.non: no picture"));
+    let out = folder.path("out.txt");
+    nonogram()
+        .args(["render", "-o"])
+        .args([&out, &file])
+        .assert()
+        .success()
+        .stdout("");
+    assert_eq!(std::fs::read_to_string(out).unwrap(), PICTURE);
+}
+
+#[test]
+fn sim_reports_cycles_and_writes_waveforms() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let vcd = folder.path("out.vcd");
+    nonogram()
+        .args(["sim", "--vcd"])
+        .args([&vcd, &file])
+        .assert()
+        .success()
+        .stdout(PICTURE)
+        .stderr(contains("solved").and(contains("cycles from board to verdict")));
+    let text = std::fs::read_to_string(&vcd).unwrap();
+    assert!(text.contains("$enddefinitions") && text.contains("$scope module"));
+    assert_eq!(folder.names(), ["out.vcd", "puzzle.non"]);
+
+    let json = nonogram()
+        .args(["sim", "--json", "--drive", "bytes"])
+        .arg(&file)
+        .assert()
+        .success();
+    let record = &json_lines(&json.get_output().stdout)[0];
+    assert!(record["clocks"].as_u64().unwrap() > record["cycles"].as_u64().unwrap());
+}
