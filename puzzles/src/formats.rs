@@ -42,7 +42,15 @@ macro_rules! formats {
 
 formats! {
     non Non,
+    mk Mk,
+    nin Nin,
+    cwd Cwd,
+    olsak G,
+    pattern Pattern,
 }
+
+/// Writes puzzles as one file.
+type Join = fn(&[Puzzle]) -> Vec<u8>;
 
 /// What a format's module tells the table.
 struct Description {
@@ -58,6 +66,8 @@ struct Description {
     read: fn(&Source) -> Result<Vec<Puzzle>, ReadError>,
     /// Writes a puzzle, and the picture where the format has one.
     write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
+    /// Writes several puzzles as one file, where the format can hold them.
+    join: Option<Join>,
 }
 
 /// A file's content and the name it goes by in errors.
@@ -79,6 +89,12 @@ impl<'a> Source<'a> {
     }
 }
 
+/// Whether a text consists of numbers, the first word being one, and of the `marks`.
+fn is_numbers(text: &str, marks: &[char]) -> bool {
+    let fits = |c: char| c.is_ascii_digit() || c.is_whitespace() || marks.contains(&c);
+    text.trim_start().starts_with(|c: char| c.is_ascii_digit()) && text.chars().all(fits)
+}
+
 /// Why a puzzle cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -90,6 +106,16 @@ pub enum WriteError {
     NoPicture {
         /// The format.
         format: Format,
+    },
+    /// A format for one puzzle, and not one puzzle.
+    #[error(
+        "a {format} file holds one puzzle, and there are {count}; expected one; write each to its own file or choose a format that bundles, such as non"
+    )]
+    NotOne {
+        /// The format.
+        format: Format,
+        /// How many there are.
+        count: usize,
     },
 }
 
@@ -156,6 +182,21 @@ impl Format {
     /// [`WriteError`] when the format cannot hold it.
     pub fn write(self, puzzle: &Puzzle, picture: Option<&Grid>) -> Result<Vec<u8>, WriteError> {
         (self.description().write)(puzzle, picture)
+    }
+
+    /// Writes several puzzles as one file, with their goals where the format has them.
+    ///
+    /// # Errors
+    /// [`WriteError::NotOne`] when the format holds one puzzle a file.
+    pub fn write_all(self, puzzles: &[Puzzle]) -> Result<Vec<u8>, WriteError> {
+        match (puzzles, self.description().join) {
+            ([puzzle], _) => self.write(puzzle, None),
+            ([_, ..], Some(join)) => Ok(join(puzzles)),
+            _ => Err(WriteError::NotOne {
+                format: self,
+                count: puzzles.len(),
+            }),
+        }
     }
 }
 

@@ -18,6 +18,7 @@ pub(super) const DESCRIPTION: Description = Description {
     sniff: |source| source.text().is_ok_and(looks_like),
     read: |source| Ok(parse(source.text()?, source.name)?),
     write: |puzzle, picture| Ok(write(&puzzle.with_picture(picture)).into_bytes()),
+    join: Some(|puzzles| write_bundle(puzzles).into_bytes()),
 };
 
 /// The fewest `=` that make a line a border between two puzzles.

@@ -1,5 +1,7 @@
 //! Puzzles for properties: any clues that fit, with any words, with or without a goal.
 
+#![allow(dead_code, reason = "each test program uses a part")]
+
 use nonogram_puzzles::{Clue, Grid, Metadata, Puzzle};
 use proptest::option;
 use proptest::prelude::*;

@@ -1,0 +1,97 @@
+//! Game ids of Pattern in Simon Tatham's puzzle collection: `2x3:1.1/1/0…`, one a line.
+//!
+//! Width x height, a colon, the columns and then the rows with `/` between them and `.` between
+//! the blocks of one. A line without blocks is left empty.
+
+use super::Description;
+use super::clues::{ClueLine, ClueReader, assemble, size};
+use super::error::{ParseError, ParseErrorKind, Side};
+use super::section::{Fault, in_file, is_empty, numbered};
+use crate::Puzzle;
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "pattern",
+    about: "game ids of Pattern in Simon Tatham's collection, one a line",
+    extensions: &["pattern"],
+    sniff: |source| source.text().is_ok_and(looks_like),
+    read: |source| Ok(parse(source.text()?, source.name)?),
+    write: |puzzle, _| Ok((write(puzzle) + "\n").into_bytes()),
+    join: Some(|puzzles| {
+        puzzles.iter().map(|puzzle| write(puzzle) + "\n").collect::<String>().into_bytes()
+    }),
+};
+
+fn looks_like(text: &str) -> bool {
+    text.trim_start().split_once([':', '\n', '#']).is_some_and(|(size, _)| {
+        let is_number =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        size.split_once('x').is_some_and(|(width, height)| is_number(width) && is_number(height))
+    })
+}
+
+/// Reads one game id a line. `name` is the file's name for errors.
+///
+/// # Errors
+/// [`ParseError`] names the line and what was expected there.
+pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
+    let puzzles: Vec<Puzzle> = numbered(text)
+        .iter()
+        .filter(|line| !is_empty(line))
+        .map(|&(number, line)| {
+            let (rows, columns) = clues(number, line.trim()).map_err(in_file(name))?;
+            assemble(name, rows, columns)
+        })
+        .collect::<Result<_, _>>()?;
+    if puzzles.is_empty() {
+        return Err(ParseError::at(name, 1, ParseErrorKind::Empty));
+    }
+    Ok(puzzles)
+}
+
+fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
+    let at = |kind| (number, kind);
+    let syntax = |what: String, expected: &str, help: &str| {
+        at(ParseErrorKind::Syntax { what, expected: expected.to_owned(), help: help.to_owned() })
+    };
+    let (sizes, clues) = id.split_once(':').ok_or_else(|| {
+        let help = "take the id from \"Specific\" in the game's menu";
+        syntax("no colon".to_owned(), "a game id such as 5x5:1/2/3.1/...", help)
+    })?;
+    let (width, height) = sizes.split_once('x').ok_or_else(|| {
+        syntax(format!("{sizes:?} is no size"), "width x height, such as 5x5:", "correct it")
+    })?;
+    let width = size(width, Side::Columns).map_err(at)?;
+    let height = size(height, Side::Rows).map_err(at)?;
+    if let Some((_, cells)) = clues.split_once(',') {
+        let what = format!("cells are given: {cells:?}");
+        return Err(syntax(what, "clues only", "leave out the comma and what follows it"));
+    }
+    let mut reader = ClueReader::default();
+    let clues = clues
+        .split('/')
+        .take(width + height + 1)
+        .map(|clue| Ok(ClueLine { number, clue: reader.read(&clue.replace('.', ","))? }))
+        .collect::<Result<Vec<ClueLine>, _>>()
+        .map_err(at)?;
+    if clues.len() < width + height {
+        let (side, found, expected) = match clues.len().checked_sub(width) {
+            None => (Side::Columns, clues.len(), width),
+            Some(found) => (Side::Rows, found, height),
+        };
+        return Err(at(ParseErrorKind::TooFewLines { side, found, expected }));
+    }
+    if clues.len() > width + height {
+        return Err(at(ParseErrorKind::TooManyLines { side: Side::Rows, expected: height }));
+    }
+    let mut columns = clues;
+    let rows = columns.split_off(width);
+    Ok((rows, columns))
+}
+
+/// The puzzle's clues as a game id. [`parse`] reads the same clues back.
+pub fn write(puzzle: &Puzzle) -> String {
+    let clues: Vec<String> = (puzzle.columns().iter().chain(puzzle.rows()))
+        .map(|clue| clue.iter().map(usize::to_string).collect::<Vec<_>>().join("."))
+        .collect();
+    format!("{}x{}:{}", puzzle.column_count(), puzzle.row_count(), clues.join("/"))
+}
