@@ -27,8 +27,10 @@ pub struct CoreEvents {
     pub decided: bool,
     /// With `decided`: the core's status code.
     pub core_status: u8,
-    /// The core works, or a reply is being sent.
-    pub busy: bool,
+    /// The core works.
+    pub solving: bool,
+    /// A reply is being sent.
+    pub replying: bool,
 }
 
 /// Common to all designs.
@@ -99,7 +101,8 @@ impl<
             visited: self.core.visitor.visited.val(),
             decided: self.decided.val(),
             core_status: self.core.status.val().to_u8(),
-            busy: self.solving.val() || self.replying.val(),
+            solving: self.solving.val(),
+            replying: self.replying.val(),
         }
     }
 

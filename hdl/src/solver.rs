@@ -58,6 +58,9 @@ pub struct Solver<
     /// Status and cells to bytes.
     pub assembler: Gated<Assembler<S>>,
     last_status: Dff<Bits<3>>,
+    refused: Signal<Local, Bit>,
+    reply: Signal<Local, Bit>,
+    outcome: Signal<Local, Bits<3>>,
 }
 
 inputs!(Solver<S, AW, PW, CW, MAX, PAUSE>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64]:
@@ -89,7 +92,7 @@ impl<
         self.parser.valid.next = self.framer.valid.val();
         self.parser.message.next = self.framer.message.val();
         self.parser.error.next = self.framer.error.val();
-        self.parser.crc.next = self.framer.crc.val();
+        self.parser.check_matches.next = self.framer.check_matches.val();
         self.framer.take.next = self.parser.take.val();
         self.framer.shift.next = self.parser.shift.val();
         self.framer.first.next = self.parser.first.val();
@@ -108,13 +111,15 @@ impl<
         self.core.column_mask.next = self.parser.column_mask.val();
 
         // A good board goes to the core first, a bad one straight to the reply.
-        self.core.start.next = self.parser.launch.val() && !self.parser.result.val().any();
-        self.assembler.start.next = self.core.done.val();
-        self.assembler.status.next = self.core.status.val();
-        if self.parser.launch.val() && self.parser.result.val().any() {
-            self.assembler.start.next = true;
-            self.assembler.status.next = self.parser.result.val();
+        self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
+        self.core.start.next = self.parser.launch.val() && !self.refused.val();
+        self.outcome.next = self.core.status.val();
+        if self.refused.val() {
+            self.outcome.next = self.parser.result.val();
         }
+        self.reply.next = self.core.done.val() || self.refused.val();
+        self.assembler.start.next = self.reply.val();
+        self.assembler.status.next = self.outcome.val();
         self.assembler.rows.next = self.parser.rows.val();
         self.assembler.columns.next = self.parser.columns.val();
         self.assembler.checked.next = self.parser.checked.val();
@@ -126,12 +131,12 @@ impl<
         self.tx_send.next = self.assembler.byte_send.val();
         self.tx_data.next = self.assembler.byte_data.val();
 
-        if self.assembler.start.val() {
-            self.last_status.d.next = self.assembler.status.val();
+        if self.reply.val() {
+            self.last_status.d.next = self.outcome.val();
         }
         self.status.next = self.last_status.q.val();
         self.solving.next = self.core.running.val();
-        self.launched.next = self.core.start.val();
+        self.launched.next = self.parser.launch.val() && !self.refused.val();
         self.decided.next = self.core.done.val();
         self.replying.next = !self.assembler.idle.val();
     }

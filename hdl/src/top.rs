@@ -45,8 +45,8 @@ pub struct Top<
     pub solver: Gated<Solver<S, AW, PW, CW, MAX, PAUSE>>,
     /// Bytes to serial output.
     pub uart_tx: Gated<UartTx<DIV>>,
-    reset_sync: Synchronizer,
-    rx_sync: Synchronizer,
+    reset_sync: Gated<Synchronizer>,
+    rx_sync: Gated<Synchronizer>,
 }
 
 impl<

@@ -162,7 +162,7 @@ impl SimBoard {
     /// Nothing is on its way and the design rests.
     pub fn is_idle(&self) -> bool {
         let events = self.driver.design().events();
-        self.driver.is_idle() && !events.busy
+        self.driver.is_idle() && !events.solving && !events.replying
     }
 
     /// Runs one clock, taking a byte from `bytes` when the line is free; returns a byte that came.

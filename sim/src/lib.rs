@@ -6,7 +6,7 @@ mod board;
 mod driver;
 mod error;
 mod lockstep;
-//replay
+pub mod replay;
 //vb
 mod waveform;
 pub mod wire;

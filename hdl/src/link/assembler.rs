@@ -78,6 +78,8 @@ pub struct Assembler<const S: usize> {
     cell_known: Signal<Local, Bit>,
     cell_value: Signal<Local, Bit>,
     step: Signal<Local, Bit>,
+    send: Signal<Local, Bit>,
+    message: Signal<Local, Bits<16>>,
     start_board: Constant<Bits<16>>,
     assignment: Constant<Bits<16>>,
     check: Constant<Bits<16>>,
@@ -130,6 +132,8 @@ impl<const S: usize> Default for Assembler<S> {
             cell_known: Signal::default(),
             cell_value: Signal::default(),
             step: Signal::default(),
+            send: Signal::default(),
+            message: Signal::default(),
             start_board: control(control::START_BOARD),
             assignment: control(control::ASSIGNMENT),
             check: control(control::CHECK),
@@ -155,11 +159,10 @@ impl<const S: usize> Logic for Assembler<S> {
         self.sender.byte_ready.next = self.byte_ready.val();
         self.byte_send.next = self.sender.byte_send.val();
         self.byte_data.next = self.sender.byte_data.val();
-        self.sender.send.next = false;
-        self.sender.first.next = false;
-        self.idle.next = false;
+        self.send.next = false;
+        self.idle.next = self.state.q.val() == AssemblerState::Idle;
 
-        self.select.next = false;
+        self.select.next = self.state.q.val() == AssemblerState::Select;
         self.select_position.next = self.row.q.val();
         self.next_row.next = self.row.q.val() + self.next_position.val();
         self.next_column.next = self.column.q.val() + self.next_position.val();
@@ -177,15 +180,14 @@ impl<const S: usize> Logic for Assembler<S> {
         self.index_bits.next = bit_cast::<16, INDEX>(self.index.q.val());
         self.index_bits.next = self.index_bits.val() + self.index_bits.val();
         self.index_bits.next = self.index_bits.val() | self.assignment.val();
-        self.sender.message.next = self.index_bits.val();
+        self.message.next = self.index_bits.val();
         if self.cell_value.val() {
-            self.sender.message.next = self.index_bits.val().replace_bit(0, true);
+            self.message.next = self.index_bits.val().replace_bit(0, true);
         }
 
         match self.state.q.val() {
             AssemblerState::Idle => {
                 // A message of the last reply may still be on its way out.
-                self.idle.next = true;
                 self.row.d.next = self.origin.val();
                 self.column.d.next = self.origin.val();
                 self.index.d.next = self.first_index.val();
@@ -200,19 +202,18 @@ impl<const S: usize> Logic for Assembler<S> {
             AssemblerState::Rows => {
                 self.index_bits.next = bit_cast::<16, INDEX>(self.height.q.val());
                 self.index_bits.next = self.index_bits.val() + self.index_bits.val();
-                self.sender.message.next = self.index_bits.val() | self.start_board.val();
-                self.sender.first.next = true;
+                self.message.next = self.index_bits.val() | self.start_board.val();
                 if self.sender.ready.val() {
-                    self.sender.send.next = true;
+                    self.send.next = true;
                     self.state.d.next = AssemblerState::Columns;
                 }
             }
             AssemblerState::Columns => {
                 self.index_bits.next = bit_cast::<16, INDEX>(self.width.q.val());
                 self.index_bits.next = self.index_bits.val() + self.index_bits.val();
-                self.sender.message.next = self.index_bits.val() | self.start_board.val();
+                self.message.next = self.index_bits.val() | self.start_board.val();
                 if self.sender.ready.val() {
-                    self.sender.send.next = true;
+                    self.send.next = true;
                     self.state.d.next = AssemblerState::Check;
                     if self.picture.val() {
                         self.state.d.next = AssemblerState::Select;
@@ -220,7 +221,6 @@ impl<const S: usize> Logic for Assembler<S> {
                 }
             }
             AssemblerState::Select => {
-                self.select.next = true;
                 self.settled.d.next = false;
                 self.state.d.next = AssemblerState::Settle;
             }
@@ -234,25 +234,24 @@ impl<const S: usize> Logic for Assembler<S> {
                 if !self.cell_known.val() {
                     self.step.next = true;
                 } else if self.sender.ready.val() {
-                    self.sender.send.next = true;
+                    self.send.next = true;
                     self.step.next = true;
                 }
             }
             AssemblerState::Check => {
-                self.sender.message.next =
-                    bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
+                self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
                 if !self.with_check.q.val() {
                     self.state.d.next = AssemblerState::End;
                 } else if self.sender.ready.val() {
-                    self.sender.send.next = true;
+                    self.send.next = true;
                     self.state.d.next = AssemblerState::End;
                 }
             }
             AssemblerState::End => {
                 self.index_bits.next = bit_cast::<16, 3>(self.result.q.val());
-                self.sender.message.next = self.index_bits.val() + self.index_bits.val();
+                self.message.next = self.index_bits.val() + self.index_bits.val();
                 if self.sender.ready.val() {
-                    self.sender.send.next = true;
+                    self.send.next = true;
                     self.state.d.next = AssemblerState::Idle;
                 }
             }
@@ -260,6 +259,11 @@ impl<const S: usize> Logic for Assembler<S> {
                 self.state.d.next = AssemblerState::Idle;
             }
         }
+
+        // Each port once: a port that changes twice in one evaluation can wake its other end for ever.
+        self.sender.send.next = self.send.val();
+        self.sender.first.next = self.state.q.val() == AssemblerState::Rows;
+        self.sender.message.next = self.message.val();
 
         if self.step.val() {
             self.index.d.next = self.index.q.val() + self.next_index.val();

@@ -36,14 +36,15 @@ pub struct Framer<const PAUSE: u64> {
     pub shift: Signal<In, Bit>,
     /// With `take`: the check sum begins anew with this message.
     pub first: Signal<In, Bit>,
-    /// Check sum of all messages taken since the first.
-    pub crc: Signal<Out, Bits<13>>,
+    /// The message's payload is the check sum of all messages taken since the first.
+    pub check_matches: Signal<Out, Bit>,
     sum: Gated<Crc13>,
     have: Dff<Bit>,
     high: Dff<Bits<8>>,
     high_error: Dff<Bit>,
     timer: Dff<Bits<TIMER>>,
     joined: Signal<Local, Bits<16>>,
+    pop: Signal<Local, Bit>,
     limit: Constant<Bits<TIMER>>,
     zero: Constant<Bits<TIMER>>,
     one: Constant<Bits<TIMER>>,
@@ -71,13 +72,14 @@ impl<const PAUSE: u64> Default for Framer<PAUSE> {
             take: Signal::default(),
             shift: Signal::default(),
             first: Signal::default(),
-            crc: Signal::default(),
+            check_matches: Signal::default(),
             sum: Gated::default(),
             have: Dff::default(),
             high: Dff::default(),
             high_error: Dff::default(),
             timer: Dff::default(),
             joined: Signal::default(),
+            pop: Signal::default(),
             limit: Constant::new(PAUSE.into()),
             zero: Constant::new(0.into()),
             one: Constant::new(1.into()),
@@ -101,18 +103,18 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
         self.message.next = self.joined.val();
         self.error.next = self.high_error.q.val() || self.byte_error.val();
         self.valid.next = self.have.q.val() && self.byte_valid.val() && !self.sum.busy.val();
-        self.crc.next = self.sum.crc.val();
+        self.check_matches.next = bit_cast::<13, 16>(self.joined.val()) == self.sum.crc.val();
 
         self.sum.message.next = self.joined.val();
         self.sum.load.next = self.take.val();
         self.sum.high_only.next = self.shift.val();
         self.sum.clear.next = self.take.val() && self.first.val();
 
-        self.byte_pop.next = self.take.val();
+        self.pop.next = self.take.val();
         self.timer.d.next = self.zero.val();
         if self.byte_valid.val() {
             if !self.have.q.val() {
-                self.byte_pop.next = true;
+                self.pop.next = true;
                 self.have.d.next = true;
                 self.high.d.next = self.byte_data.val();
                 self.high_error.d.next = self.byte_error.val();
@@ -128,6 +130,8 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
             self.high.d.next = self.byte_data.val();
             self.high_error.d.next = self.byte_error.val();
         }
+
+        self.byte_pop.next = self.pop.val();
 
         if self.reset.val() {
             self.have.d.next = false;

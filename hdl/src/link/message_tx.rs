@@ -34,6 +34,7 @@ pub struct MessageTx {
     low_waits: Dff<Bit>,
     held: Dff<Bits<16>>,
     idle: Signal<Local, Bit>,
+    current: Signal<Local, Bits<8>>,
 }
 
 inputs!(MessageTx:
@@ -54,15 +55,16 @@ impl Logic for MessageTx {
         self.sum.message.next = self.message.val();
 
         self.byte_send.next = self.high_waits.q.val() || self.low_waits.q.val();
-        self.byte_data.next = bit_cast::<8, 16>(self.held.q.val());
+        self.current.next = bit_cast::<8, 16>(self.held.q.val());
         if self.high_waits.q.val() {
             for i in 0..8 {
-                self.byte_data.next = self
-                    .byte_data
+                self.current.next = self
+                    .current
                     .val()
                     .replace_bit(i, self.held.q.val().get_bit(i + 8));
             }
         }
+        self.byte_data.next = self.current.val();
         if self.byte_ready.val() {
             if self.high_waits.q.val() {
                 self.high_waits.d.next = false;

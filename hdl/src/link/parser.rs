@@ -55,8 +55,8 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub message: Signal<In, Bits<16>>,
     /// It came with an error mark.
     pub error: Signal<In, Bit>,
-    /// Check sum of the messages before it.
-    pub crc: Signal<In, Bits<13>>,
+    /// Its payload is the check sum of the messages before it.
+    pub check_matches: Signal<In, Bit>,
     /// Take the message.
     pub take: Signal<Out, Bit>,
     /// With `take`: it is out of step, take its first byte only.
@@ -131,7 +131,6 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     low_may_start: Signal<Local, Bit>,
     out_of_step: Signal<Local, Bit>,
     expects_check: Signal<Local, Bit>,
-    crc_matches: Signal<Local, Bit>,
     too_big: Signal<Local, Bit>,
     empty: Signal<Local, Bit>,
     size_mask: Signal<Local, Bits<S>>,
@@ -176,7 +175,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
 }
 
 inputs!(Parser<S, AW, PW, CW, MAX>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64]:
-    reset, valid, message, error, crc, ready, core_done);
+    reset, valid, message, error, check_matches, ready, core_done);
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Default
     for Parser<S, AW, PW, CW, MAX>
@@ -194,7 +193,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             valid: Signal::default(),
             message: Signal::default(),
             error: Signal::default(),
-            crc: Signal::default(),
+            check_matches: Signal::default(),
             take: Signal::default(),
             shift: Signal::default(),
             first: Signal::default(),
@@ -244,7 +243,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             low_may_start: Signal::default(),
             out_of_step: Signal::default(),
             expects_check: Signal::default(),
-            crc_matches: Signal::default(),
             too_big: Signal::default(),
             empty: Signal::default(),
             size_mask: Signal::default(),
@@ -339,7 +337,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.is_check.next = self.control_bits.val() == self.check.val();
 
         // Is it a message at all? Two bytes that no host sends together are out of step.
-        self.crc_matches.next = self.payload.val() == self.crc.val();
         self.expects_check.next = self.state.q.val() == ParserState::Bad;
         if self.state.q.val() == ParserState::Between {
             self.expects_check.next = self.complete.q.val();
@@ -353,7 +350,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         } else if self.is_end_board.val() {
             self.out_of_step.next = self.message.val().any();
         } else if self.is_check.val() && self.expects_check.val() {
-            self.out_of_step.next = self.low_may_start.val() && !self.crc_matches.val();
+            self.out_of_step.next = self.low_may_start.val() && !self.check_matches.val();
         }
 
         // Sizes.
@@ -438,7 +435,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                 }
             } else if self.is_check.val() {
                 self.has_check.d.next = true;
-                self.bad_check.d.next = !self.crc_matches.val();
+                self.bad_check.d.next = !self.check_matches.val();
                 self.malformed.next = !self.expects_check.val();
             } else if self.is_start_line.val() {
                 self.malformed.next = (self.state.q.val() != ParserState::Between)

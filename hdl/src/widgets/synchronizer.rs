@@ -2,7 +2,7 @@
 //! Interface: `pin` shows at `stable` two clock edges later.
 //! Source: standard practice against metastability.
 
-use super::Dff;
+use super::{Dff, inputs};
 use rust_hdl::prelude::*;
 
 /// Two-flop synchroniser of one bit. Both flops start at 0.
@@ -17,6 +17,8 @@ pub struct Synchronizer {
     first: Dff<Bit>,
     second: Dff<Bit>,
 }
+
+inputs!(Synchronizer: pin);
 
 impl Logic for Synchronizer {
     #[hdl_gen]

@@ -1,0 +1,160 @@
+//! Replay: the same stimulus on the rust-hdl model and on its Verilog, compared clock by clock.
+//! Interface: [`Recording`] of the model's pins and board, [`Recording::replay`] runs a simulator on the Verilog.
+//! Source: own; rust-hdl's model and its Verilog can differ in silence, and this is the guard against it.
+
+mod simulator;
+mod testbench;
+
+use std::path::Path;
+
+pub use simulator::Simulator;
+
+use nonogram_hdl::Build;
+use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
+
+use crate::wire::UartSource;
+
+/// The input pins in one clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inputs {
+    /// Reset pin.
+    pub reset: bool,
+    /// Serial input pin.
+    pub rx: bool,
+}
+
+impl Inputs {
+    /// An idle line.
+    pub const IDLE: Self = Self {
+        reset: false,
+        rx: true,
+    };
+}
+
+/// Inputs of a run, and what the model made of them.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// The build.
+    pub build: &'static Build,
+    /// One a clock.
+    pub inputs: Vec<Inputs>,
+    /// A line for each clock after whose rising edge an output is different:
+    /// clock, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost).
+    pub outputs: Vec<String>,
+}
+
+/// Why a replay did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The outputs differ.
+    #[error("build {build}: the model gives {model:?}, the Verilog {verilog:?}")]
+    Differs {
+        /// The build's name.
+        build: &'static str,
+        /// The model's first line that is different, as in [`Recording::outputs`].
+        model: String,
+        /// The Verilog's.
+        verilog: String,
+    },
+    /// The simulator cannot be run.
+    #[error(
+        "{tool} cannot be run ({reason}): install the Debian packages iverilog, verilator and g++"
+    )]
+    Tool {
+        /// The program.
+        tool: &'static str,
+        /// What the system says.
+        reason: String,
+    },
+    /// The simulator fails.
+    #[error("{tool} fails: {output}")]
+    Failed {
+        /// The program.
+        tool: &'static str,
+        /// What it printed.
+        output: String,
+    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// The input pins, clock by clock, that send `bytes` to a design with a fast serial line, then idle.
+pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_clocks: usize) -> Vec<Inputs> {
+    let mut source = UartSource::new(SIM_CLOCKS_PER_BIT as f64);
+    let mut bytes = bytes.into_iter().peekable();
+    let mut inputs = Vec::new();
+    while bytes.peek().is_some() || !source.is_idle() {
+        let rx = source.level(&mut || bytes.next());
+        inputs.push(Inputs { rx, ..Inputs::IDLE });
+    }
+    inputs.resize(inputs.len() + idle_clocks, Inputs::IDLE);
+    inputs
+}
+
+impl Recording {
+    /// Runs the model of a build (with the fast serial line) on these inputs.
+    pub fn new(build: &'static Build, inputs: Vec<Inputs>) -> Self {
+        let mut design = (build.fast_pins)();
+        let bits = |words: &[u32]| -> String {
+            words
+                .iter()
+                .rev()
+                .map(|word| format!("{word:0width$b}", width = build.side))
+                .collect()
+        };
+        let mut outputs = Vec::new();
+        let mut before = String::new();
+        for (clock, input) in inputs.iter().enumerate() {
+            design.set_reset(input.reset);
+            design.set_rx(input.rx);
+            design.set_clock(false);
+            design.set_clock(true);
+            let (events, probe) = (design.events(), design.probe());
+            let now = format!(
+                "{} {} {} {} {} {}",
+                u8::from(design.tx()),
+                u8::from(events.solving),
+                u8::from(events.replying),
+                design.status(),
+                bits(&probe.known),
+                bits(&probe.assigned),
+            );
+            if now != before {
+                outputs.push(format!("{clock} {now}"));
+                before = now;
+            }
+        }
+        Self {
+            build,
+            inputs,
+            outputs,
+        }
+    }
+
+    /// Runs `verilog` (its top module is `top`) in the folder `work` and compares every clock.
+    ///
+    /// # Errors
+    /// The first difference, or why the simulator could not run.
+    pub fn replay(
+        &self,
+        simulator: Simulator,
+        verilog: &str,
+        work: &Path,
+    ) -> Result<(), ReplayError> {
+        let lines = simulator.run(self, verilog, work)?;
+        let missing = String::from("no further change");
+        for place in 0..self.outputs.len().max(lines.len()) {
+            let model = self.outputs.get(place).unwrap_or(&missing);
+            let found = lines.get(place).unwrap_or(&missing);
+            if model != found {
+                return Err(ReplayError::Differs {
+                    build: self.build.name,
+                    model: model.clone(),
+                    verilog: found.clone(),
+                });
+            }
+        }
+        Ok(())
+    }
+}

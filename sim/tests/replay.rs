@@ -1,0 +1,120 @@
+//! The emitted Verilog does what the rust-hdl model does, on every clock.
+
+use nonogram_hdl::{BUILDS, Build, build, fast_verilog};
+use nonogram_protocol::BoardStream;
+use nonogram_sim::replay::{Inputs, Recording, Simulator, serial_inputs};
+use rand::{Rng, SeedableRng};
+
+/// A reply of a full board is sent within this many clocks.
+const REPLY: usize = 30_000;
+
+fn board(rows: &[Vec<usize>], columns: &[Vec<usize>], check: bool) -> Vec<u8> {
+    BoardStream::new(rows, columns)
+        .expect("a board that fits")
+        .with_check(check)
+        .bytes()
+        .collect()
+}
+
+fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
+    let recording = Recording::new(build, inputs);
+    let work = tempfile::tempdir().expect("a temporary folder");
+    let verilog = fast_verilog(build.name).expect("a known build");
+    recording
+        .replay(simulator, &verilog, work.path())
+        .unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// A solved, a stalled and an unsolvable board.
+fn three_boards() -> Vec<u8> {
+    let plus = [vec![1], vec![3], vec![1]];
+    let diagonal = [vec![1], vec![1]];
+    let mut bytes = board(&plus, &plus, true);
+    bytes.extend(board(&diagonal, &diagonal, false));
+    bytes.extend(board(
+        &[vec![3], vec![], vec![3]],
+        &[vec![2], vec![1, 1], vec![1]],
+        true,
+    ));
+    bytes
+}
+
+/// A board of the build's full side, with lines from one option to many.
+fn widest(build: &Build) -> Vec<u8> {
+    let rows: Vec<Vec<usize>> = (1..=build.side).map(|block| vec![block]).collect();
+    let columns: Vec<Vec<usize>> = (1..=build.side).rev().map(|block| vec![block]).collect();
+    board(&rows, &columns, true)
+}
+
+/// Boards with flipped bits, cut off, with breaks and resets between; at the end a whole one.
+fn noise() -> Vec<Inputs> {
+    let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+    let plus = [vec![1], vec![3], vec![1]];
+    let mut inputs = Vec::new();
+    for _ in 0..40 {
+        let mut bytes = board(&plus, &plus, true);
+        for _ in 0..random.random_range(0..4) {
+            let place = random.random_range(0..bytes.len());
+            bytes[place] ^= 1 << random.random_range(0..8);
+        }
+        bytes.truncate(random.random_range(1..=bytes.len()));
+        inputs.extend(serial_inputs(bytes, random.random_range(0..5000)));
+        let low = random.random_range(0..100);
+        inputs.extend(vec![
+            Inputs {
+                reset: false,
+                rx: false
+            };
+            low
+        ]);
+        inputs.extend(vec![
+            Inputs {
+                reset: random.random_bool(0.3),
+                rx: true
+            };
+            8
+        ]);
+    }
+    inputs.extend(serial_inputs(board(&plus, &plus, false), 2000));
+    inputs
+}
+
+#[test]
+fn every_build_under_icarus() {
+    for build in BUILDS {
+        let plus = [vec![1], vec![3], vec![1]];
+        replay(
+            build,
+            serial_inputs(board(&plus, &plus, true), 1500),
+            Simulator::Icarus,
+        );
+    }
+}
+
+#[test]
+fn every_build_under_verilator() {
+    for build in BUILDS {
+        let mut inputs = serial_inputs(three_boards(), 0);
+        inputs.extend(serial_inputs(widest(build), REPLY));
+        inputs.extend(noise());
+        replay(build, inputs, Simulator::Verilator);
+    }
+}
+
+#[test]
+fn a_difference_is_found() {
+    let build = build("classic11").expect("in the table");
+    let plus = [vec![1], vec![3], vec![1]];
+    let recording = Recording::new(build, serial_inputs(board(&plus, &plus, false), 1500));
+    let work = tempfile::tempdir().expect("a temporary folder");
+    let verilog = fast_verilog(build.name).expect("a known build");
+    let (good, bad) = ("always1$q & option", "always1$q | option");
+    assert!(verilog.contains(good));
+    let fault = recording.replay(Simulator::Icarus, &verilog.replace(good, bad), work.path());
+    assert!(
+        fault
+            .expect_err("a seeded fault")
+            .to_string()
+            .contains("the model gives")
+    );
+}
