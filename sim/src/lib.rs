@@ -7,7 +7,7 @@ mod driver;
 mod error;
 mod lockstep;
 pub mod replay;
-//vb
+pub mod virtual_board;
 mod waveform;
 pub mod wire;
 

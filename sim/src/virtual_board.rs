@@ -1,0 +1,123 @@
+//! The simulated board behind a pseudo-terminal, for any program that can open a serial port.
+//! Interface: [`Port::open`] makes the terminal, [`serve`] runs the board on it until told to stop.
+//! Source: POSIX pseudo-terminals, through `rustix`.
+
+use std::collections::VecDeque;
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+
+use crate::{SimBoard, SimError};
+
+/// A pseudo-terminal whose other end looks like a serial port.
+pub struct Port {
+    board_end: File,
+    path: PathBuf,
+    /// Held open, so that the terminal outlives the programs that come and go.
+    _host_end: File,
+}
+
+impl Port {
+    /// Opens a pseudo-terminal in raw mode: bytes pass as they are, nothing is echoed.
+    ///
+    /// # Errors
+    /// The system has no pseudo-terminal left, or refuses.
+    pub fn open() -> io::Result<Self> {
+        let board_end: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+        grantpt(&board_end)?;
+        unlockpt(&board_end)?;
+        let name = ptsname(&board_end, Vec::new())?;
+        let path = PathBuf::from(name.to_string_lossy().into_owned());
+        let host_end = OpenOptions::new().read(true).write(true).open(&path)?;
+        let mut settings = tcgetattr(&host_end)?;
+        settings.make_raw();
+        tcsetattr(&host_end, OptionalActions::Now, &settings)?;
+        fcntl_setfl(&board_end, fcntl_getfl(&board_end)? | OFlags::NONBLOCK)?;
+        Ok(Self {
+            board_end: File::from(board_end),
+            path,
+            _host_end: host_end,
+        })
+    }
+
+    /// The path that programs open.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads what has come, if anything.
+    fn receive(&mut self, bytes: &mut VecDeque<u8>) -> io::Result<()> {
+        let mut buffer = [0; 4096];
+        match self.board_end.read(&mut buffer) {
+            Ok(count) => bytes.extend(&buffer[..count]),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Writes as much as the terminal takes.
+    fn send(&mut self, bytes: &mut VecDeque<u8>) -> io::Result<()> {
+        while !bytes.is_empty() {
+            match self.board_end.write(bytes.make_contiguous()) {
+                Ok(count) => drop(bytes.drain(..count)),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for bytes, but not for long.
+    fn wait(&self) -> io::Result<()> {
+        const WAIT: Timespec = Timespec {
+            tv_sec: 0,
+            tv_nsec: 10_000_000,
+        };
+        let mut ends = [PollFd::from_borrowed_fd(
+            self.board_end.as_fd(),
+            PollFlags::IN,
+        )];
+        match poll(&mut ends, Some(&WAIT)) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Clocks at a time while there is work.
+const BUSY_CLOCKS: u64 = 10_000;
+
+/// Clocks at a time while the line is idle, one lot each wait: about as many as pass on a line of
+/// 9600 baud with four clocks a bit, so that a pause lasts about as long as on a real board.
+const IDLE_CLOCKS: u64 = 400;
+
+/// Runs `board` behind `port` until `stop` is set. Its clock runs on while the line is idle.
+///
+/// # Errors
+/// The terminal or the simulation fails.
+pub fn serve(board: &mut SimBoard, port: &mut Port, stop: &AtomicBool) -> Result<(), SimError> {
+    let (mut incoming, mut outgoing) = (VecDeque::new(), VecDeque::new());
+    while !stop.load(Ordering::Relaxed) {
+        port.receive(&mut incoming)?;
+        let idle = incoming.is_empty() && board.is_idle();
+        for _ in 0..if idle { IDLE_CLOCKS } else { BUSY_CLOCKS } {
+            outgoing.extend(board.step(&mut || incoming.pop_front())?);
+            if !idle && incoming.is_empty() && board.is_idle() {
+                break;
+            }
+        }
+        port.send(&mut outgoing)?;
+        if idle {
+            port.wait()?;
+        }
+    }
+    Ok(())
+}

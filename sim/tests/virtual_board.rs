@@ -1,0 +1,87 @@
+//! A program that knows only the published protocol gets its board back from the virtual board.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use nonogram_sim::virtual_board::{Port, serve};
+use nonogram_sim::{Drive, SimBoard};
+
+/// The messages of a plus sign on 3 x 3 cells, as a published host sends them.
+fn plus() -> Vec<u8> {
+    let mut messages: Vec<u16> = vec![0b111 << 13 | 3 << 1; 2];
+    let single = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+    let full = [[1, 1, 1]];
+    for line in [&single[..], &full[..], &single[..]].repeat(2) {
+        messages.push(0b110 << 13);
+        for (number, option) in line.iter().enumerate() {
+            if number > 0 {
+                messages.push(0b010 << 13);
+            }
+            let cells = (0u16..).zip(option);
+            messages.extend(cells.map(|(index, &value)| 0b101 << 13 | index << 1 | value));
+        }
+        messages.push(0b001 << 13);
+    }
+    messages.push(0);
+    messages.into_iter().flat_map(u16::to_be_bytes).collect()
+}
+
+/// Its picture, as a published FPGA sends it.
+fn picture() -> Vec<u8> {
+    let cells = [0, 1, 0, 1, 1, 1, 0, 1, 0];
+    let size = vec![0b111 << 13 | 3 << 1; 2];
+    let cells = (0u16..)
+        .zip(cells)
+        .map(|(index, value)| 0b101 << 13 | index << 1 | value);
+    size.into_iter()
+        .chain(cells)
+        .chain([0])
+        .flat_map(u16::to_be_bytes)
+        .collect()
+}
+
+fn exchange(line: &mut File, bytes: &[u8]) -> Vec<u8> {
+    line.write_all(bytes).expect("the line takes the board");
+    let mut reply = vec![0; picture().len()];
+    line.read_exact(&mut reply)
+        .expect("the line gives the reply");
+    reply
+}
+
+#[test]
+fn boards_are_answered_one_after_the_other_and_after_half_a_board() {
+    let mut port = Port::open().expect("a pseudo-terminal");
+    let path = port.path().to_owned();
+    let stop = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
+            serve(&mut board, &mut port, &stop).expect("the board runs");
+        });
+        let open = || {
+            OpenOptions::new()
+                .read(true)
+                .write(true)
+                .open(&path)
+                .expect("a port")
+        };
+        let mut line = open();
+        assert_eq!(exchange(&mut line, &plus()), picture());
+        assert_eq!(exchange(&mut line, &plus()), picture());
+        drop(line);
+
+        // Another program; what it leaves unfinished is forgotten, in step or out of step.
+        let mut line = open();
+        line.write_all(&plus()[..41])
+            .expect("the line takes half a board");
+        assert_eq!(exchange(&mut line, &plus()), picture());
+        line.write_all(&[0x60])
+            .expect("the line takes a stray byte");
+        // Longer than the pause after which the board drops half a message.
+        std::thread::sleep(Duration::from_millis(400));
+        assert_eq!(exchange(&mut line, &plus()), picture());
+        stop.store(true, Ordering::Relaxed);
+    });
+}
