@@ -42,6 +42,7 @@ macro_rules! formats {
 
 formats! {
     non Non,
+    webpbn Webpbn,
     mk Mk,
     nin Nin,
     cwd Cwd,

@@ -6,6 +6,7 @@
 mod clue;
 pub mod formats;
 mod grid;
+mod identity;
 pub mod library;
 mod metadata;
 mod puzzle;
@@ -15,6 +16,7 @@ pub mod render;
 pub use clue::Clue;
 pub use formats::{Format, ParseError, WriteError};
 pub use grid::{Cell, Grid, GridError};
+pub use identity::Identity;
 pub use metadata::Metadata;
 pub use puzzle::{Line, Puzzle, PuzzleError};
 pub use read::{ReadError, read_file, read_from};

@@ -3,7 +3,7 @@
 //! Each format collects [`ClueLine`]s and hands them to [`assemble`].
 
 use super::error::{ParseError, ParseErrorKind, Side};
-use crate::{Clue, Line, MAX_SIDE, Puzzle, PuzzleError};
+use crate::{Clue, Grid, Line, MAX_SIDE, Puzzle, PuzzleError};
 
 /// A clue and the line of the file it stands in, from 1.
 #[derive(Clone, Debug)]
@@ -96,6 +96,31 @@ pub(crate) fn assemble(
             ParseErrorKind::ClueTooLong { line, clue, length },
         ),
         other => unreachable!("the sizes were checked as they were read: {other}"),
+    })
+}
+
+/// Gives the puzzle its picture, whose cells come row by row.
+pub(crate) fn add_goal(puzzle: Puzzle, cells: &[bool]) -> Result<Puzzle, ParseErrorKind> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    if cells.len() != rows * columns {
+        return Err(ParseErrorKind::GoalLength {
+            found: cells.len(),
+            rows,
+            columns,
+        });
+    }
+    let goal = Grid::from_fn(rows, columns, |row, column| cells[row * columns + column]);
+    puzzle.with_goal(goal).map_err(|error| match error {
+        PuzzleError::GoalDisagrees {
+            line,
+            found,
+            expected,
+        } => ParseErrorKind::GoalDisagrees {
+            line,
+            found,
+            expected,
+        },
+        other => unreachable!("a complete goal of the right size: {other}"),
     })
 }
 

@@ -6,10 +6,10 @@
 use std::fmt::Write as _;
 
 use super::Description;
-use super::clues::{ClueReader, assemble, size};
+use super::clues::{ClueReader, add_goal, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::section::{Fault, Numbered, Section, in_file, is_empty, numbered, settle};
-use crate::{Clue, Grid, Metadata, Puzzle, PuzzleError};
+use crate::{Clue, Metadata, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "non",
@@ -147,7 +147,7 @@ impl Draft<'_> {
         match self.goal {
             None => Ok(puzzle),
             Some((number, text)) => {
-                add_goal(puzzle, &text).map_err(|kind| ParseError::at(file, number, kind))
+                read_goal(puzzle, &text).map_err(|kind| ParseError::at(file, number, kind))
             }
         }
     }
@@ -223,8 +223,7 @@ fn starts_key(line: &str) -> bool {
     KEYS.iter().any(|key| word.eq_ignore_ascii_case(key))
 }
 
-fn add_goal(puzzle: Puzzle, text: &str) -> Result<Puzzle, ParseErrorKind> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+fn read_goal(puzzle: Puzzle, text: &str) -> Result<Puzzle, ParseErrorKind> {
     let cells = (text.chars())
         .map(|character| match character {
             '0' => Ok(false),
@@ -233,16 +232,7 @@ fn add_goal(puzzle: Puzzle, text: &str) -> Result<Puzzle, ParseErrorKind> {
             found => Err(ParseErrorKind::GoalCharacter { found }),
         })
         .collect::<Result<Vec<bool>, _>>()?;
-    if cells.len() != rows * columns {
-        return Err(ParseErrorKind::GoalLength { found: cells.len(), rows, columns });
-    }
-    let goal = Grid::from_fn(rows, columns, |row, column| cells[row * columns + column]);
-    puzzle.with_goal(goal).map_err(|error| match error {
-        PuzzleError::GoalDisagrees { line, found, expected } => {
-            ParseErrorKind::GoalDisagrees { line, found, expected }
-        }
-        other => unreachable!("a complete goal of the right size: {other}"),
-    })
+    add_goal(puzzle, &cells)
 }
 
 /// The puzzle as a `.non` file. [`parse`] reads the same puzzle back.

@@ -1,0 +1,89 @@
+//! The identity of a puzzle: a hash of its clues, the same in every file format.
+//!
+//! [`Puzzle::identity`]; words and goal take no part in it.
+
+use std::fmt;
+
+use sha2::{Digest, Sha256};
+
+use crate::Puzzle;
+
+/// How many bytes [`Identity::short`] shows: enough to tell apart billions of puzzles.
+const SHORT: usize = 8;
+
+/// The SHA-256 of a puzzle's canonical text, displayed as 64 lower-case hex digits.
+///
+/// The canonical text is ASCII: height, a space, width, a newline, then a line for each row from
+/// the top and each column from the left: its block lengths with commas between them, `0` where
+/// there are none, and a newline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Identity([u8; 32]);
+
+impl Identity {
+    /// The 32 bytes of the hash.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// The first 16 hex digits, for people and file names.
+    pub fn short(&self) -> String {
+        hex(&self.0[..SHORT])
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex(&self.0))
+    }
+}
+
+impl Puzzle {
+    /// What tells this puzzle from others: equal for equal clues, whatever else a file says.
+    pub fn identity(&self) -> Identity {
+        let mut hash = Sha256::new();
+        hash.update(format!("{} {}\n", self.row_count(), self.column_count()));
+        for (_, clue) in self.lines() {
+            hash.update(format!("{clue}\n"));
+        }
+        Identity(hash.finalize().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Grid, Metadata};
+
+    fn puzzle(lines: &[&str]) -> Puzzle {
+        Puzzle::from_grid(&Grid::from_lines(lines).unwrap())
+    }
+
+    /// `printf '2 3\n1,1\n0\n1\n0\n1\n' | sha256sum`
+    #[test]
+    fn it_is_the_hash_of_the_canonical_text() {
+        let identity = puzzle(&["#-#", "---"]).identity();
+        insta::assert_snapshot!(identity, @"04ea69af1f8e3a1a80dd05fb27597ddd56cf9d67ad26f506074d7c40895888c7");
+        assert_eq!(identity.short(), identity.to_string()[..16]);
+        assert_eq!(
+            identity.as_bytes()[0],
+            u8::from_str_radix(&identity.short()[..2], 16).unwrap()
+        );
+    }
+
+    #[test]
+    fn words_and_goal_do_not_matter_and_clues_do() {
+        let plain = puzzle(&["#-", "-#"]);
+        let words = Metadata {
+            title: Some("x".into()),
+            ..Metadata::default()
+        };
+        let goal = Grid::from_lines(&["-#", "#-"]).unwrap();
+        let dressed = plain.clone().with_metadata(words).with_goal(goal).unwrap();
+        assert_eq!(plain.identity(), dressed.identity());
+        assert_ne!(puzzle(&["#-"]).identity(), puzzle(&["#", "-"]).identity());
+    }
+}

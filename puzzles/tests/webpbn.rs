@@ -1,0 +1,180 @@
+//! webpbn's XML: what is read, what is written, what is refused and how.
+
+mod common;
+
+use common::puzzles;
+use nonogram_puzzles::formats::webpbn::{parse, write, write_all};
+use nonogram_puzzles::{Grid, Metadata, Puzzle, read_from};
+use proptest::option;
+use proptest::prelude::*;
+
+fn sample() -> Puzzle {
+    let goal = Grid::from_lines(&["#-#", "---", "-##"]).unwrap();
+    Puzzle::from_grid(&goal)
+        .with_goal(goal)
+        .unwrap()
+        .with_metadata(Metadata {
+            catalogue: Some("ours 1".into()),
+            title: Some("Fish & <chips>".into()),
+            by: Some("me".into()),
+            copyright: Some("2026".into()),
+            license: Some("CC0-1.0".into()),
+        })
+}
+
+#[test]
+fn a_written_file_looks_like_this() {
+    insta::assert_snapshot!(write(&sample()));
+}
+
+#[test]
+fn the_sites_own_shape_is_read() {
+    let text = r##"<?xml version="1.0"?>
+<!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
+<puzzleset><puzzle type="grid" defaultcolor="ink" backgroundcolor="paper">
+<source>ours</source><id>#1</id><title> Two </title><author>me</author><authorid>you</authorid>
+<color name="paper" char="o">fff</color><color name="ink" char="#">012</color>
+<clues type="columns"><line><count color="ink">1</count></line><line><count>1</count></line></clues>
+<clues type="rows"><line><count> 2 </count></line><line><count>0</count></line></clues>
+<solution type="saved"><image>|??||??|</image></solution>
+<solution type="goal"><image>
+|##|
+|oo|
+</image></solution></puzzle>
+<puzzle><solution><image>|X.| |.X|</image></solution></puzzle></puzzleset>"##;
+    let puzzles = parse(text, "t.xml").unwrap();
+    let lines: Vec<_> = puzzles
+        .iter()
+        .map(|puzzle| puzzle.goal().unwrap().to_lines())
+        .collect();
+    assert_eq!(lines, [["##", "--"], ["#-", "-#"]]);
+    assert_eq!(puzzles[0].metadata().catalogue.as_deref(), Some("ours #1"));
+    assert_eq!(puzzles[0].metadata().title.as_deref(), Some("Two"));
+    assert_eq!(
+        read_from(text.as_bytes(), "<stdin>", None).unwrap(),
+        puzzles
+    );
+}
+
+#[test]
+fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
+    let rows = "<clues type=\"rows\">\n<line><count>1</count></line>\n</clues>\n";
+    let columns = "<clues type=\"columns\">\n<line><count>1</count></line>\n</clues>\n";
+    let puzzle = |inner: &str| format!("<puzzle>\n{inner}</puzzle>");
+    let texts = [
+        String::new(),
+        "<puzzleset/>".into(),
+        "<puzzle>\n<clues".into(),
+        "<!DOCTYPE x [<!ENTITY a \"&a;\">]>\n<puzzle>&a;</puzzle>".into(),
+        "<puzzle\ntype=\"triddler\"/>".into(),
+        puzzle(""),
+        puzzle(rows),
+        puzzle(&format!("{rows}{columns}{rows}")),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>one")
+        )),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>1 1")
+        )),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>0")
+        )),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>", "<count color=\"red\">")
+        )),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>2")
+        )),
+        puzzle(&format!("{rows}<clues type=\"columns\"/>")),
+        puzzle(&format!(
+            "{rows}{columns}\n<solution><image>|XX|</image></solution>"
+        )),
+        puzzle(&format!(
+            "{rows}{columns}\n<solution><image>|.|</image></solution>"
+        )),
+        puzzle(&format!(
+            "{rows}{columns}\n<solution><image>|?|</image></solution>"
+        )),
+        puzzle("<solution><image>|X|XX|</image></solution>"),
+        puzzle("<solution><image></image></solution>"),
+    ];
+    let mut said = String::new();
+    for text in texts {
+        let error = parse(&text, "t.xml").expect_err(&text).to_string();
+        assert_eq!(
+            error.matches("; ").count(),
+            2,
+            "what; expected; next step: {error}"
+        );
+        said += &format!("{text:?}\n    {error}\n");
+    }
+    insta::assert_snapshot!(said);
+}
+
+/// Words that XML keeps: no control characters, no space at the ends.
+fn words() -> impl Strategy<Value = Metadata> {
+    let text = || option::of("[!-~&<>\"'é漢]([ !-~&<>\"'é漢]{0,9}[!-~])?");
+    (text(), text(), text(), text(), text()).prop_map(
+        |(catalogue, title, by, copyright, license)| Metadata {
+            catalogue,
+            title,
+            by,
+            copyright,
+            license,
+        },
+    )
+}
+
+#[test]
+fn deep_nesting_is_no_trouble() {
+    let depth = 200_000;
+    let text = "<a>".repeat(depth) + "<puzzle/>" + &"</a>".repeat(depth);
+    assert!(parse(&text, "t.xml").is_err());
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(puzzles in prop::collection::vec((puzzles(), words()), 1..3)) {
+        let dress = |(puzzle, words): (Puzzle, Metadata)| puzzle.with_metadata(words);
+        let puzzles: Vec<Puzzle> = puzzles.into_iter().map(dress).collect();
+        prop_assert_eq!(parse(&write_all(&puzzles), "t.xml").unwrap(), puzzles);
+    }
+
+    #[test]
+    fn any_words_are_written_as_xml(words in common::words()) {
+        let text = write(&sample().with_metadata(words));
+        let puzzles = parse(&text, "t.xml").unwrap();
+        prop_assert_eq!(puzzles[0].goal().cloned(), sample().goal().cloned());
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_refused(puzzle in puzzles(), at: prop::sample::Index) {
+        let text = write(&puzzle);
+        prop_assert!(parse(&text[..at.index(text.len() - 1)], "t.xml").is_err());
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text: String) {
+        let _ = parse(&text, "t.xml");
+    }
+
+    #[test]
+    fn any_elements_are_read_or_refused(
+        parts in prop::collection::vec(
+            prop_oneof![
+                Just("<puzzle>"), Just("</puzzle>"), Just("<clues type=\"rows\">"), Just("</clues>"),
+                Just("<clues type=\"columns\">"), Just("<line>"), Just("</line>"), Just("<line/>"),
+                Just("<count>1</count>"), Just("<solution>"), Just("</solution>"), Just("<image>"),
+                Just("</image>"), Just("|X.|"), Just("&amp;"),
+            ],
+            0..20,
+        ),
+    ) {
+        let _ = parse(&parts.concat(), "t.xml");
+    }
+}
