@@ -6,6 +6,7 @@ mod board;
 mod driver;
 mod error;
 mod lockstep;
+pub mod random;
 pub mod replay;
 pub mod virtual_board;
 mod waveform;

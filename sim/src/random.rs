@@ -1,0 +1,25 @@
+//! Seeded random boards, for figures that anyone can measure again.
+//! Interface: [`line_solvable`] gives the boards of one row of the tables in README.
+//! Source: random bitmaps, kept when line solving alone solves them.
+
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{LineOutcome, propagate};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The rows of the tables: side, density in percent.
+pub const ROWS: [(usize, u32); 6] = [(11, 45), (11, 55), (11, 65), (8, 45), (8, 55), (8, 65)];
+
+/// Random boards of `side` x `side` cells, each filled with a chance of `percent`.
+pub fn boards(seed: u64, side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    std::iter::repeat_with(move || {
+        let grid = Grid::from_fn(side, side, |_, _| random.random_ratio(percent, 100));
+        Puzzle::from_grid(&grid)
+    })
+}
+
+/// Those among them that line solving solves.
+pub fn line_solvable(seed: u64, side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
+    boards(seed, side, percent).filter(|puzzle| matches!(propagate(puzzle), LineOutcome::Solved(_)))
+}
