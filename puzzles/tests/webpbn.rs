@@ -78,10 +78,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
             "{rows}{}",
             columns.replace("<count>1", "<count>1 1")
         )),
-        puzzle(&format!(
-            "{rows}{}",
-            columns.replace("<count>1", "<count>0")
-        )),
+        puzzle(&format!("{rows}{}", columns.replace("<count>1", "<count>"))),
         puzzle(&format!(
             "{rows}{}",
             columns.replace("<count>", "<count color=\"red\">")
