@@ -9,6 +9,7 @@ use anyhow::Context;
 use tempfile::NamedTempFile;
 
 use crate::exit::{Exit, Failure, OrExit};
+use crate::interrupt;
 
 /// Writes to stdout, all of it, now.
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
@@ -27,6 +28,7 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
 /// Writes a file by way of a temporary one beside it, so that no half of it is ever seen.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     let mut file = temporary(path)?;
+    let _tidy = interrupt::tidy(file.path());
     file.write_all(data.as_ref())
         .and_then(|()| file.persist(path).map_err(|error| error.error))
         .with_context(|| {

@@ -11,7 +11,6 @@ use predicates::prelude::*;
 use predicates::str::contains;
 
 /// The back ends that need no hardware.
-
 const ANYWHERE: [&str; 2] = ["sim", "software"];
 
 #[test]

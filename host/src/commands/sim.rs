@@ -17,6 +17,7 @@ use super::Subcommand;
 use crate::backend::{Backend, Board, DEFAULT_BAUD, Hardware, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
+use crate::interrupt::{self, Tidy};
 use crate::progress::Bar;
 use crate::report::{Record, Setting};
 use crate::{output, picture};
@@ -141,6 +142,7 @@ impl Sim {
 struct Recording {
     file: SharedFile,
     path: TempPath,
+    _tidy: Tidy,
 }
 
 /// The simulation's hold on the file, and ours.
@@ -153,6 +155,7 @@ impl Recording {
         let (file, temporary) = output::temporary(path)?.into_parts();
         Ok(Self {
             file: SharedFile(Arc::new(Mutex::new(BufWriter::new(file)))),
+            _tidy: interrupt::tidy(&temporary),
             path: temporary,
         })
     }
