@@ -4,6 +4,7 @@
 
 pub(crate) mod clues;
 mod error;
+mod picture;
 pub(crate) mod section;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub use error::{ParseError, ParseErrorKind, Side};
+pub use picture::ImageOptions;
 
 use crate::{Grid, Puzzle, ReadError};
 
@@ -48,6 +50,11 @@ formats! {
     cwd Cwd,
     olsak G,
     pattern Pattern,
+    text Text,
+    pbm Pbm,
+    png Png,
+    xbm Xbm,
+    svg Svg,
 }
 
 /// Writes puzzles as one file.
@@ -75,6 +82,7 @@ struct Description {
 pub(crate) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) name: &'a str,
+    pub(crate) image: ImageOptions,
 }
 
 impl<'a> Source<'a> {
@@ -181,7 +189,18 @@ impl Format {
     ///
     /// # Errors
     /// [`WriteError`] when the format cannot hold it.
+    ///
+    /// # Panics
+    /// When the picture has another size than the puzzle.
     pub fn write(self, puzzle: &Puzzle, picture: Option<&Grid>) -> Result<Vec<u8>, WriteError> {
+        if let Some(picture) = picture {
+            let size = (puzzle.row_count(), puzzle.column_count());
+            assert_eq!(
+                (picture.rows(), picture.columns()),
+                size,
+                "the puzzle's size"
+            );
+        }
         (self.description().write)(puzzle, picture)
     }
 

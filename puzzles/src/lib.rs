@@ -14,12 +14,12 @@ mod read;
 pub mod render;
 
 pub use clue::Clue;
-pub use formats::{Format, ParseError, WriteError};
+pub use formats::{Format, ImageOptions, ParseError, WriteError};
 pub use grid::{Cell, Grid, GridError};
 pub use identity::Identity;
 pub use metadata::Metadata;
 pub use puzzle::{Line, Puzzle, PuzzleError};
-pub use read::{ReadError, read_file, read_from};
+pub use read::{ReadError, ReadOptions, read_file, read_from};
 
 /// The longest side of a puzzle, in cells: what the 12-bit index of a protocol message can name.
 pub const MAX_SIDE: usize = 4095;

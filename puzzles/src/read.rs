@@ -9,7 +9,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::Puzzle;
-use crate::formats::{Format, ParseError, Source, names};
+use crate::formats::{Format, ImageOptions, ParseError, Source, names};
 
 /// The largest file that is read, in bytes: more than the largest puzzle needs in any format.
 const MAX_FILE: u64 = 64 << 20;
@@ -64,29 +64,64 @@ pub enum ReadError {
         /// The formats that it may be.
         choices: Vec<Format>,
     },
+    /// The format can be written only.
+    #[error(
+        "{file}: {format} files are written, not read; expected a format with clues or plain cells; choose one such as non, text, pbm or png"
+    )]
+    WriteOnly {
+        /// The file.
+        file: String,
+        /// The format.
+        format: Format,
+    },
     /// The content is not what the format asks for.
     #[error(transparent)]
     Parse(#[from] ParseError),
 }
 
+/// How a file is read. `Some(format)` and `None` do for the usual cases.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The format. Without it the extension decides, and the content where there is none that we
+    /// know.
+    pub format: Option<Format>,
+    /// How a picture becomes a puzzle.
+    pub image: ImageOptions,
+}
+
+impl From<Option<Format>> for ReadOptions {
+    fn from(format: Option<Format>) -> Self {
+        Self {
+            format,
+            ..Self::default()
+        }
+    }
+}
+
 /// Reads every puzzle of a file; the path `-` is standard input.
-///
-/// Without a `format` the extension decides, and the content where there is none that we know.
 ///
 /// # Errors
 /// [`ReadError`] names the file, the line where there is one, and the next thing to do.
-pub fn read_file(path: impl AsRef<Path>, format: Option<Format>) -> Result<Vec<Puzzle>, ReadError> {
-    let path = path.as_ref();
+pub fn read_file(
+    path: impl AsRef<Path>,
+    options: impl Into<ReadOptions>,
+) -> Result<Vec<Puzzle>, ReadError> {
+    let (path, mut options) = (path.as_ref(), options.into());
     if path == Path::new(STDIN) {
-        return read_from(io::stdin().lock(), "<stdin>", format);
+        return read_from(io::stdin().lock(), "<stdin>", options);
     }
+    let by_extension = || {
+        let format = Format::from_extension(path.extension()?.to_str()?)?;
+        // Any text may be kept under such a name, not only drawings: the content tells.
+        (format != Format::Text).then_some(format)
+    };
+    options.format = options.format.or_else(by_extension);
     let name = path.display().to_string();
-    let by_extension = || Format::from_extension(path.extension()?.to_str()?);
     let file = File::open(path).map_err(|source| ReadError::Io {
         file: name.clone(),
         source,
     })?;
-    read_from(file, &name, format.or_else(by_extension))
+    read_from(file, &name, options)
 }
 
 /// Reads every puzzle of a stream, which goes by `name` in errors.
@@ -96,8 +131,9 @@ pub fn read_file(path: impl AsRef<Path>, format: Option<Format>) -> Result<Vec<P
 pub fn read_from(
     stream: impl Read,
     name: &str,
-    format: Option<Format>,
+    options: impl Into<ReadOptions>,
 ) -> Result<Vec<Puzzle>, ReadError> {
+    let ReadOptions { format, image } = options.into();
     let file = || name.to_owned();
     let mut bytes = Vec::new();
     (stream.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(|source| ReadError::Io {
@@ -110,6 +146,7 @@ pub fn read_from(
     let source = Source {
         bytes: &bytes,
         name,
+        image,
     };
     if let Some(format) = format {
         return format.read(&source);

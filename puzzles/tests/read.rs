@@ -49,7 +49,7 @@ fn what_cannot_be_read_is_said_in_one_line() {
     insta::assert_snapshot!(refusal("a.non", b"", None), @"a.non:1: no puzzle; expected a size and clues; check that this is the right file");
     insta::assert_snapshot!(refusal("a.non", b"title \"\xa9\"\n", None), @"a.non:1: not UTF-8 text; expected a puzzle file; save it as UTF-8");
     insta::assert_snapshot!(refusal("a.non", b"width 1\n\xff\xfe", None), @"a.non:2: not UTF-8 text; expected a puzzle file; save it as UTF-8");
-    insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format; expected one of non, xml, mk, nin, cwd, g, pattern; name it with --format");
+    insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format; expected one of non, xml, mk, nin, cwd, g, pattern, text, pbm, png, xbm, svg; name it with --format");
     let missing = read_file("no/such.non", None).unwrap_err().to_string();
     insta::assert_snapshot!(missing, @"no/such.non: No such file or directory (os error 2); expected a puzzle file; check its name and permissions");
     let folder = read_file("src", Some(Format::Non)).unwrap_err().to_string();

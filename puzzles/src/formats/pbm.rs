@@ -1,0 +1,153 @@
+//! PBM, netpbm's bitmaps: a pixel a cell, 1 is filled. Plain (`P1`) and raw (`P4`) are read, raw
+//! is written.
+//!
+//! [`parse`] and [`write`]. The format: <https://netpbm.sourceforge.net/doc/pbm.html>.
+
+use super::Description;
+use super::error::{ParseError, ParseErrorKind};
+use super::picture::{ImageOptions, Levels, check_size, shown};
+use super::section::{Fault, in_file};
+use crate::{Cell, Format, Grid, Puzzle};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "pbm",
+    about: "netpbm's bitmaps, plain and raw, a pixel a cell",
+    extensions: &["pbm"],
+    sniff: |source| MAGIC.iter().any(|(magic, _)| source.bytes.starts_with(magic)),
+    read: |source| Ok(parse(source.bytes, source.name, source.image)?),
+    write: |puzzle, picture| Ok(write(shown(Format::Pbm, puzzle, picture)?)),
+    join: None,
+};
+
+/// How the two kinds begin, and whether the pixels are raw.
+const MAGIC: [(&[u8], bool); 2] = [(b"P1", false), (b"P4", true)];
+
+/// The levels of a set and a clear pixel.
+const LEVELS: [u8; 2] = [u8::MAX, 0];
+
+/// Reads every picture of a file; a raw file may hold several. `name` is its name for errors.
+///
+/// # Errors
+/// [`ParseError`] names the line (of the head, in a raw file) and what was expected there.
+pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Vec<Puzzle>, ParseError> {
+    let mut reader = Reader { bytes, at: 0, line: 1 };
+    let mut puzzles = Vec::new();
+    while !reader.is_done() || puzzles.is_empty() {
+        puzzles.push(reader.picture().map_err(in_file(name))?.puzzle(options));
+    }
+    Ok(puzzles)
+}
+
+/// Goes through a file and counts lines.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.at += 1;
+        self.line += usize::from(byte == b'\n');
+        Some(byte)
+    }
+
+    /// Passes over space and remarks, and says whether that was all.
+    fn is_done(&mut self) -> bool {
+        loop {
+            match self.peek() {
+                None => return true,
+                Some(b'#') => while self.next().is_some_and(|byte| byte != b'\n') {},
+                Some(byte) if byte.is_ascii_whitespace() => {
+                    self.next();
+                }
+                Some(_) => return false,
+            }
+        }
+    }
+
+    fn fault<T>(&self, what: String, expected: &str) -> Result<T, Fault> {
+        let help = "check that the file is a whole PBM file".to_owned();
+        Err((self.line, ParseErrorKind::Syntax { what, expected: expected.to_owned(), help }))
+    }
+
+    fn picture(&mut self) -> Result<Levels, Fault> {
+        let rest = &self.bytes[self.at..];
+        let Some(&(magic, raw)) = MAGIC.iter().find(|(magic, _)| rest.starts_with(magic)) else {
+            return self.fault("no bitmap here".to_owned(), "P1 or P4");
+        };
+        self.at += magic.len();
+        let width = self.number("width")?;
+        let height = self.number("height")?;
+        check_size(width, height).map_err(|kind| (self.line, kind))?;
+        let levels = if raw { self.raw(width, height) } else { self.plain(width * height) }?;
+        Ok(Levels { width, height, levels })
+    }
+
+    fn number(&mut self, what: &str) -> Result<usize, Fault> {
+        self.is_done();
+        let start = self.at;
+        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+            self.next();
+        }
+        let digits = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or("");
+        match digits.parse() {
+            Ok(number) => Ok(number),
+            Err(_) => self.fault(format!("{digits:?} is no {what}"), "width and height in pixels"),
+        }
+    }
+
+    fn plain(&mut self, pixels: usize) -> Result<Vec<u8>, Fault> {
+        let mut levels = Vec::new();
+        while levels.len() < pixels {
+            self.is_done();
+            match self.next() {
+                Some(byte @ (b'0' | b'1')) => levels.push(LEVELS[usize::from(byte - b'0')]),
+                Some(byte) => {
+                    return self.fault(format!("{:?} is no pixel", char::from(byte)), "0 or 1");
+                }
+                None => {
+                    return self.fault(format!("{} pixels", levels.len()), &pixels.to_string());
+                }
+            }
+        }
+        Ok(levels)
+    }
+
+    fn raw(&mut self, width: usize, height: usize) -> Result<Vec<u8>, Fault> {
+        // A single byte of space ends the head, whatever the bytes of the picture look like.
+        if !self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            return self.fault("no space behind the size".to_owned(), "a newline");
+        }
+        let stride = width.div_ceil(8);
+        let bytes = &self.bytes[self.at..];
+        let Some(bytes) = bytes.get(..stride * height) else {
+            let expected = format!("{}", stride * height);
+            return self.fault(format!("{} bytes of pixels", bytes.len()), &expected);
+        };
+        self.at += bytes.len();
+        let pixel = |row: usize, column: usize| {
+            bytes[row * stride + column / 8] >> (7 - column % 8) & 1
+        };
+        let row = |row| (0..width).map(move |column| LEVELS[usize::from(pixel(row, column))]);
+        Ok((0..height).flat_map(row).collect())
+    }
+}
+
+/// The grid as a raw bitmap; unknown cells are blank.
+pub fn write(grid: &Grid) -> Vec<u8> {
+    let mut bytes = format!("P4\n{} {}\n", grid.columns(), grid.rows()).into_bytes();
+    for row in 0..grid.rows() {
+        let cells: Vec<Cell> = grid.row(row).collect();
+        bytes.extend(cells.chunks(8).map(|cells| {
+            let bit = |(place, &cell)| u8::from(cell == Cell::Filled) << (7 - place);
+            cells.iter().enumerate().map(bit).sum::<u8>()
+        }));
+    }
+    bytes
+}

@@ -1,0 +1,129 @@
+//! What the picture formats share: from grey levels to a puzzle, and what a file is to show.
+//!
+//! [`Levels::puzzle`] shrinks a picture to size and makes its dark cells the filled ones.
+
+use super::WriteError;
+use super::error::ParseErrorKind;
+use crate::{Format, Grid, MAX_SIDE, Puzzle};
+
+/// How a picture becomes a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImageOptions {
+    /// Cells darker than this are filled: 0 is black, 255 is white.
+    pub threshold: u8,
+    /// The longest side in cells. A larger picture is shrunk to it, each cell the mean of what it
+    /// covers; a smaller one stays as it is.
+    pub max_side: usize,
+}
+
+impl Default for ImageOptions {
+    fn default() -> Self {
+        Self {
+            threshold: 128,
+            max_side: MAX_SIDE,
+        }
+    }
+}
+
+/// The most pixels a picture may have: a puzzle of the largest size, a pixel a cell.
+pub(super) const MAX_PIXELS: usize = MAX_SIDE * MAX_SIDE;
+
+/// The faults of a picture's size.
+pub(super) fn check_size(width: usize, height: usize) -> Result<(), ParseErrorKind> {
+    let pixels = width.checked_mul(height);
+    if pixels.is_some_and(|pixels| (1..=MAX_PIXELS).contains(&pixels)) {
+        return Ok(());
+    }
+    Err(ParseErrorKind::Syntax {
+        what: format!("a picture of {width} x {height} pixels"),
+        expected: format!("1 to {MAX_PIXELS} pixels in all"),
+        help: "change its size".to_owned(),
+    })
+}
+
+/// A picture in grey, row by row, 0 is black.
+pub(super) struct Levels {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) levels: Vec<u8>,
+}
+
+impl Levels {
+    /// The puzzle of this picture, with the picture for its goal.
+    pub(super) fn puzzle(&self, options: ImageOptions) -> Puzzle {
+        let grid = self.grid(options);
+        Puzzle::from_grid(&grid)
+            .with_goal(grid)
+            .expect("a grid has its own clues")
+    }
+
+    fn grid(&self, options: ImageOptions) -> Grid {
+        let longest = self.width.max(self.height);
+        let side = longest.min(options.max_side.clamp(1, MAX_SIDE));
+        let shrunk = |length: usize| (length * side).div_ceil(longest);
+        let (rows, columns) = (shrunk(self.height), shrunk(self.width));
+        Grid::from_fn(rows, columns, |row, column| {
+            let (top, bottom) = span(row, rows, self.height);
+            let (left, right) = span(column, columns, self.width);
+            self.mean(top..bottom, left..right) < u64::from(options.threshold)
+        })
+    }
+
+    fn mean(&self, rows: std::ops::Range<usize>, columns: std::ops::Range<usize>) -> u64 {
+        let pixels = (rows.len() * columns.len()) as u64;
+        let line = |row| &self.levels[row * self.width..][columns.clone()];
+        let sum: u64 = rows.flat_map(line).map(|&level| u64::from(level)).sum();
+        sum / pixels
+    }
+}
+
+/// The pixels that cell `index` of `cells` covers.
+fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
+    (index * pixels / cells, (index + 1) * pixels / cells)
+}
+
+/// What a picture file of the puzzle shows: the solution at hand, or the goal.
+pub(super) fn shown<'a>(
+    format: Format,
+    puzzle: &'a Puzzle,
+    picture: Option<&'a Grid>,
+) -> Result<&'a Grid, WriteError> {
+    picture
+        .or(puzzle.goal())
+        .ok_or(WriteError::NoPicture { format })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(levels: &[&[u8]], threshold: u8, max_side: usize) -> Vec<String> {
+        let picture = Levels {
+            width: levels[0].len(),
+            height: levels.len(),
+            levels: levels.concat(),
+        };
+        let puzzle = picture.puzzle(ImageOptions {
+            threshold,
+            max_side,
+        });
+        puzzle.goal().unwrap().to_lines()
+    }
+
+    #[test]
+    fn dark_is_filled() {
+        let picture: &[&[u8]] = &[&[0, 127, 128], &[255, 1, 200]];
+        assert_eq!(grid(picture, 128, 10), ["##-", "-#-"]);
+        assert_eq!(grid(picture, 1, 10), ["#--", "---"]);
+        assert_eq!(grid(picture, 255, 10), ["###", "-##"]);
+    }
+
+    #[test]
+    fn a_large_picture_is_shrunk_in_proportion() {
+        let row: &[u8] = &[0, 0, 255, 255, 0, 0];
+        assert_eq!(grid(&[row, row, row, row], 128, 3), ["#-#", "#-#"]);
+        assert_eq!(grid(&[row], 128, 3), ["#-#"]);
+        assert_eq!(grid(&[&[0, 255], &[255, 255]], 128, 1), ["-"]);
+        assert_eq!(grid(&[&[0, 255], &[0, 0]], 128, 0), ["#"]);
+    }
+}

@@ -1,0 +1,153 @@
+//! SVG with clues: a page for people, to look at or to print and solve. Written only.
+//!
+//! [`write`]. Clues stand above and to the left; every fifth line is bold, as on paper.
+
+use std::fmt::Write as _;
+
+use html_escape::encode_text;
+
+use super::Description;
+use crate::{Cell, Clue, Format, Grid, Puzzle, ReadError};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "svg",
+    about: "a drawing with its clues, written only",
+    extensions: &["svg"],
+    sniff: |_| false,
+    read: |source| {
+        Err(ReadError::WriteOnly { file: source.name.to_owned(), format: Format::Svg })
+    },
+    write: |puzzle, picture| {
+        let picture = picture.or(puzzle.goal());
+        Ok(write(puzzle, picture).into_bytes())
+    },
+    join: None,
+};
+
+/// The side of a cell, in SVG's units.
+const CELL: usize = 20;
+
+/// The height of a clue's digits, their width, and the space around the whole.
+const FONT: usize = 12;
+const DIGIT: usize = 8;
+const MARGIN: usize = 10;
+
+/// Every so many lines of the lattice is a bold one.
+const GROUP: usize = 5;
+
+/// The puzzle as a page, with the cells of `picture` filled in, or to be solved by hand.
+///
+/// Unknown cells are shaded, unless all are unknown.
+///
+/// # Panics
+/// When the picture has another size than the puzzle.
+pub fn write(puzzle: &Puzzle, picture: Option<&Grid>) -> String {
+    Page::new(puzzle).draw(picture).expect("a string takes any text")
+}
+
+/// Where the lattice stands on the page.
+struct Page<'a> {
+    puzzle: &'a Puzzle,
+    left: usize,
+    top: usize,
+}
+
+impl<'a> Page<'a> {
+    fn new(puzzle: &'a Puzzle) -> Self {
+        let digits = |clue: &Clue| words(clue).len();
+        let widest = puzzle.rows().iter().map(digits).max().unwrap_or(0);
+        let deepest = puzzle.columns().iter().map(|clue| clue.len()).max().unwrap_or(0).max(1);
+        Self { puzzle, left: MARGIN + widest * DIGIT + DIGIT, top: MARGIN + deepest * CELL }
+    }
+
+    fn draw(&self, picture: Option<&Grid>) -> Result<String, std::fmt::Error> {
+        let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
+        let (right, bottom) = (self.left + columns * CELL, self.top + rows * CELL);
+        let (width, height) = (right + MARGIN, bottom + MARGIN);
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\">\n"
+        );
+        if let Some(title) = &self.puzzle.metadata().title {
+            let title: String = title.chars().filter(|c| !c.is_control()).collect();
+            writeln!(svg, "<title>{}</title>", encode_text(&title))?;
+        }
+        writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>")?;
+        if let Some(picture) = picture {
+            assert_eq!((picture.rows(), picture.columns()), (rows, columns), "the puzzle's size");
+            self.cells(&mut svg, picture, Cell::Filled, "#000")?;
+            if picture.known_cells() > 0 {
+                self.cells(&mut svg, picture, Cell::Unknown, "#ddd")?;
+            }
+        }
+        self.lattice(&mut svg, right, bottom)?;
+        self.clues(&mut svg)?;
+        svg.push_str("</svg>\n");
+        Ok(svg)
+    }
+
+    /// One path of all the cells of a kind, a rectangle a run.
+    fn cells(&self, svg: &mut String, grid: &Grid, kind: Cell, fill: &str) -> std::fmt::Result {
+        let mut path = String::new();
+        for row in 0..grid.rows() {
+            let cells: Vec<Cell> = grid.row(row).collect();
+            let mut column = 0;
+            for run in cells.chunk_by(|a, b| a == b) {
+                if run[0] == kind {
+                    let (x, y) = (self.left + column * CELL, self.top + row * CELL);
+                    let width = run.len() * CELL;
+                    write!(path, "M{x} {y}h{width}v{CELL}h-{width}z")?;
+                }
+                column += run.len();
+            }
+        }
+        if path.is_empty() { Ok(()) } else { writeln!(svg, "<path fill=\"{fill}\" d=\"{path}\"/>") }
+    }
+
+    fn lattice(&self, svg: &mut String, right: usize, bottom: usize) -> std::fmt::Result {
+        let (mut fine, mut bold) = (String::new(), String::new());
+        let mut line = |index: usize, count: usize, path: &str| {
+            let is_bold = index.is_multiple_of(GROUP) || index == count;
+            if is_bold { bold.push_str(path) } else { fine.push_str(path) }
+        };
+        for index in 0..=self.puzzle.row_count() {
+            let y = self.top + index * CELL;
+            line(index, self.puzzle.row_count(), &format!("M{} {y}H{right}", self.left));
+        }
+        for index in 0..=self.puzzle.column_count() {
+            let x = self.left + index * CELL;
+            line(index, self.puzzle.column_count(), &format!("M{x} {}V{bottom}", self.top));
+        }
+        if !fine.is_empty() {
+            writeln!(svg, "<path stroke=\"#999\" d=\"{fine}\"/>")?;
+        }
+        let square = "stroke=\"#444\" stroke-width=\"2\" stroke-linecap=\"square\"";
+        writeln!(svg, "<path {square} d=\"{bold}\"/>")
+    }
+
+    fn clues(&self, svg: &mut String) -> std::fmt::Result {
+        // Digits stand on their baseline; this much below a cell's middle centres them.
+        let drop = CELL / 2 + FONT / 3;
+        writeln!(svg, "<g font-family=\"sans-serif\" font-size=\"{FONT}\" text-anchor=\"end\">")?;
+        for (row, clue) in self.puzzle.rows().iter().enumerate() {
+            let (x, y) = (self.left - DIGIT, self.top + row * CELL + drop);
+            writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", words(clue))?;
+        }
+        svg.push_str("</g>\n");
+        writeln!(svg, "<g font-family=\"sans-serif\" font-size=\"{FONT}\" text-anchor=\"middle\">")?;
+        for (column, clue) in self.puzzle.columns().iter().enumerate() {
+            let x = self.left + column * CELL + CELL / 2;
+            let lengths: &[usize] = if clue.is_empty() { &[0] } else { clue };
+            for (above, length) in (1..).zip(lengths.iter().rev()) {
+                let y = self.top - above * CELL + drop;
+                writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{length}</text>")?;
+            }
+        }
+        svg.push_str("</g>\n");
+        Ok(())
+    }
+}
+
+fn words(clue: &Clue) -> String {
+    clue.to_string().replace(',', " ")
+}

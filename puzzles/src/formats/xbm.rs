@@ -1,0 +1,46 @@
+//! XBM, X11's bitmaps as C source: a pixel a cell. Written only.
+//!
+//! [`write`]. The format is that of `XWriteBitmapFile` in the Xlib manual.
+
+use super::Description;
+use super::picture::shown;
+use crate::{Cell, Format, Grid, ReadError};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "xbm",
+    about: "X11's bitmaps as C source, written only",
+    extensions: &["xbm"],
+    sniff: |_| false,
+    read: |source| {
+        Err(ReadError::WriteOnly { file: source.name.to_owned(), format: Format::Xbm })
+    },
+    write: |puzzle, picture| {
+        Ok(write(shown(Format::Xbm, puzzle, picture)?).into_bytes())
+    },
+    join: None,
+};
+
+/// The bytes on a line of source.
+const BYTES_A_LINE: usize = 12;
+
+/// The grid as C source; unknown cells are blank. The left pixel of eight is the lowest bit.
+pub fn write(grid: &Grid) -> String {
+    let row = |row| {
+        let cells: Vec<Cell> = grid.row(row).collect();
+        let byte = |cells: &[Cell]| {
+            let bit = |(place, &cell)| u8::from(cell == Cell::Filled) << place;
+            format!("0x{:02x}", cells.iter().enumerate().map(bit).sum::<u8>())
+        };
+        cells.chunks(8).map(byte).collect::<Vec<_>>()
+    };
+    let bytes: Vec<String> = (0..grid.rows()).flat_map(row).collect();
+    let lines: Vec<String> =
+        bytes.chunks(BYTES_A_LINE).map(|line| format!("   {}", line.join(", "))).collect();
+    format!(
+        "#define nonogram_width {}\n#define nonogram_height {}\n\
+         static unsigned char nonogram_bits[] = {{\n{}\n}};\n",
+        grid.columns(),
+        grid.rows(),
+        lines.join(",\n")
+    )
+}
