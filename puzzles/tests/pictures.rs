@@ -201,7 +201,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
     flipped[20] ^= 1;
     let huge = [
         b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\0\0\0\0\x31\xa2\x54\xba".as_slice(),
-        &[0; 40],
+        b"\0\0\0\0IDAT\x35\xaf\x06\x1e",
     ]
     .concat();
     let files: [(Format, &[u8]); 25] = [

@@ -45,11 +45,12 @@ const DECODER_MEMORY: usize = 8 << 20;
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
     let fault = |kind| ParseError { file: name.to_owned(), line: None, kind };
     let broken = |error: DecodingError| {
-        fault(ParseErrorKind::Syntax {
-            what: error.to_string().trim_end_matches('.').to_owned(),
-            expected: "a whole PNG picture".to_owned(),
-            help: "check the file, or save it anew".to_owned(),
-        })
+        let what = error.to_string().trim_end_matches('.').to_owned();
+        let (expected, help) = match error {
+            DecodingError::LimitsExceeded => (format!("up to {MAX_PIXELS} pixels"), "shrink it"),
+            _ => ("a whole PNG picture".to_owned(), "check the file, or save it anew"),
+        };
+        fault(ParseErrorKind::Syntax { what, expected, help: help.to_owned() })
     };
     let limits = Limits { bytes: MAX_PIXELS * 4 + DECODER_MEMORY };
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), limits);
