@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nonogram_puzzles::{Format, Puzzle};
+use nonogram_puzzles::{Format, ImageOptions, MAX_SIDE, Puzzle, ReadOptions};
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 
@@ -28,6 +28,37 @@ pub fn format_parser() -> impl TypedValueParser<Value = Format> {
         .iter()
         .map(|format| PossibleValue::new(format.name()).help(format.about()));
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
+}
+
+/// How pictures become puzzles.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Image {
+    /// Of a picture, make cells darker than this filled; 0 is black, 255 white
+    #[arg(long, value_name = "LEVEL", default_value_t = ImageOptions::default().threshold)]
+    threshold: u8,
+
+    /// Shrink a picture to at most this many cells a side
+    #[arg(long, value_name = "CELLS", value_parser = side)]
+    max_side: Option<usize>,
+}
+
+impl Image {
+    /// The options as the reader takes them.
+    pub fn options(self) -> ImageOptions {
+        ImageOptions {
+            threshold: self.threshold,
+            max_side: self.max_side.unwrap_or(MAX_SIDE),
+        }
+    }
+}
+
+/// Reads a number of cells.
+pub fn side(text: &str) -> Result<usize, String> {
+    let side = text
+        .parse()
+        .ok()
+        .filter(|side| (1..=MAX_SIDE).contains(side));
+    side.ok_or_else(|| format!("expected a number of cells, from 1 to {MAX_SIDE}"))
 }
 
 /// A puzzle, and where it came from.
@@ -54,10 +85,20 @@ impl Source {
 impl Input {
     /// Does something with every puzzle, in order. A failure is reported and the rest goes on;
     /// the exit code is the highest of all.
-    pub fn for_each(&self, mut work: impl FnMut(Source) -> Outcome) -> Outcome {
+    pub fn for_each(&self, work: impl FnMut(Source) -> Outcome) -> Outcome {
+        self.for_each_with(ImageOptions::default(), work)
+    }
+
+    /// The same, for pictures that become puzzles in this way.
+    pub fn for_each_with(
+        &self,
+        image: ImageOptions,
+        mut work: impl FnMut(Source) -> Outcome,
+    ) -> Outcome {
+        let format = self.format;
         let mut worst = Exit::Solved;
         for file in &self.files {
-            let sources = match self.read(file) {
+            let sources = match read(file, ReadOptions { format, image }) {
                 Ok(sources) => sources,
                 Err(failure) => {
                     failure.report();
@@ -80,17 +121,17 @@ impl Input {
         }
         Ok(worst)
     }
+}
 
-    /// The puzzles of one file.
-    fn read(&self, file: &Path) -> Result<Vec<Source>, Failure> {
-        let puzzles = nonogram_puzzles::read_file(file, self.format).or_exit(Exit::Usage)?;
-        let name = file.display().to_string();
-        let several = puzzles.len() > 1;
-        let sources = (1..).zip(puzzles).map(|(number, puzzle)| Source {
-            file: name.clone(),
-            number: several.then_some(number),
-            puzzle,
-        });
-        Ok(sources.collect())
-    }
+/// The puzzles of one file.
+fn read(file: &Path, options: ReadOptions) -> Result<Vec<Source>, Failure> {
+    let puzzles = nonogram_puzzles::read_file(file, options).or_exit(Exit::Usage)?;
+    let name = file.display().to_string();
+    let several = puzzles.len() > 1;
+    let sources = (1..).zip(puzzles).map(|(number, puzzle)| Source {
+        file: name.clone(),
+        number: several.then_some(number),
+        puzzle,
+    });
+    Ok(sources.collect())
 }

@@ -48,6 +48,11 @@ pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
+/// The same as a flag, for code that polls one.
+pub fn flag() -> &'static AtomicBool {
+    &REQUESTED
+}
+
 fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -111,11 +111,13 @@ impl Pattern {
         Ok(self.path(number))
     }
 
-    fn is_numbered(&self) -> bool {
+    /// Whether it names a file for each puzzle.
+    pub fn is_numbered(&self) -> bool {
         self.0.to_string_lossy().contains(NUMBER)
     }
 
-    fn path(&self, number: usize) -> PathBuf {
+    /// The name with its number, if it has a place for one.
+    pub fn path(&self, number: usize) -> PathBuf {
         match self.0.to_str() {
             Some(name) => name.replace(NUMBER, &number.to_string()).into(),
             None => self.0.clone(),

@@ -11,46 +11,29 @@ use nonogram_puzzles::{Format, Grid, Puzzle};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::output::Pattern;
 
-/// The extension of plain text: a row a line, as on a piped stdout.
-const TEXT: &str = "txt";
-
-/// What a file of this name is written as.
-enum Kind {
-    Text,
-    Format(Format),
-}
-
-impl Kind {
-    fn of(path: &Path) -> Result<Self, String> {
-        let extension = path.extension().and_then(|extension| extension.to_str());
-        let extension = extension.unwrap_or_default();
-        if extension.eq_ignore_ascii_case(TEXT) {
-            return Ok(Self::Text);
-        }
-        Format::from_extension(extension)
-            .map(Self::Format)
-            .ok_or_else(|| {
-                let known = Format::ALL.iter().flat_map(|format| format.extensions());
-                let known: Vec<&str> = known.copied().filter(|&known| known != TEXT).collect();
-                format!(
-                    "the extension {extension:?} names no format; expected {TEXT}, {}",
-                    known.join(", ")
-                )
-            })
-    }
+/// The format that a file's extension names.
+pub fn format(path: &Path) -> Result<Format, String> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let extension = extension.unwrap_or_default();
+    Format::from_extension(extension).ok_or_else(|| {
+        let known = Format::ALL.iter().flat_map(|format| format.extensions());
+        let known: Vec<&str> = known.copied().collect();
+        format!(
+            "the extension {extension:?} names no format; expected one of {}",
+            known.join(", ")
+        )
+    })
 }
 
 /// Reads the value of `--output`.
 pub fn pattern(text: &str) -> Result<Pattern, String> {
-    Kind::of(Path::new(text)).map(|_| Pattern::new(text.into()))
+    format(Path::new(text)).map(|_| Pattern::new(text.into()))
 }
 
 /// The content of a file with a puzzle's picture.
 pub fn draw(path: &Path, puzzle: &Puzzle, grid: &Grid) -> Result<Vec<u8>, Failure> {
-    match Kind::of(path).map_err(|message| Failure::new(Exit::Usage, message))? {
-        Kind::Text => Ok(render::text(grid).into_bytes()),
-        Kind::Format(format) => format.write(puzzle, Some(grid)).or_exit(Exit::Usage),
-    }
+    let format = format(path).map_err(|message| Failure::new(Exit::Usage, message))?;
+    format.write(puzzle, Some(grid)).or_exit(Exit::Usage)
 }
 
 /// The picture as it suits stdout.
@@ -86,7 +69,7 @@ mod tests {
         assert!(pattern("a.NON").is_ok());
         for bad in ["a.gif", "a", "txt"] {
             let message = pattern(bad).unwrap_err();
-            assert!(message.contains("expected txt, non"), "{message}");
+            assert!(message.contains("expected one of non, "), "{message}");
         }
     }
 }

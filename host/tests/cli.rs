@@ -64,7 +64,7 @@ fn completions_for_every_shell() {
             .args(["completions", shell])
             .assert()
             .success()
-            .stdout(contains("verilog"));
+            .stdout(contains("virtual-board"));
     }
     nonogram()
         .args(["completions", "no-such-shell"])

@@ -31,7 +31,7 @@ fn output_files_are_whole_or_absent() {
         .stderr(contains("folder.txt"));
     solve(&file, &folder.path("out.gif"))
         .code(2)
-        .stderr(contains("expected txt"));
+        .stderr(contains("expected one of non"));
     assert_eq!(folder.names(), ["none.non", "out.txt", "puzzle.non"]);
 }
 
@@ -127,4 +127,123 @@ fn sim_reports_cycles_and_writes_waveforms() {
         .success();
     let record = &json_lines(&json.get_output().stdout)[0];
     assert!(record["clocks"].as_u64().unwrap() > record["cycles"].as_u64().unwrap());
+}
+
+#[test]
+fn output_by_extension() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let solved = |name: &str| {
+        let out = folder.path(name);
+        let mut solve = nonogram();
+        solve
+            .args(["solve", "--on", "software", "--output"])
+            .args([&out, &file]);
+        solve.assert().success().stdout("");
+        std::fs::read(out).unwrap()
+    };
+    assert_eq!(solved("a.txt"), PICTURE.as_bytes());
+    assert!(solved("a.pbm").starts_with(b"P4"));
+    assert!(solved("a.xbm").starts_with(b"#define"));
+    assert!(solved("a.png").starts_with(b"\x89PNG\r\n\x1a\n"));
+    assert!(String::from_utf8(solved("a.svg")).unwrap().contains("<svg"));
+    // A picture is a puzzle again.
+    let mut solve = nonogram();
+    solve
+        .args(["solve", "--on", "software"])
+        .args(["a.pbm", "a.png"].map(|n| folder.path(n)));
+    solve
+        .assert()
+        .success()
+        .stdout(format!("{PICTURE}\n{PICTURE}"));
+}
+
+#[test]
+fn convert_goes_there_and_back() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    for name in ["a.xml", "a.mk", "a.nin", "a.cwd", "a.g"] {
+        let out = folder.path(name);
+        nonogram()
+            .args(["convert", "--output"])
+            .args([&out, &file])
+            .assert()
+            .success()
+            .stdout("");
+        let mut solve = nonogram();
+        solve
+            .args(["solve", "--on", "software"])
+            .arg(out)
+            .assert()
+            .success()
+            .stdout(PICTURE);
+    }
+    nonogram()
+        .args(["convert", "--to", "mk"])
+        .arg(&file)
+        .assert()
+        .stdout(contains("1 1"));
+    nonogram()
+        .arg("convert")
+        .arg(&file)
+        .assert()
+        .code(2)
+        .stderr(contains("--to"));
+    // A puzzle without a goal has no picture.
+    nonogram()
+        .args(["convert", "--to", "pbm"])
+        .arg(&file)
+        .assert()
+        .code(2)
+        .stdout("");
+    nonogram()
+        .args(["convert", "-o", "a.gif"])
+        .arg(&file)
+        .assert()
+        .code(2);
+}
+
+#[test]
+fn convert_bundles_and_splits() {
+    let folder = Folder::new();
+    let files = [("a.non", SOLVABLE), ("b.non", PARTIAL)].map(|(n, text)| folder.file(n, text));
+    let bundle = folder.path("both.nonpack");
+    nonogram()
+        .args(["convert", "--output"])
+        .arg(&bundle)
+        .args(&files)
+        .assert()
+        .success();
+    let mut solve = nonogram();
+    let solve = solve
+        .args(["solve", "--on", "software"])
+        .arg(&bundle)
+        .assert()
+        .code(4);
+    solve.stdout(format!("{PICTURE}\n?-?\n---\n?-?\n"));
+    let parts = folder.path("part-%d.mk");
+    nonogram()
+        .args(["convert", "--output"])
+        .args([&parts, &bundle])
+        .assert()
+        .success();
+    assert!(folder.path("part-1.mk").exists() && folder.path("part-2.mk").exists());
+}
+
+#[test]
+fn convert_shrinks_pictures() {
+    let folder = Folder::new();
+    let drawing = folder.file("drawing.txt", "####----\n####----\n----####\n----####\n");
+    let mut convert = nonogram();
+    convert
+        .args(["convert", "--to", "pbm", "--output"])
+        .arg(folder.path("large.pbm"))
+        .arg(drawing);
+    convert.assert().success();
+    let large = folder.path("large.pbm");
+    let mut convert = nonogram();
+    convert
+        .args(["convert", "--to", "text", "--max-side", "4"])
+        .arg(large);
+    convert.assert().success().stdout("##--\n--##\n");
 }

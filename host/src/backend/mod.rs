@@ -175,6 +175,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Ok(duration)
 }
 
+/// The build with the published design's limits.
+pub const DEFAULT_BUILD: &str = "classic11";
 /// The published design's baud rate.
 pub const DEFAULT_BAUD: u32 = 9600;
 

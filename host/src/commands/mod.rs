@@ -7,6 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::exit::{Exit, OrExit, Outcome};
 
 mod completions;
+mod convert;
 mod decode;
 mod encode;
 mod ports;
@@ -14,6 +15,7 @@ mod render;
 mod sim;
 mod solve;
 mod verilog;
+mod virtual_board;
 
 /// A subcommand: its options, parsed, and what it does with them.
 pub trait Subcommand: Args + FromArgMatches {
@@ -54,9 +56,11 @@ impl Entry {
 pub static TABLE: &[Entry] = &[
     Entry::of::<solve::Solve>(),
     Entry::of::<sim::Sim>(),
+    Entry::of::<virtual_board::VirtualBoard>(),
     Entry::of::<encode::Encode>(),
     Entry::of::<decode::Decode>(),
     Entry::of::<render::Render>(),
+    Entry::of::<convert::Convert>(),
     Entry::of::<verilog::Verilog>(),
     Entry::of::<ports::Ports>(),
     Entry::of::<completions::Completions>(),

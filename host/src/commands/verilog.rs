@@ -7,7 +7,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::Subcommand;
-use crate::backend::builds;
+use crate::backend::{DEFAULT_BUILD, builds};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
 
@@ -20,7 +20,7 @@ Examples:
   nonogram verilog --all hdl/verilog")]
 pub struct Verilog {
     /// The build to write
-    #[arg(long, value_name = "NAME", default_value = "classic11",
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_BUILD,
           value_parser = PossibleValuesParser::new(builds()))]
     build: String,
 

@@ -19,6 +19,9 @@ const SLACK: f64 = 1.1;
 /// Idle bits that bring a receiver back into step, with a margin over the design's own 1024.
 const REALIGN_BITS: f64 = 1200.0;
 
+/// The shortest such pause: receivers that take their pace from an operating system need it.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
+
 /// The limits for one board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patience {
@@ -49,7 +52,7 @@ impl Patience {
 
 /// The pause after which a receiver that lost a byte is in step again.
 pub fn realign(baud: u32) -> Duration {
-    Duration::from_secs_f64(REALIGN_BITS / f64::from(baud))
+    Duration::from_secs_f64(REALIGN_BITS / f64::from(baud)).max(SHORTEST_PAUSE)
 }
 
 fn wire(bytes: u64, baud: u32) -> Duration {

@@ -1,0 +1,53 @@
+//! `nonogram virtual-board`: the simulated FPGA behind a pseudo-terminal, by nonogram-sim.
+//!
+//! Any program that opens a serial port can talk to it.
+
+use anyhow::Context;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use nonogram_sim::virtual_board::{Port, serve};
+use nonogram_sim::{Drive, SimBoard};
+
+use super::Subcommand;
+use crate::backend::{DEFAULT_BUILD, builds};
+use crate::exit::{Exit, OrExit, Outcome};
+use crate::{interrupt, output};
+
+/// Serve a simulated board on a pseudo-terminal, for any serial program
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  nonogram virtual-board
+  nonogram solve --on /dev/pts/7 puzzle.non     (in another terminal, with the path printed)
+
+The first line on stdout is the path to open. It serves boards, one after the other, until
+Ctrl-C or a request to terminate, which is exit code 0.")]
+pub struct VirtualBoard {
+    /// The build to simulate
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_BUILD,
+          value_parser = PossibleValuesParser::new(builds()))]
+    build: String,
+}
+
+impl Subcommand for VirtualBoard {
+    const NAME: &'static str = "virtual-board";
+
+    fn run(self) -> Outcome {
+        let _guard = interrupt::guard();
+        let mut board = SimBoard::new(&self.build, Drive::default()).or_exit(Exit::Usage)?;
+        let mut port = Port::open()
+            .context("cannot open a pseudo-terminal; expected /dev/ptmx and /dev/pts to be there")
+            .or_exit(Exit::Fault)?;
+        let path = port.path().display().to_string();
+        output::stdout(format!("{path}\n"))?;
+        let build = board.build();
+        eprintln!(
+            "nonogram: {} at {path} takes boards up to {} x {}; Ctrl-C ends it",
+            build.name, build.side, build.side
+        );
+        serve(&mut board, &mut port, interrupt::flag())
+            .context(path)
+            .or_exit(Exit::Fault)?;
+        Ok(Exit::Solved)
+    }
+}
