@@ -35,6 +35,13 @@ pub struct Build {
     pub(crate) emit_fast: fn() -> String,
 }
 
+impl Build {
+    /// Idle clocks after which [`Build::bytes`] and [`Build::fast_pins`] drop half a message.
+    pub const fn pause_clocks_when_simulated(&self) -> u64 {
+        PAUSE_BITS * SIM_CLOCKS_PER_BIT
+    }
+}
+
 /// Idle bits after which half a message is dropped: 107 ms at 9600 baud, longer than any gap that a USB-UART
 /// leaves inside a message, shorter than a host waits before it sends again.
 pub const PAUSE_BITS: u64 = 1024;

@@ -96,6 +96,8 @@ impl<
         self.framer.take.next = self.parser.take.val();
         self.framer.shift.next = self.parser.shift.val();
         self.framer.first.next = self.parser.first.val();
+        self.framer.watch.next = self.parser.watch.val();
+        self.parser.paused.next = self.framer.paused.val();
         self.parser.ready.next = self.assembler.idle.val();
         self.parser.core_done.next = self.core.done.val();
 

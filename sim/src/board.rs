@@ -109,7 +109,7 @@ impl SimBoard {
     /// The same board, compared with the software model after every line visit.
     #[must_use]
     pub fn with_lock_step(mut self) -> Self {
-        self.lock_step = Some(LockStep::new());
+        self.lock_step = Some(LockStep::new(self.build));
         self
     }
 

@@ -2,15 +2,20 @@
 //! Interface: [`LockStep::sent`] sees the bytes, [`LockStep::observe`] the design.
 //! Source: the model is [`nonogram_solver::classic`].
 
+use std::collections::VecDeque;
+
+use nonogram_hdl::Build;
 use nonogram_hdl::design::{Design, Probe};
 use nonogram_protocol::{Board, BoardDecoder, BoardEvent};
 use nonogram_solver::classic::{Classic, Outcome};
 
 /// Runs the model beside the design.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct LockStep {
+    build: &'static Build,
     decoder: BoardDecoder,
-    board: Option<Board>,
+    /// Boards that the design has been sent and has not launched yet.
+    boards_sent: VecDeque<Board>,
     model: Option<Classic>,
     visits: u64,
     boards: u64,
@@ -18,8 +23,15 @@ pub struct LockStep {
 
 impl LockStep {
     /// A checker for a design that has received nothing yet.
-    pub fn new() -> Self {
-        Self::default()
+    pub fn new(build: &'static Build) -> Self {
+        Self {
+            build,
+            decoder: BoardDecoder::new(),
+            boards_sent: VecDeque::new(),
+            model: None,
+            visits: 0,
+            boards: 0,
+        }
     }
 
     /// Line visits compared since the board was launched.
@@ -34,12 +46,20 @@ impl LockStep {
 
     /// Takes note of a byte sent to the design.
     pub fn sent(&mut self, byte: u8) {
-        match self.decoder.push(byte) {
-            Ok(Some(BoardEvent::Board(board))) => self.board = Some(board),
-            Ok(_) => {}
-            // The design judges broken boards by itself; it launches only whole ones.
-            Err(_) => self.board = None,
+        // The design judges broken boards by itself; it launches only whole ones that fit.
+        if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
+            && board.check != Some(false)
+            && self.fits(&board)
+        {
+            self.boards_sent.push_back(board);
         }
+    }
+
+    fn fits(&self, board: &Board) -> bool {
+        let options = || board.lines.iter().map(|options| options.len() as u64);
+        board.rows.max(board.columns) <= self.build.side
+            && options().all(|count| count <= self.build.most_options)
+            && options().map(|count| count + 1).sum::<u64>() <= self.build.store_words
     }
 
     /// Compares design and model in one clock.
@@ -80,8 +100,8 @@ impl LockStep {
         }
         if events.launched {
             let board = self
-                .board
-                .take()
+                .boards_sent
+                .pop_front()
                 .ok_or("the core starts on a board that is not whole")?;
             let bits = |options: &Vec<nonogram_protocol::LineOption>| {
                 let word = |option: &nonogram_protocol::LineOption| {

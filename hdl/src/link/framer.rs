@@ -36,6 +36,10 @@ pub struct Framer<const PAUSE: u64> {
     pub shift: Signal<In, Bit>,
     /// With `take`: the check sum begins anew with this message.
     pub first: Signal<In, Bit>,
+    /// The parser cares for pauses now, though no half message waits.
+    pub watch: Signal<In, Bit>,
+    /// The line has paused: high for one clock.
+    pub paused: Signal<Out, Bit>,
     /// The message's payload is the check sum of all messages taken since the first.
     pub check_matches: Signal<Out, Bit>,
     sum: Gated<Crc13>,
@@ -45,13 +49,15 @@ pub struct Framer<const PAUSE: u64> {
     timer: Dff<Bits<TIMER>>,
     joined: Signal<Local, Bits<16>>,
     pop: Signal<Local, Bit>,
+    expired: Signal<Local, Bit>,
     limit: Constant<Bits<TIMER>>,
     zero: Constant<Bits<TIMER>>,
     one: Constant<Bits<TIMER>>,
 }
 
 inputs!(Framer<PAUSE>, [const PAUSE: u64]:
-    reset, byte_valid, byte_data, byte_error, take, shift, first);
+    reset, byte_valid, byte_data, byte_error, take, shift, first,
+    watch);
 
 impl<const PAUSE: u64> Default for Framer<PAUSE> {
     fn default() -> Self {
@@ -72,6 +78,8 @@ impl<const PAUSE: u64> Default for Framer<PAUSE> {
             take: Signal::default(),
             shift: Signal::default(),
             first: Signal::default(),
+            watch: Signal::default(),
+            paused: Signal::default(),
             check_matches: Signal::default(),
             sum: Gated::default(),
             have: Dff::default(),
@@ -80,6 +88,7 @@ impl<const PAUSE: u64> Default for Framer<PAUSE> {
             timer: Dff::default(),
             joined: Signal::default(),
             pop: Signal::default(),
+            expired: Signal::default(),
             limit: Constant::new(PAUSE.into()),
             zero: Constant::new(0.into()),
             one: Constant::new(1.into()),
@@ -110,6 +119,8 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
         self.sum.high_only.next = self.shift.val();
         self.sum.clear.next = self.take.val() && self.first.val();
 
+        self.expired.next = self.timer.q.val() == self.limit.val();
+        self.paused.next = self.expired.val() && !self.byte_valid.val();
         self.pop.next = self.take.val();
         self.timer.d.next = self.zero.val();
         if self.byte_valid.val() {
@@ -119,9 +130,10 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
                 self.high.d.next = self.byte_data.val();
                 self.high_error.d.next = self.byte_error.val();
             }
-        } else if self.have.q.val() {
+        } else if self.have.q.val() || self.watch.val() {
             self.timer.d.next = self.timer.q.val() + self.one.val();
-            if self.timer.q.val() == self.limit.val() {
+            if self.expired.val() {
+                self.timer.d.next = self.zero.val();
                 self.have.d.next = false;
             }
         }

@@ -57,6 +57,10 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub error: Signal<In, Bit>,
     /// Its payload is the check sum of the messages before it.
     pub check_matches: Signal<In, Bit>,
+    /// The line has paused.
+    pub paused: Signal<In, Bit>,
+    /// A pause would mean something.
+    pub watch: Signal<Out, Bit>,
     /// Take the message.
     pub take: Signal<Out, Bit>,
     /// With `take`: it is out of step, take its first byte only.
@@ -109,6 +113,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     column: Dff<Bit>,
     position: Dff<Bits<POSITION>>,
     complete: Dff<Bit>,
+    spare: Dff<Bit>,
     option: Dff<Bits<S>>,
     seen: Dff<Bits<S>>,
     options: Dff<Bits<CW>>,
@@ -147,7 +152,10 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     last_of_kind: Signal<Local, Bit>,
     malformed: Signal<Local, Bit>,
     too_large: Signal<Local, Bit>,
-    in_good_board: Signal<Local, Bit>,
+    begun: Signal<Local, Bit>,
+    swap: Signal<Local, Bit>,
+    fault: Signal<Local, Bit>,
+    ends_board: Signal<Local, Bit>,
 
     control_mask: Constant<Bits<16>>,
     start_board: Constant<Bits<16>>,
@@ -175,7 +183,8 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
 }
 
 inputs!(Parser<S, AW, PW, CW, MAX>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64]:
-    reset, valid, message, error, check_matches, ready, core_done);
+    reset, valid, message, error, check_matches,
+    paused, ready, core_done);
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Default
     for Parser<S, AW, PW, CW, MAX>
@@ -194,6 +203,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             message: Signal::default(),
             error: Signal::default(),
             check_matches: Signal::default(),
+            paused: Signal::default(),
+            watch: Signal::default(),
             take: Signal::default(),
             shift: Signal::default(),
             first: Signal::default(),
@@ -222,6 +233,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             column: Dff::default(),
             position: Dff::default(),
             complete: Dff::default(),
+            spare: Dff::default(),
             option: Dff::default(),
             seen: Dff::default(),
             options: Dff::default(),
@@ -259,7 +271,10 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             last_of_kind: Signal::default(),
             malformed: Signal::default(),
             too_large: Signal::default(),
-            in_good_board: Signal::default(),
+            begun: Signal::default(),
+            swap: Signal::default(),
+            fault: Signal::default(),
+            ends_board: Signal::default(),
             control_mask: Constant::new(control_code(CONTROL)),
             start_board: Constant::new(control_code(control::START_BOARD)),
             start_line: Constant::new(control_code(control::START_LINE)),
@@ -294,7 +309,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
     fn update(&mut self) {
         dff_setup!(
             self, clock, state, height, width, in_row, in_column, column, position, complete,
-            option, seen, options, stored, outcome, bad_check, has_check
+            spare, option, seen, options, stored, outcome, bad_check, has_check
         );
         self.take.next = false;
         self.shift.next = false;
@@ -398,9 +413,27 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             bit_cast::<LINE, POSITION>(self.position.q.val()).replace_bit(5, self.column.q.val());
         self.count_data.next = self.options.q.val() + self.count_one.val();
 
+        // A start board whose second never came is forgotten after a pause.
+        self.watch.next = self.state.q.val() == ParserState::Columns;
+        if self.paused.val() && (self.state.q.val() == ParserState::Columns) {
+            self.state.d.next = ParserState::Idle;
+        }
+
+        // After an odd number of start boards in a row, the last two are the pair.
+        self.begun.next = self.stored.q.val().any();
+        self.swap.next = self.spare.q.val()
+            && self.is_start_line.val()
+            && (self.state.q.val() == ParserState::Columns);
         self.listening.next = (self.state.q.val() != ParserState::Launch)
             && (self.state.q.val() != ParserState::Wait);
-        if self.listening.val() && self.valid.val() {
+        if self.valid.val() && self.swap.val() {
+            self.height.d.next = self.width.q.val();
+            self.width.d.next = self.height.q.val();
+            self.in_column.d.next = self.in_row.q.val();
+            self.in_row.d.next = self.in_column.q.val();
+            self.spare.d.next = false;
+            self.state.d.next = ParserState::Between;
+        } else if self.listening.val() && self.valid.val() {
             self.take.next = true;
             if self.out_of_step.val() || self.error.val() {
                 self.shift.next = self.out_of_step.val();
@@ -410,10 +443,14 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                     self.width.d.next = self.index.val();
                     self.in_row.d.next = self.size_mask.val();
                     self.state.d.next = ParserState::Between;
+                    if self.outcome.q.val().any() {
+                        self.state.d.next = ParserState::Bad;
+                    }
                 } else {
                     self.first.next = true;
                     self.height.d.next = self.index.val();
-                    self.width.d.next = self.index_zero.val();
+                    self.spare.d.next =
+                        (self.state.q.val() == ParserState::Between) && !self.begun.val();
                     self.in_column.d.next = self.size_mask.val();
                     self.state.d.next = ParserState::Columns;
                     self.column.d.next = false;
@@ -496,19 +533,19 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             }
         }
 
-        // The first fault of a board decides its status.
-        self.in_good_board.next =
-            (self.state.q.val() != ParserState::Idle) && (self.state.q.val() != ParserState::Bad);
-        if (self.malformed.val() || self.too_large.val())
-            && (self.in_good_board.val() || self.first.val())
-        {
+        // The first fault of a board decides its status. Both start boards belong to it even so.
+        self.fault.next = (self.malformed.val() || self.too_large.val())
+            && (self.first.val() || (self.state.q.val() != ParserState::Idle));
+        if self.fault.val() && (self.first.val() || !self.outcome.q.val().any()) {
             self.outcome.d.next = self.malformed_code.val();
             if self.too_large.val() {
                 self.outcome.d.next = self.too_large_code.val();
             }
-            if !self.is_end_board.val() || self.out_of_step.val() || self.error.val() {
-                self.state.d.next = ParserState::Bad;
-            }
+        }
+        self.ends_board.next =
+            self.is_end_board.val() && !self.out_of_step.val() && !self.error.val();
+        if self.fault.val() && !self.first.val() && !self.ends_board.val() {
+            self.state.d.next = ParserState::Bad;
         }
 
         if self.state.q.val() == ParserState::Launch {

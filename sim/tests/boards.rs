@@ -1,0 +1,310 @@
+//! Whole boards through the simulated design, in lock step with the model.
+
+mod common;
+
+use common::{bytes, grid, plus, puzzle, reply, send};
+use nonogram_protocol::{BoardStream, Message, Status};
+use nonogram_puzzles::{Clue, Puzzle, read_file};
+use nonogram_sim::random::{ROWS, boards, line_solvable};
+use nonogram_sim::{Drive, SimBoard};
+use nonogram_solver::{LineOutcome, propagate};
+
+fn classic11() -> SimBoard {
+    SimBoard::new("classic11", Drive::Bytes)
+        .expect("in the table")
+        .with_lock_step()
+}
+
+/// All puzzle files below a folder of the puzzles crate.
+fn puzzles_below(folder: &str) -> Vec<(String, Puzzle)> {
+    fn collect(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                collect(&path, found);
+            } else if path.extension().is_some_and(|extension| extension == "non") {
+                found.push(path);
+            }
+        }
+    }
+    let mut files = Vec::new();
+    collect(
+        &std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../puzzles")
+            .join(folder),
+        &mut files,
+    );
+    files.sort();
+    let read = |path: std::path::PathBuf| {
+        let name = path.display().to_string();
+        let puzzles = read_file(&path, None).unwrap_or_else(|error| panic!("{error}"));
+        puzzles
+            .into_iter()
+            .map(move |puzzle| (name.clone(), puzzle))
+    };
+    files.into_iter().flat_map(read).collect()
+}
+
+/// What the design must answer, by complete line solving, which knows all that elimination can.
+fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
+    let answer = reply(board, &bytes(puzzle, false));
+    let (status, picture) = match propagate(puzzle) {
+        LineOutcome::Solved(picture) => (Status::Solved, Some(picture)),
+        LineOutcome::Stalled(picture) => (Status::Stalled, Some(picture)),
+        LineOutcome::Contradiction { .. } => (Status::Unsolvable, None),
+    };
+    assert_eq!(answer.status, status, "{name}");
+    if let Some(picture) = picture {
+        assert_eq!(grid(&answer), picture, "{name}");
+    } else {
+        assert!(
+            answer.cells.iter().all(Option::is_none),
+            "{name}: no picture"
+        );
+    }
+}
+
+#[test]
+fn library_puzzles_that_fit_are_solved() {
+    let mut small = classic11();
+    let mut large = SimBoard::new("classic16", Drive::Bytes)
+        .expect("in the table")
+        .with_lock_step();
+    let mut solved = 0;
+    for (name, puzzle) in puzzles_below("library") {
+        let side = puzzle.row_count().max(puzzle.column_count());
+        let board = if side <= 11 { &mut small } else { &mut large };
+        if side <= board.build().side && stream_size(&puzzle) < 60_000 {
+            check_against_line_logic(board, &name, &puzzle);
+            solved += 1;
+        }
+    }
+    assert!(solved >= 30, "{solved} puzzles of the library");
+}
+
+fn stream_size(puzzle: &Puzzle) -> u64 {
+    BoardStream::new(puzzle.rows(), puzzle.columns())
+        .expect("a board")
+        .size()
+        .bytes
+}
+
+#[test]
+fn cases_get_the_answer_of_line_logic() {
+    let mut board = classic11();
+    let mut seen = 0;
+    for folder in ["cases/ambiguous", "cases/contradictory", "cases/search"] {
+        for (name, puzzle) in puzzles_below(folder) {
+            let side = puzzle.row_count().max(puzzle.column_count());
+            if side <= 11 {
+                check_against_line_logic(&mut board, &name, &puzzle);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen >= 10, "{seen} cases");
+}
+
+#[test]
+fn random_boards_get_the_answer_of_line_logic() {
+    let mut board = classic11();
+    let seed = 7;
+    for (side, percent) in [(5, 40), (7, 45), (9, 50), (11, 60)] {
+        for (number, puzzle) in boards(seed, side, percent).take(12).enumerate() {
+            let name = format!("seed {seed}, {side}x{side}, {percent} %, board {number}");
+            check_against_line_logic(&mut board, &name, &puzzle);
+        }
+    }
+}
+
+#[test]
+fn contradictions_are_unsolvable_wherever_they_hide() {
+    let mut board = classic11();
+    let mut found = 0;
+    for (number, puzzle) in boards(3, 6, 50).take(40).enumerate() {
+        // Swapping two column clues keeps the sums equal and mostly leaves no answer.
+        let mut columns: Vec<Clue> = puzzle.columns().to_vec();
+        columns.swap(0, 5);
+        let twisted = Puzzle::new(puzzle.rows().to_vec(), columns).expect("clues that fit");
+        found += usize::from(matches!(
+            propagate(&twisted),
+            LineOutcome::Contradiction { .. }
+        ));
+        check_against_line_logic(&mut board, &format!("seed 3, board {number}"), &twisted);
+    }
+    assert!(found >= 10, "{found} contradictions");
+}
+
+#[test]
+fn cycles_stay_what_they_are() {
+    let mut board = classic11();
+    let table: Vec<String> = ROWS
+        .iter()
+        .map(|&(side, percent)| {
+            let cycles: Vec<u64> = line_solvable(2026, side, percent)
+                .take(3)
+                .filter_map(|puzzle| send(&mut board, &bytes(&puzzle, false)).cycles)
+                .collect();
+            format!("{side}x{side}, 0.{percent}: {cycles:?}")
+        })
+        .collect();
+    insta::assert_snapshot!(table.join("\n"));
+}
+
+#[test]
+fn pins_and_bytes_give_the_same() {
+    let mut pins = SimBoard::new("classic11", Drive::Pins)
+        .expect("in the table")
+        .with_lock_step();
+    let mut direct = classic11();
+    for puzzle in line_solvable(5, 6, 50).take(5) {
+        for check in [false, true] {
+            let (a, b) = (
+                send(&mut pins, &bytes(&puzzle, check)),
+                send(&mut direct, &bytes(&puzzle, check)),
+            );
+            assert_eq!((a.reply, a.cycles), (b.reply, b.cycles));
+        }
+    }
+}
+
+#[test]
+fn the_worst_board_is_taken_and_one_option_more_is_not() {
+    let mut board = classic11();
+    let clues = vec![vec![1, 1, 1]; 11];
+    let stream = BoardStream::new(&clues, &clues).expect("a board");
+    assert_eq!(
+        (stream.size().fifo_words, stream.size().bytes),
+        (1870, 44_402)
+    );
+    let worst: Vec<u8> = stream.bytes().collect();
+    let answer = reply(&mut board, &worst);
+    assert_eq!(
+        (answer.status, answer.cells.iter().flatten().count()),
+        (Status::Stalled, 0)
+    );
+
+    // The first line's last option once more: 85 options. The line begins after the two start boards.
+    let option_bytes = 11 * 2;
+    let first_line_end = 4 + 2 + 84 * option_bytes + 83 * 2;
+    let mut too_many = worst[..first_line_end].to_vec();
+    too_many.extend(Message::NextOption.to_bytes());
+    too_many.extend(&worst[first_line_end - option_bytes..first_line_end]);
+    too_many.extend(&worst[first_line_end..]);
+    assert_eq!(reply(&mut board, &too_many).status, Status::TooLarge);
+    assert_eq!(
+        reply(&mut board, &bytes(&plus(), false)).status,
+        Status::Solved
+    );
+}
+
+#[test]
+fn boards_beyond_the_build_are_too_large() {
+    let mut board = classic11();
+    for (rows, columns) in [
+        (12, 3),
+        (3, 12),
+        (12, 12),
+        (40, 40),
+        (100, 70),
+        (112, 112),
+        (127, 3),
+    ] {
+        let (row, column) = (vec![vec![columns]; rows], vec![vec![rows]; columns]);
+        let stream = BoardStream::new(&row, &column).expect("a board");
+        // From 112 on, a start board looks like one that is out of step, and the check sum misses it.
+        let sent: Vec<u8> = stream.with_check(rows < 112).bytes().collect();
+        let status = reply(&mut board, &sent).status;
+        assert_eq!(status, Status::TooLarge, "{rows}x{columns}");
+    }
+    assert_eq!(
+        reply(&mut board, &bytes(&plus(), false)).status,
+        Status::Solved
+    );
+}
+
+#[test]
+fn a_wrong_check_is_reported_and_a_right_one_answered() {
+    let mut board = classic11();
+    let mut sent = bytes(&plus(), true);
+    let good = reply(&mut board, &sent);
+    assert_eq!((good.status, good.check), (Status::Solved, Some(true)));
+    let place = sent.len() - 3;
+    sent[place] ^= 4;
+    assert_eq!(reply(&mut board, &sent).status, Status::BadCheck);
+    assert_eq!(reply(&mut board, &bytes(&plus(), false)).check, None);
+}
+
+#[test]
+fn sequences_out_of_order_are_malformed() {
+    let mut board = classic11();
+    let good = bytes(&plus(), false);
+    let without =
+        |range: std::ops::Range<usize>| [&good[..range.start], &good[range.end..]].concat();
+    let twice = |range: std::ops::Range<usize>| [&good[..range.end], &good[range.start..]].concat();
+    let cases = [
+        ("no second start board", without(2..4)),
+        ("no start line", without(4..6)),
+        ("no first assignment", without(6..8)),
+        ("an assignment twice", twice(6..8)),
+        ("no next option", without(12..14)),
+        ("a line missing", without(4..30)),
+        ("an end line twice", twice(28..30)),
+    ];
+    for (what, sent) in cases {
+        assert_eq!(reply(&mut board, &sent).status, Status::Malformed, "{what}");
+        assert_eq!(
+            reply(&mut board, &good).status,
+            Status::Solved,
+            "after: {what}"
+        );
+    }
+}
+
+#[test]
+fn boards_sent_without_waiting_are_all_answered() {
+    let mut board = SimBoard::new("classic11", Drive::Pins)
+        .expect("in the table")
+        .with_lock_step();
+    let large = line_solvable(11, 11, 65).next().expect("a board");
+    let tiny = puzzle(&[&[1]], &[&[1]]);
+    let order = [&large, &tiny, &tiny, &plus(), &large, &tiny];
+    let sent: Vec<u8> = order
+        .iter()
+        .flat_map(|puzzle| bytes(puzzle, true))
+        .collect();
+    let received = send(&mut board, &sent).reply;
+    let mut decoder = nonogram_protocol::ReplyDecoder::new();
+    let mut pictures = Vec::new();
+    for byte in received {
+        if let Some(nonogram_protocol::ReplyEvent::End(reply)) =
+            decoder.push(byte).expect("in order")
+        {
+            assert_eq!((reply.status, reply.check), (Status::Solved, Some(true)));
+            pictures.push(grid(&reply));
+        }
+    }
+    assert_eq!(pictures.len(), order.len());
+    for (puzzle, picture) in order.iter().zip(&pictures) {
+        assert!(puzzle.is_solved_by(picture));
+    }
+}
+
+#[test]
+fn reset_at_any_clock_leaves_a_board_that_solves() {
+    let mut board = SimBoard::new("classic11", Drive::Bytes).expect("in the table");
+    let sent = bytes(&plus(), true);
+    for clocks in (0..1600).step_by(37) {
+        let mut source = sent.iter().copied();
+        for _ in 0..clocks {
+            board.step(&mut || source.next()).expect("runs");
+        }
+        board.reset(8).expect("runs");
+        board.idle(5000).expect("runs");
+        assert_eq!(
+            reply(&mut board, &sent).status,
+            Status::Solved,
+            "reset at clock {clocks}"
+        );
+    }
+}

@@ -1,0 +1,54 @@
+//! Shared by the tests of the simulated board.
+
+use nonogram_protocol::{BoardStream, Reply, decode_reply};
+use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+use nonogram_sim::{Exchange, SimBoard};
+
+/// A puzzle from clue lists.
+pub fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
+    let clues = |lines: &[&[usize]]| -> Vec<Clue> {
+        lines
+            .iter()
+            .map(|blocks| Clue::new(blocks.iter().copied()))
+            .collect()
+    };
+    Puzzle::new(clues(rows), clues(columns)).expect("clues that fit")
+}
+
+/// A plus sign on 3 x 3 cells.
+pub fn plus() -> Puzzle {
+    puzzle(&[&[1], &[3], &[1]], &[&[1], &[3], &[1]])
+}
+
+/// The bytes of a puzzle's board.
+pub fn bytes(puzzle: &Puzzle, check: bool) -> Vec<u8> {
+    BoardStream::new(puzzle.rows(), puzzle.columns())
+        .expect("a board that can be sent")
+        .with_check(check)
+        .bytes()
+        .collect()
+}
+
+/// Sends bytes and waits for the reply to end.
+pub fn send(board: &mut SimBoard, bytes: &[u8]) -> Exchange {
+    board
+        .exchange(&mut bytes.iter().copied(), &mut |_, _| {})
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Sends bytes and reads the one reply.
+pub fn reply(board: &mut SimBoard, bytes: &[u8]) -> Reply {
+    decode_reply(send(board, bytes).reply).expect("one whole reply")
+}
+
+/// The picture in a reply.
+pub fn grid(reply: &Reply) -> Grid {
+    let mut grid = Grid::new(reply.rows, reply.columns);
+    for (place, cell) in reply.cells.iter().enumerate() {
+        if let Some(filled) = cell {
+            let cell = if *filled { Cell::Filled } else { Cell::Blank };
+            grid.set(place / reply.columns, place % reply.columns, cell);
+        }
+    }
+    grid
+}

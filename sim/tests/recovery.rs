@@ -1,0 +1,118 @@
+//! After a lost, stray or flipped byte, or a board cut off anywhere, the next whole board is solved.
+
+mod common;
+
+use common::{bytes, plus, puzzle, reply, send};
+use nonogram_protocol::Status;
+use nonogram_sim::{Drive, SimBoard};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn board() -> SimBoard {
+    SimBoard::new("classic11", Drive::Bytes).expect("in the table")
+}
+
+/// Sends a broken board, then a whole one, which must be solved.
+fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
+    let begin = board.clocks();
+    send(board, broken);
+    let pause = board.build().pause_clocks_when_simulated();
+    board.idle(pause).expect("runs");
+    let answer = reply(board, whole);
+    assert_eq!(answer.status, Status::Solved, "{what} (clock {begin})");
+}
+
+/// The same with no pause between the two; the reply to the whole board is the last one.
+fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
+    let received = send(board, &[broken, whole].concat()).reply;
+    let expected = send(board, whole).reply;
+    assert!(received.ends_with(&expected), "{what}: {received:02x?}");
+}
+
+#[test]
+fn a_board_cut_off_at_every_byte() {
+    let mut board = board();
+    for check in [false, true] {
+        let whole = bytes(&plus(), check);
+        for length in 0..whole.len() {
+            let what = format!("cut off after {length} bytes, check {check}");
+            survives(&mut board, &what, &whole[..length], &whole);
+            // Without a pause, a single start board counts into the next board's check sum.
+            let only_start_board = length == 2 || length == 3;
+            if !(check && only_start_board) {
+                survives_without_pause(&mut board, &what, &whole[..length], &whole);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_byte_lost_at_every_place() {
+    let mut board = board();
+    let whole = bytes(&plus(), true);
+    for place in 0..whole.len() {
+        let broken = [&whole[..place], &whole[place + 1..]].concat();
+        let what = format!("byte {place} lost");
+        survives(&mut board, &what, &broken, &whole);
+        survives_without_pause(&mut board, &what, &broken, &whole);
+    }
+}
+
+#[test]
+fn a_stray_byte_of_every_value() {
+    let mut board = board();
+    let whole = bytes(&plus(), true);
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    for stray in 0..=255_u8 {
+        let place = random.random_range(0..=whole.len());
+        let broken = [&whole[..place], &[stray], &whole[place..]].concat();
+        let what = format!("{stray:#04x} added before byte {place}");
+        survives(&mut board, &what, &broken, &whole);
+        // Alone before a board, a stray byte that could be a high byte costs nothing.
+        survives_without_pause(&mut board, &what, &[stray], &whole);
+    }
+}
+
+#[test]
+fn every_bit_flipped() {
+    let mut board = board();
+    let whole = bytes(&plus(), true);
+    for place in 0..whole.len() {
+        for bit in 0..8 {
+            let mut broken = whole.clone();
+            broken[place] ^= 1 << bit;
+            let answer = send(&mut board, &broken).reply;
+            // With a check in the board, a flipped bit never gives a picture.
+            if let Ok(answer) = nonogram_protocol::decode_reply(answer) {
+                let fine = answer.status != Status::Solved || answer.check != Some(true);
+                assert!(fine, "bit {bit} of byte {place} flipped and not noticed");
+            }
+            survives(
+                &mut board,
+                &format!("bit {bit} of byte {place} flipped"),
+                &[],
+                &whole,
+            );
+        }
+    }
+}
+
+#[test]
+fn garbage_of_many_kinds() {
+    let mut board = board();
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let whole = bytes(&puzzle(&[&[2], &[1]], &[&[2], &[1]]), false);
+    for round in 0..60 {
+        let length = random.random_range(1..300);
+        let highest = [0x01, 0x20, 0x80, 0xff][round % 4];
+        let garbage: Vec<u8> = (0..length)
+            .map(|_| random.random_range(0..=highest))
+            .collect();
+        survives(
+            &mut board,
+            &format!("seed 5, garbage {round}"),
+            &garbage,
+            &whole,
+        );
+    }
+}
