@@ -1,0 +1,32 @@
+// Top of the Alchitry Cu: clocking and LEDs around the solver `top`.
+// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+`default_nettype none
+module alchitry_cu (
+    input  wire       clk,
+    input  wire       rst_n,
+    input  wire       uart_rx,
+    output wire       uart_tx,
+    output wire [4:0] led
+);
+    // 100 MHz x 8 / 16 = 50 MHz.
+    wire core_clk, locked;
+    SB_PLL40_PAD #(
+        .FEEDBACK_PATH("SIMPLE"),
+        .DIVR(4'd0), .DIVF(7'd7), .DIVQ(3'd4), .FILTER_RANGE(3'd5)
+    ) pll (
+        .PACKAGEPIN(clk), .PLLOUTGLOBAL(core_clk), .LOCK(locked),
+        .RESETB(1'b1), .BYPASS(1'b0)
+    );
+
+    wire solving, replying;
+    wire [2:0] status;
+    top solver (
+        .clock(core_clk), .reset(!locked || !rst_n),
+        .rx(uart_rx), .tx(uart_tx),
+        .solving(solving), .replying(replying), .status(status)
+    );
+
+    assign led = {status, replying, solving};
+endmodule
+`default_nettype wire

@@ -1,0 +1,19 @@
+# Digilent Arty A7-35T: pins and clock of the module arty_a7_35.
+# SPDX-License-Identifier: MIT OR Apache-2.0
+set_property -dict { PACKAGE_PIN E3   IOSTANDARD LVCMOS33 } [get_ports { clk }]
+create_clock -name clk -period 10.000 [get_ports { clk }]
+set_property -dict { PACKAGE_PIN C2   IOSTANDARD LVCMOS33 } [get_ports { rst_n }]
+set_property -dict { PACKAGE_PIN A9   IOSTANDARD LVCMOS33 } [get_ports { uart_rx }]
+set_property -dict { PACKAGE_PIN D10  IOSTANDARD LVCMOS33 } [get_ports { uart_tx }]
+set_property -dict { PACKAGE_PIN H5   IOSTANDARD LVCMOS33 } [get_ports { led[0] }]
+set_property -dict { PACKAGE_PIN J5   IOSTANDARD LVCMOS33 } [get_ports { led[1] }]
+set_property -dict { PACKAGE_PIN G6   IOSTANDARD LVCMOS33 } [get_ports { led[2] }]
+set_property -dict { PACKAGE_PIN G3   IOSTANDARD LVCMOS33 } [get_ports { led[3] }]
+set_property -dict { PACKAGE_PIN J3   IOSTANDARD LVCMOS33 } [get_ports { led[4] }]
+
+# A button, a serial line and lamps: no clock to be in time with.
+set_false_path -from [get_ports { rst_n uart_rx }]
+set_false_path -to [get_ports { uart_tx led[*] }]
+
+set_property CFGBVS VCCO [current_design]
+set_property CONFIG_VOLTAGE 3.3 [current_design]

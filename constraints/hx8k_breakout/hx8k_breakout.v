@@ -1,0 +1,31 @@
+// Top of the Lattice iCE40-HX8K breakout board: clocking and LEDs around the solver `top`.
+// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+`default_nettype none
+module hx8k_breakout (
+    input  wire       clk,
+    input  wire       uart_rx,
+    output wire       uart_tx,
+    output wire [4:0] led
+);
+    // 12 MHz x 67 / 16 = 50.25 MHz, the nearest to 50 MHz: the baud rate is off by half a percent.
+    wire core_clk, locked;
+    SB_PLL40_CORE #(
+        .FEEDBACK_PATH("SIMPLE"),
+        .DIVR(4'd0), .DIVF(7'd66), .DIVQ(3'd4), .FILTER_RANGE(3'd1)
+    ) pll (
+        .REFERENCECLK(clk), .PLLOUTGLOBAL(core_clk), .LOCK(locked),
+        .RESETB(1'b1), .BYPASS(1'b0)
+    );
+
+    wire solving, replying;
+    wire [2:0] status;
+    top solver (
+        .clock(core_clk), .reset(!locked),
+        .rx(uart_rx), .tx(uart_tx),
+        .solving(solving), .replying(replying), .status(status)
+    );
+
+    assign led = {status, replying, solving};
+endmodule
+`default_nettype wire
