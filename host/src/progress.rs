@@ -5,10 +5,9 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use nonogram_protocol::StreamSize;
 
 use crate::backend::Observer;
-use crate::link::Progress;
+use crate::link::{Plan, Progress};
 
 /// A bar for one board.
 pub struct Bar {
@@ -34,10 +33,11 @@ impl Bar {
 }
 
 impl Observer for Bar {
-    fn begin(&mut self, size: StreamSize, reply_bytes: u64) {
+    fn begin(&mut self, plan: &Plan) {
         self.sent = 0;
         self.bar.reset();
-        self.bar.set_length(size.bytes.saturating_add(reply_bytes));
+        self.bar
+            .set_length(plan.size.bytes.saturating_add(plan.reply_bytes));
         self.bar.set_message("sending");
         self.bar
             .set_draw_target(indicatif::ProgressDrawTarget::stderr());

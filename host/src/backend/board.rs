@@ -2,7 +2,7 @@
 //!
 //! A solved picture must satisfy the clues, a partial one must leave every clue a placement.
 
-use nonogram_protocol::{BoardStream, MESSAGE_BYTES, Reply, Status, reply_messages};
+use nonogram_protocol::{BoardStream, Reply, Status};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 use nonogram_solver::LineSolver;
 
@@ -116,15 +116,8 @@ impl Backend for Board {
         let stream = BoardStream::new(puzzle.rows(), puzzle.columns())
             .or_exit(Exit::Usage)?
             .with_check(self.check);
-        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        let size = stream.size();
-        let plan = Plan {
-            rows,
-            columns,
-            size,
-        };
-        let reply_bytes = MESSAGE_BYTES as u64 * reply_messages(rows * columns, self.check);
-        observer.begin(size, reply_bytes);
+        let plan = Plan::new(puzzle, self.check).or_exit(Exit::Usage)?;
+        observer.begin(&plan);
         let Exchange {
             reply,
             bytes_sent,

@@ -10,13 +10,12 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use nonogram_hdl::BUILDS;
-use nonogram_protocol::StreamSize;
 use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::exit::{Exit, Failure};
 use crate::link::serial::Serial;
 use crate::link::sim::Sim;
-use crate::link::{Link, Progress};
+use crate::link::{Link, Plan, Progress};
 pub use board::Board;
 use software::Software;
 
@@ -87,8 +86,8 @@ impl Answer {
 
 /// Watches a back end at work: the board's size on the wire, once, then progress.
 pub trait Observer {
-    /// A board of this size is about to be sent.
-    fn begin(&mut self, size: StreamSize, reply_bytes: u64);
+    /// This board is about to be sent.
+    fn begin(&mut self, plan: &Plan);
     /// It has come this far.
     fn progress(&mut self, progress: Progress);
 }
@@ -158,7 +157,8 @@ pub fn builds() -> Vec<&'static str> {
     BUILDS.iter().map(|build| build.name).collect()
 }
 
-fn cores() -> Vec<&'static str> {
+/// The names of all cores.
+pub fn cores() -> Vec<&'static str> {
     let mut cores: Vec<&str> = BUILDS.iter().map(|build| build.core).collect();
     cores.dedup();
     cores

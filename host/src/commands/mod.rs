@@ -6,6 +6,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::exit::{Exit, OrExit, Outcome};
 
+mod bench;
 mod completions;
 mod convert;
 mod decode;
@@ -62,6 +63,7 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<render::Render>(),
     Entry::of::<convert::Convert>(),
     Entry::of::<verilog::Verilog>(),
+    Entry::of::<bench::Bench>(),
     Entry::of::<ports::Ports>(),
     Entry::of::<completions::Completions>(),
 ];

@@ -12,7 +12,10 @@ use std::fmt;
 use std::time::Duration;
 
 use nonogram_hdl::Build;
-use nonogram_protocol::{DecodeError, Reply, StreamSize};
+use nonogram_protocol::{
+    BoardStream, DecodeError, EncodeError, MESSAGE_BYTES, Reply, StreamSize, reply_messages,
+};
+use nonogram_puzzles::Puzzle;
 use nonogram_sim::SimError;
 use thiserror::Error;
 
@@ -30,9 +33,23 @@ pub struct Plan {
     pub columns: usize,
     /// The board's size on the wire and in the FPGA.
     pub size: StreamSize,
+    /// Bytes of a reply with every cell.
+    pub reply_bytes: u64,
 }
 
 impl Plan {
+    /// What a puzzle takes, with check messages or without.
+    pub fn new(puzzle: &Puzzle, check: bool) -> Result<Self, EncodeError> {
+        let stream = BoardStream::new(puzzle.rows(), puzzle.columns())?;
+        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+        Ok(Self {
+            rows,
+            columns,
+            size: stream.with_check(check).size(),
+            reply_bytes: MESSAGE_BYTES as u64 * reply_messages(rows * columns, check),
+        })
+    }
+
     /// Whether a build takes the board.
     pub fn fits(&self, build: &Build) -> bool {
         self.rows.max(self.columns) <= build.side

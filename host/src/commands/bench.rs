@@ -1,0 +1,275 @@
+//! `nonogram bench FILE…`: what each puzzle costs on the wire, in every core, and in software.
+//!
+//! Cycles are the simulated cores' own, so they are the same on every machine; software is timed.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use nonogram_hdl::BUILDS;
+use nonogram_protocol::wire_seconds;
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::Drive;
+use nonogram_solver::propagate;
+use serde::Serialize;
+
+use super::Subcommand;
+use crate::backend::{Backend, Board, DEFAULT_BAUD, cores};
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::input::{Input, Source};
+use crate::link::Plan;
+use crate::link::sim::Sim;
+use crate::output;
+use crate::progress::Bar;
+
+/// Measure wire time, cycles and board rate of puzzles, for each core side by side
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram bench puzzles/library/10x10/*.non
+  nonogram bench --baud 115200 --json puzzle.non
+
+Columns: bytes and seconds on the wire, board and reply; boards a second, board after board;
+for each core its cycles from the board's end to the verdict, and their time at the build's clock
+(`-`: no build takes the board); and line solving in software on this machine.")]
+pub struct Bench {
+    #[command(flatten)]
+    input: Input,
+
+    /// Baud rate of the link
+    #[arg(long, default_value_t = DEFAULT_BAUD, value_parser = clap::value_parser!(u32).range(1..))]
+    baud: u32,
+
+    /// Print one JSON object a puzzle, one a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// The keys of `--json`.
+#[derive(Serialize)]
+struct Record {
+    file: String,
+    rows: usize,
+    columns: usize,
+    bytes: u64,
+    wire_seconds: f64,
+    boards_per_second: f64,
+    cores: Vec<Core>,
+    software_seconds: f64,
+}
+
+/// A core's part of it; null where no build takes the board.
+#[derive(Serialize)]
+struct Core {
+    core: &'static str,
+    build: Option<&'static str>,
+    status: Option<&'static str>,
+    cycles: Option<u64>,
+    seconds: Option<f64>,
+}
+
+impl Subcommand for Bench {
+    const NAME: &'static str = "bench";
+
+    fn run(self) -> Outcome {
+        let mut benches: Vec<(&str, Board)> = cores()
+            .into_iter()
+            .map(|core| {
+                let link = Sim::new(core, None).with_drive(Drive::Bytes);
+                (core, Board::new("sim".to_owned(), Box::new(link), false))
+            })
+            .collect();
+        let mut records = Vec::new();
+        if !self.json {
+            output::stdout(head())?;
+        }
+        let exit = self.input.for_each(|source| {
+            let record = self.measure(&source, &mut benches)?;
+            if self.json {
+                let line = serde_json::to_string(&record).or_exit(Exit::Fault)?;
+                output::stdout(line + "\n")?;
+            } else {
+                output::stdout(row(&record))?;
+            }
+            records.push(record);
+            Ok(Exit::Solved)
+        })?;
+        if !self.json && records.len() > 1 {
+            output::stdout(medians(&records))?;
+        }
+        Ok(exit)
+    }
+}
+
+impl Bench {
+    fn measure(
+        &self,
+        source: &Source,
+        benches: &mut [(&'static str, Board)],
+    ) -> Result<Record, Failure> {
+        let puzzle = &source.puzzle;
+        let plan = Plan::new(puzzle, false).or_exit(Exit::Usage)?;
+        let (size, reply) = (plan.size, plan.reply_bytes);
+        let cores: Result<Vec<Core>, Failure> = benches
+            .iter_mut()
+            .map(|(core, board)| measure_core(core, board, source, &plan))
+            .collect();
+        Ok(Record {
+            file: source.name(),
+            rows: puzzle.row_count(),
+            columns: puzzle.column_count(),
+            bytes: size.bytes.saturating_add(reply),
+            wire_seconds: wire_seconds(size.bytes, self.baud) + wire_seconds(reply, self.baud),
+            // A board is sent while the reply to the one before comes back.
+            boards_per_second: 1.0 / wire_seconds(size.bytes.max(reply), self.baud),
+            cores: cores?,
+            software_seconds: software_seconds(puzzle),
+        })
+    }
+}
+
+fn measure_core(
+    core: &'static str,
+    board: &mut Board,
+    source: &Source,
+    plan: &Plan,
+) -> Result<Core, Failure> {
+    let puzzle = &source.puzzle;
+    let Some(build) = BUILDS
+        .iter()
+        .find(|build| build.core == core && plan.fits(build))
+    else {
+        return Ok(Core {
+            core,
+            build: None,
+            status: None,
+            cycles: None,
+            seconds: None,
+        });
+    };
+    let name = source.name();
+    let answer = board.solve(puzzle, &mut Bar::new(&name));
+    let answer = answer.map_err(|failure| failure.within(&name))?;
+    Ok(Core {
+        core,
+        build: Some(build.name),
+        status: Some(answer.verdict.name()),
+        cycles: answer.cycles,
+        seconds: answer
+            .cycles
+            .map(|cycles| cycles as f64 / build.clock_hz as f64),
+    })
+}
+
+/// Long enough for the clock to tell, short enough for many puzzles.
+const TIMED: Duration = Duration::from_millis(10);
+
+/// The mean time of line solving.
+fn software_seconds(puzzle: &Puzzle) -> f64 {
+    let start = Instant::now();
+    let mut runs = 0;
+    while runs == 0 || start.elapsed() < TIMED {
+        std::hint::black_box(propagate(std::hint::black_box(puzzle)));
+        runs += 1;
+    }
+    start.elapsed().as_secs_f64() / f64::from(runs)
+}
+
+/// A column of numbers.
+struct Column {
+    title: String,
+    width: usize,
+    decimals: usize,
+}
+
+/// The columns of the table, before the puzzle's name.
+fn columns() -> Vec<Column> {
+    let column = |title: &str, width, decimals| Column {
+        title: title.to_owned(),
+        width,
+        decimals,
+    };
+    let mut columns = vec![
+        column("bytes", 8, 0),
+        column("wire s", 9, 3),
+        column("boards/s", 10, 3),
+    ];
+    for core in cores() {
+        columns.push(column(&format!("{core} cycles"), 16, 0));
+        columns.push(column("us", 9, 2));
+    }
+    columns.push(column("software us", 13, 2));
+    columns
+}
+
+/// A record's numbers, a column each.
+fn numbers(record: &Record) -> Vec<Option<f64>> {
+    const US: f64 = 1e6;
+    let mut numbers = vec![
+        Some(record.bytes as f64),
+        Some(record.wire_seconds),
+        Some(record.boards_per_second),
+    ];
+    for core in &record.cores {
+        numbers.push(core.cycles.map(|cycles| cycles as f64));
+        numbers.push(core.seconds.map(|seconds| seconds * US));
+    }
+    numbers.push(Some(record.software_seconds * US));
+    numbers
+}
+
+/// Width of the board's size.
+const SIZE: usize = 9;
+
+fn head() -> String {
+    let titles = columns()
+        .into_iter()
+        .map(|column| format!("{:>1$}", column.title, column.width));
+    format!("{:>SIZE$}{}  puzzle\n", "size", titles.collect::<String>())
+}
+
+fn row(record: &Record) -> String {
+    let size = format!("{}x{}", record.rows, record.columns);
+    line(&size, &numbers(record), &record.file)
+}
+
+fn line(size: &str, numbers: &[Option<f64>], name: &str) -> String {
+    let cells = columns().into_iter().zip(numbers).map(|(column, number)| {
+        let Column {
+            width, decimals, ..
+        } = column;
+        match number {
+            Some(number) => format!("{number:>width$.decimals$}"),
+            None => format!("{:>width$}", "-"),
+        }
+    });
+    format!("{size:>SIZE$}{}  {name}\n", cells.collect::<String>())
+}
+
+fn medians(records: &[Record]) -> String {
+    let rows: Vec<Vec<Option<f64>>> = records.iter().map(numbers).collect();
+    let medians: Vec<Option<f64>> = (0..rows[0].len())
+        .map(|column| median(rows.iter().filter_map(|row| row[column]).collect()))
+        .collect();
+    line("median", &medians, &format!("of {}", records.len()))
+}
+
+/// The middle value, or the mean of the two in the middle.
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let upper = *values.get(values.len() / 2)?;
+    let lower = values[(values.len() - 1) / 2];
+    Some((lower + upper) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn medians() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![3.0]), Some(3.0));
+        assert_eq!(median(vec![5.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 8.0]), Some(3.0));
+    }
+}

@@ -1,0 +1,235 @@
+//! `virtual-board`: the simulated FPGA as a serial port, for our own host and for others.
+
+mod common;
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use common::{
+    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, repository,
+};
+use nonogram_protocol::{BoardStream, Message, Reply, ReplyDecoder, ReplyEvent, Status};
+use predicates::str::contains;
+use rustix::fs::OFlags;
+use rustix::process::{Pid, Signal, kill_process};
+
+/// A running virtual board.
+struct VirtualBoard {
+    process: Child,
+    port: String,
+}
+
+impl VirtualBoard {
+    fn start(arguments: &[&str]) -> Self {
+        let mut process = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+            .arg("virtual-board")
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let port = lines.next().unwrap().unwrap();
+        Self { process, port }
+    }
+
+    fn solve(&self) -> assert_cmd::Command {
+        let mut command = nonogram();
+        command.args(["solve", "--on", &self.port]);
+        command
+    }
+
+    /// The port as a plain file: what a program in any language has.
+    fn open(&self) -> File {
+        let flags = OFlags::NOCTTY.bits().cast_signed();
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).custom_flags(flags);
+        options.open(&self.port).unwrap()
+    }
+
+    /// Asks it to stop, and gives its exit code.
+    fn stop(mut self, signal: Signal) -> Option<i32> {
+        kill_process(Pid::from_child(&self.process), signal).unwrap();
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for VirtualBoard {
+    fn drop(&mut self) {
+        // Already gone where a test has stopped it.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn receive(port: &mut File) -> Reply {
+    let mut decoder = ReplyDecoder::new();
+    let mut byte = [0];
+    loop {
+        port.read_exact(&mut byte).unwrap();
+        if let Some(ReplyEvent::End(reply)) = decoder.push(byte[0]).unwrap() {
+            return reply;
+        }
+    }
+}
+
+#[test]
+fn serves_one_board_after_another() {
+    let folder = Folder::new();
+    let board = VirtualBoard::start(&[]);
+    let cases = [
+        (SOLVABLE, 0, PICTURE),
+        (CONTRADICTORY, 3, ""),
+        (PARTIAL, 4, "?-?\n---\n?-?\n"),
+        (AMBIGUOUS, 4, "??\n??\n"),
+        (SOLVABLE, 0, PICTURE),
+    ];
+    for (puzzle, code, picture) in cases {
+        let file = folder.file("puzzle.non", puzzle);
+        board.solve().arg(&file).assert().code(code).stdout(picture);
+        board
+            .solve()
+            .arg("--check")
+            .arg(&file)
+            .assert()
+            .code(code)
+            .stdout(picture);
+    }
+}
+
+#[test]
+fn several_puzzles_on_one_opening() {
+    let folder = Folder::new();
+    let files = ["a.non", "b.non", "c.non"].map(|name| folder.file(name, SOLVABLE));
+    let board = VirtualBoard::start(&[]);
+    let assert = board.solve().arg("--json").args(files).assert().success();
+    assert_eq!(json_lines(&assert.get_output().stdout).len(), 3);
+}
+
+/// Names end in the size; two digits a side take minutes where the simulation is not optimised.
+fn is_small(path: &Path) -> bool {
+    let name = path.file_stem().unwrap().to_str().unwrap();
+    name.rsplit_once('-')
+        .is_some_and(|(_, size)| size.len() == "9x9".len())
+}
+
+#[test]
+fn agrees_with_software_on_the_cases() {
+    let mut files: Vec<_> = std::fs::read_dir(repository("puzzles/cases/ambiguous"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| is_small(path))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    let board = VirtualBoard::start(&["--build", "classic16"]);
+    let pictures = |on: &str| {
+        let mut command = nonogram();
+        command
+            .args(["solve", "--on", on])
+            .args(&files)
+            .assert()
+            .code(4)
+            .get_output()
+            .stdout
+            .clone()
+    };
+    assert_eq!(pictures(&board.port), pictures("software"));
+}
+
+/// Nothing but the published protocol: messages by hand, no index in the end board, no checks.
+#[test]
+fn a_published_host_gets_its_board() {
+    let board = VirtualBoard::start(&[]);
+    let mut port = board.open();
+    // Two by two: `#-` over `##`.
+    let lines: [&[&[u16]]; 4] = [
+        &[&[1, 0], &[0, 1]],
+        &[&[1, 1]],
+        &[&[1, 1]],
+        &[&[1, 0], &[0, 1]],
+    ];
+    let mut words: Vec<u16> = vec![0xe000 | 2 << 1, 0xe000 | 2 << 1];
+    for options in lines {
+        words.push(0xc000);
+        for (nth, option) in options.iter().enumerate() {
+            if nth > 0 {
+                words.push(0x4000);
+            }
+            words.extend(
+                (0..)
+                    .zip(*option)
+                    .map(|(place, value)| 0xa000 | place << 1 | value),
+            );
+        }
+        words.push(0x2000);
+    }
+    words.push(0);
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+    for _ in 0..2 {
+        port.write_all(&bytes).unwrap();
+        let mut reply = [0; 2 * 7];
+        port.read_exact(&mut reply).unwrap();
+        let expected: [u16; 7] = [0xe004, 0xe004, 0xa001, 0xa002, 0xa005, 0xa007, 0x0000];
+        assert_eq!(reply, expected.map(u16::to_be_bytes).as_flattened());
+    }
+}
+
+#[test]
+fn statuses_on_the_wire() {
+    let board = VirtualBoard::start(&[]);
+    let mut port = board.open();
+    let clues = [[1usize]; 12];
+    let stream = BoardStream::new(&clues, &clues).unwrap();
+    port.write_all(&stream.bytes().collect::<Vec<u8>>())
+        .unwrap();
+    assert_eq!(receive(&mut port).status, Status::TooLarge);
+
+    let clues = [[1usize]; 2];
+    let stream = || BoardStream::new(&clues, &clues).unwrap();
+    let mut bytes: Vec<u8> = stream().with_check(true).bytes().collect();
+    let check = bytes.len() - 3;
+    bytes[check] ^= 1;
+    port.write_all(&bytes).unwrap();
+    let reply = receive(&mut port);
+    assert_eq!((reply.status, reply.check), (Status::BadCheck, Some(true)));
+
+    let messages = stream().filter(|message| *message != Message::NextOption);
+    let bytes: Vec<u8> = messages.flat_map(Message::to_bytes).collect();
+    port.write_all(&bytes).unwrap();
+    assert_eq!(receive(&mut port).status, Status::Malformed);
+}
+
+/// A board cut off anywhere does not cost the next one.
+#[test]
+fn a_host_that_goes_away_in_the_middle() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let board = VirtualBoard::start(&[]);
+    let encoded = nonogram()
+        .arg("encode")
+        .arg(&file)
+        .assert()
+        .get_output()
+        .stdout
+        .clone();
+    for cut in [1, 2, 3, 5, 10, 33, encoded.len() - 1] {
+        board.open().write_all(&encoded[..cut]).unwrap();
+        board.solve().arg(&file).assert().success().stdout(PICTURE);
+    }
+}
+
+#[test]
+fn stops_when_told() {
+    for signal in [Signal::INT, Signal::TERM] {
+        assert_eq!(VirtualBoard::start(&[]).stop(signal), Some(0));
+    }
+    nonogram()
+        .args(["virtual-board", "--build", "no-such-build"])
+        .assert()
+        .code(2)
+        .stderr(contains("classic11"));
+}
