@@ -1,0 +1,37 @@
+# The front door: every job is one target.
+
+CARGO ?= cargo
+PUZZLE ?= puzzles/library/11/cave-canem.non
+NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram --
+
+.PHONY: help demo test lint unit verilog bench cycles clean
+
+help: ## This list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+
+demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
+	scripts/setup run
+	$(NONOGRAM) solve $(PUZZLE)
+
+test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog
+	scripts/setup test
+	$(MAKE) lint unit
+
+lint: ## rustfmt and clippy, warnings denied
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --release --workspace --all-targets --quiet -- --deny warnings
+
+unit: ## All tests
+	$(CARGO) test --release --workspace --no-fail-fast
+
+verilog: ## Write hdl/verilog/BUILD.v for every build
+	$(NONOGRAM) verilog --all hdl/verilog
+
+cycles: ## The table of cycles in README: 100 seeded boards a row
+	$(CARGO) run --release --quiet --package nonogram-sim --example cycles
+
+bench: cycles ## Cycles, and the speed of the simulation
+	$(CARGO) bench --package nonogram-sim
+
+clean: ## Remove what was built
+	$(CARGO) clean
