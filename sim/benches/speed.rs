@@ -1,0 +1,67 @@
+//! Speed of the simulation: ours against rust-hdl's `Simulation` type, on the same design and stimulus.
+//!
+//! `cargo bench --package nonogram-sim` prints clocks a second and their ratio, both measured in this run.
+
+use std::time::Instant;
+
+use nonogram_hdl::Top;
+use nonogram_protocol::BoardStream;
+use nonogram_sim::wire::UartSource;
+use nonogram_sim::{Drive, SimBoard};
+use rust_hdl::prelude::{Sim, Simulation, wait_clock_cycle};
+
+/// The design of `classic11` with its fast serial line.
+type Design = Top<11, 11, 12, 7, 84, 4096, 4>;
+
+/// Clocks run under rust-hdl's `Simulation`, enough for a figure.
+const CLOCKS: u64 = 3_000;
+
+/// A board of 11 x 11 cells.
+fn bytes() -> Vec<u8> {
+    let clues: Vec<Vec<usize>> = (1..=11).map(|block| vec![block]).collect();
+    BoardStream::new(&clues, &clues)
+        .expect("a board")
+        .bytes()
+        .collect()
+}
+
+/// Clocks a second of [`SimBoard`].
+fn ours() -> f64 {
+    let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
+    let start = Instant::now();
+    let exchange = board
+        .exchange(&mut bytes().into_iter(), &mut |_, _| {})
+        .expect("the board runs");
+    exchange.clocks as f64 / start.elapsed().as_secs_f64()
+}
+
+/// Clocks a second of rust-hdl's `Simulation`.
+fn theirs() -> f64 {
+    let mut simulation: Simulation<Design> = Simulation::new();
+    simulation.add_clock(5, |design: &mut Box<Design>| {
+        design.clock.next = !design.clock.val()
+    });
+    simulation.add_testbench(move |mut sim: Sim<Design>| {
+        let mut design = sim.init()?;
+        let mut source = UartSource::new(4.0);
+        let mut bytes = bytes().into_iter();
+        for _ in 0..CLOCKS {
+            design.rx.next = source.level(&mut || bytes.next());
+            wait_clock_cycle!(sim, clock, design);
+        }
+        sim.done(design)
+    });
+    let start = Instant::now();
+    simulation
+        .run(Box::new(Design::ready()), 10 * CLOCKS + 1000)
+        .expect("the simulation runs");
+    CLOCKS as f64 / start.elapsed().as_secs_f64()
+}
+
+fn main() {
+    // Run as a test, it shows that both run; the figures are the benchmark's.
+    let (ours, theirs) = (ours(), theirs());
+    println!("SimBoard                {ours:>12.0} clocks/s");
+    println!("rust-hdl's Simulation   {theirs:>12.0} clocks/s");
+    println!("ratio                   {:>12.0}", ours / theirs);
+}

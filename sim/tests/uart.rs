@@ -1,0 +1,134 @@
+//! The UART at true bit timing: every byte crosses, with the sender's baud off by 3 % either way.
+
+use nonogram_hdl::uart::{UartRx, UartTx};
+use nonogram_sim::wire::{Received, UartSink, UartSource};
+use rust_hdl::prelude::{Block, Logic, simulate};
+
+/// Rounds of updates in which a UART settles.
+const SETTLE: usize = 20;
+
+/// Bytes with every kind of bit pattern.
+const BYTES: [u8; 6] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01];
+
+/// Runs one clock and leaves the clock high.
+fn clock<B: Block>(uut: &mut B, set: impl Fn(&mut B, bool)) {
+    set(uut, false);
+    assert!(simulate(uut, SETTLE));
+    set(uut, true);
+    assert!(simulate(uut, SETTLE));
+}
+
+/// A receiver and what it reports.
+struct Receiver<const DIV: u64>(UartRx<DIV>);
+
+impl<const DIV: u64> Receiver<DIV> {
+    fn new() -> Self {
+        let mut uut = UartRx::<DIV>::default();
+        uut.clock.connect();
+        uut.reset.connect();
+        uut.line.connect();
+        uut.connect_all();
+        uut.line.next = true;
+        Self(uut)
+    }
+
+    fn take(&mut self, level: bool) -> Option<Received> {
+        self.0.line.next = level;
+        clock(&mut self.0, |uut, level| uut.clock.next = level.into());
+        let byte = self.0.data.val().to_u8();
+        let received = match self.0.framing_error.val() {
+            true => Received::FramingError(byte),
+            false => Received::Byte(byte),
+        };
+        self.0.strobe.val().then_some(received)
+    }
+}
+
+/// What a receiver of `DIV` clocks a bit makes of a sender whose bits last `ratio` times as long.
+fn received<const DIV: u64>(ratio: f64) -> Vec<Received> {
+    let mut source = UartSource::new(DIV as f64 * ratio);
+    let mut receiver = Receiver::<DIV>::new();
+    let mut bytes = BYTES.into_iter().peekable();
+    let mut received = Vec::new();
+    while bytes.peek().is_some() || !source.is_idle() {
+        received.extend(receiver.take(source.level(&mut || bytes.next())));
+    }
+    for _ in 0..DIV {
+        received.extend(receiver.take(true));
+    }
+    received
+}
+
+fn all() -> Vec<Received> {
+    BYTES.map(Received::Byte).to_vec()
+}
+
+#[test]
+fn at_9600_baud_from_50_and_100_mhz() {
+    for ratio in [1.0, 0.97, 1.03] {
+        assert_eq!(
+            received::<5208>(ratio),
+            all(),
+            "5208 clocks a bit, sender at {ratio}"
+        );
+        assert_eq!(
+            received::<10417>(ratio),
+            all(),
+            "10417 clocks a bit, sender at {ratio}"
+        );
+    }
+}
+
+#[test]
+fn mid_bit_sampling_bears_what_theory_says() {
+    // The last sample is the middle of the stop bit, 9.5 bits after the edge: half a bit of 9.5 is 5.3 %.
+    for ratio in [0.955, 1.045] {
+        assert_eq!(received::<434>(ratio), all(), "sender at {ratio}");
+    }
+    assert_ne!(received::<434>(1.07), all());
+    assert_ne!(received::<434>(0.93), all());
+}
+
+#[test]
+fn four_clocks_a_bit_are_enough() {
+    assert_eq!(received::<4>(1.0), all());
+}
+
+#[test]
+fn a_short_pulse_is_no_start_bit_and_a_break_is_one_error() {
+    const DIV: u64 = 64;
+    let mut receiver = Receiver::<DIV>::new();
+    let mut run = |level: bool, clocks: u64| -> Vec<Received> {
+        (0..clocks).filter_map(|_| receiver.take(level)).collect()
+    };
+    run(true, 10);
+    assert_eq!(run(false, DIV / 2 - 2), []);
+    assert_eq!(run(true, 20 * DIV), []);
+    assert_eq!(run(false, 50 * DIV), [Received::FramingError(0)]);
+    assert_eq!(run(true, 20 * DIV), []);
+}
+
+#[test]
+fn the_transmitter_keeps_time() {
+    const DIV: u64 = 5208;
+    let mut uut = UartTx::<DIV>::default();
+    uut.clock.connect();
+    uut.reset.connect();
+    uut.send.connect();
+    uut.data.connect();
+    uut.connect_all();
+    let mut sink = UartSink::new(DIV as f64);
+    let mut bytes = BYTES.into_iter().peekable();
+    let mut received = Vec::new();
+    while received.len() < BYTES.len() {
+        uut.send.next = bytes.peek().is_some();
+        uut.data.next = u64::from(bytes.peek().copied().unwrap_or_default()).into();
+        let taken = uut.ready.val() && uut.send.next;
+        clock(&mut uut, |uut, level| uut.clock.next = level.into());
+        if taken {
+            bytes.next();
+        }
+        received.extend(sink.take(uut.line.val()));
+    }
+    assert_eq!(received, all());
+}

@@ -1,0 +1,87 @@
+//! Every puzzle of the library that fits the FPGA is unique and solved by line logic; the cases are what they say.
+
+use std::path::{Path, PathBuf};
+
+use nonogram_puzzles::{Puzzle, read_file};
+use nonogram_solver::classic::{Classic, Outcome};
+use nonogram_solver::{LineOutcome, propagate};
+
+/// All puzzles below a folder of the puzzles crate, with their files.
+fn below(folder: &str) -> Vec<(PathBuf, Puzzle)> {
+    let mut folders = vec![
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../puzzles")
+            .join(folder),
+    ];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "non") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    let read = |path: PathBuf| {
+        let puzzles = read_file(&path, None).unwrap_or_else(|error| panic!("{error}"));
+        puzzles
+            .into_iter()
+            .map(move |puzzle| (path.clone(), puzzle))
+    };
+    files.into_iter().flat_map(read).collect()
+}
+
+#[test]
+fn library_puzzles_up_to_16_are_unique_and_need_line_logic_only() {
+    let mut proven = 0;
+    for (path, puzzle) in below("library") {
+        if puzzle.row_count().max(puzzle.column_count()) > 16 {
+            continue;
+        }
+        // A board that complete line solving fills has no other solution.
+        match propagate(&puzzle) {
+            LineOutcome::Solved(picture) => assert_eq!(Some(&picture), puzzle.goal(), "{path:?}"),
+            other => panic!("{path:?}: {other:?}"),
+        }
+        let mut model = Classic::from_puzzle(&puzzle).expect("small");
+        assert_eq!(model.run(), Outcome::Solved, "{path:?}");
+        assert_eq!(Some(&model.grid()), puzzle.goal(), "{path:?}");
+        proven += 1;
+    }
+    assert!(proven >= 30, "{proven} puzzles");
+}
+
+#[test]
+fn boards_that_need_search_stall() {
+    for (path, puzzle) in below("cases/search")
+        .into_iter()
+        .chain(below("cases/ambiguous"))
+    {
+        let LineOutcome::Stalled(known) = propagate(&puzzle) else {
+            panic!("{path:?} does not stall");
+        };
+        let mut model = Classic::from_puzzle(&puzzle).expect("small");
+        assert_eq!(model.run(), Outcome::Stalled, "{path:?}");
+        assert_eq!(model.grid(), known, "{path:?}");
+    }
+}
+
+#[test]
+fn contradictory_boards_are_found_out() {
+    let mut seen = 0;
+    for (path, puzzle) in below("cases/contradictory") {
+        assert!(
+            matches!(propagate(&puzzle), LineOutcome::Contradiction { .. }),
+            "{path:?}"
+        );
+        assert_eq!(
+            Classic::from_puzzle(&puzzle).expect("small").run(),
+            Outcome::Unsolvable
+        );
+        seen += 1;
+    }
+    assert!(seen >= 5, "{seen} boards");
+}
