@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, json_lines, nonogram};
+use common::{Folder, json_lines, nonogram, repository};
 use predicates::str::{contains, starts_with};
 
 #[test]
@@ -104,4 +104,37 @@ fn a_closed_pipe_is_success() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(output.stderr, b"");
+}
+
+/// Every subcommand has its chapter in `docs/cli.md`, with an example, and its line in the table.
+#[test]
+fn the_manual_has_every_subcommand() {
+    let manual = std::fs::read_to_string(repository("docs/cli.md")).unwrap();
+    let help = nonogram()
+        .arg("--help")
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
+    let help = String::from_utf8(help).unwrap();
+    let (_, commands) = help.split_once("Commands:\n").unwrap();
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let names: Vec<&str> = commands
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|&name| name != "help")
+        .collect();
+    assert!(names.contains(&"solve"));
+    for name in names {
+        let (_, chapter) = manual.split_once(&format!("\n## {name}\n")).expect(name);
+        let chapter = chapter.split("\n## ").next().unwrap();
+        assert!(
+            chapter.contains(&format!("nonogram {name}")),
+            "{name}: an example"
+        );
+        assert!(
+            manual.contains(&format!("| [`{name}`](#{name}) |")),
+            "{name}: the table"
+        );
+    }
 }
