@@ -1,0 +1,26 @@
+//! Every drawing of the library: the name of its folder says whether line logic is enough.
+
+use nonogram_puzzles::{library, read_file};
+use nonogram_solver::{LineOutcome, propagate};
+
+/// Ends the names of folders whose drawings need search.
+const SEARCH: &str = "-search";
+
+#[test]
+fn a_folder_says_whether_line_logic_is_enough() {
+    let (mut solved, mut stalled) = (0, 0);
+    for path in library::files(library::root()).expect("the library") {
+        let folder = path.parent().expect("a folder").to_string_lossy();
+        for puzzle in read_file(&path, None).unwrap_or_else(|error| panic!("{error}")) {
+            match propagate(&puzzle) {
+                LineOutcome::Solved(picture) if !folder.ends_with(SEARCH) => {
+                    assert_eq!(Some(&picture), puzzle.goal(), "{}", path.display());
+                    solved += 1;
+                }
+                LineOutcome::Stalled(_) if folder.ends_with(SEARCH) => stalled += 1,
+                other => panic!("{}: {other:?}", path.display()),
+            }
+        }
+    }
+    assert!(solved >= 80 && stalled >= 20, "{solved} and {stalled}");
+}
