@@ -4,9 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nonogram_puzzles::{Format, ImageOptions, MAX_SIDE, Puzzle, ReadOptions};
+use nonogram_puzzles::{Format, Grid, ImageOptions, MAX_SIDE, Puzzle, ReadOptions};
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 
@@ -134,4 +135,39 @@ fn read(file: &Path, options: ReadOptions) -> Result<Vec<Source>, Failure> {
         puzzle,
     });
     Ok(sources.collect())
+}
+
+/// Reads a grid of a puzzle's size: a line a row, `#`, `-` and `?`.
+pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
+    let name = path.display().to_string();
+    let text = if name == "-" {
+        std::io::read_to_string(std::io::stdin().lock())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    let text = text
+        .with_context(|| format!("{name}: cannot read the grid"))
+        .or_exit(Exit::Usage)?;
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    let end = lines
+        .iter()
+        .rposition(|line| !line.is_empty())
+        .map_or(0, |last| last + 1);
+    let grid = Grid::from_lines(&lines[..end])
+        .with_context(|| name.clone())
+        .or_exit(Exit::Usage)?;
+    let size = (puzzle.row_count(), puzzle.column_count());
+    if (grid.rows(), grid.columns()) != size {
+        return Err(Failure::new(
+            Exit::Usage,
+            format!(
+                "{name}: a grid of {} x {}; expected {} x {}, the puzzle's size: correct one of them",
+                grid.rows(),
+                grid.columns(),
+                size.0,
+                size.1
+            ),
+        ));
+    }
+    Ok(grid)
 }

@@ -7,6 +7,7 @@ mod backend;
 mod cli;
 mod commands;
 mod exit;
+mod hint;
 mod input;
 mod interrupt;
 mod link;

@@ -11,6 +11,8 @@ mod completions;
 mod convert;
 mod decode;
 mod encode;
+mod generate;
+mod hint;
 mod ports;
 mod render;
 mod sim;
@@ -60,6 +62,8 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<virtual_board::VirtualBoard>(),
     Entry::of::<encode::Encode>(),
     Entry::of::<decode::Decode>(),
+    Entry::of::<hint::Hint>(),
+    Entry::of::<generate::Generate>(),
     Entry::of::<render::Render>(),
     Entry::of::<convert::Convert>(),
     Entry::of::<verilog::Verilog>(),
