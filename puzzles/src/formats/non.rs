@@ -1,6 +1,6 @@
 //! `.non`: Steve Simpson's puzzle files with the extensions of the nonogram-db collection.
 //!
-//! [`parse`] and [`write`]; a bundle (`.nonpack`) holds several puzzles between lines of `====`.
+//! [`parse`] and [`write()`]; a bundle (`.nonpack`) holds several puzzles between lines of `====`.
 //! Formats: <http://www.comp.lancs.ac.uk/~ss/nonogram/fmt2> and `FORMAT.md` of mikix/nonogram-db.
 
 use std::fmt::Write as _;

@@ -1,7 +1,7 @@
 //! PBM, netpbm's bitmaps: a pixel a cell, 1 is filled. Plain (`P1`) and raw (`P4`) are read, raw
 //! is written.
 //!
-//! [`parse`] and [`write`]. The format: <https://netpbm.sourceforge.net/doc/pbm.html>.
+//! [`parse`] and [`write()`]. The format: <https://netpbm.sourceforge.net/doc/pbm.html>.
 
 use super::Description;
 use super::error::{ParseError, ParseErrorKind};

@@ -1,6 +1,6 @@
 //! PNG pictures: any is read, darkness against a threshold; a grid is written in squares.
 //!
-//! [`parse`] and [`write`]. A written file says how large its squares are, so that reading it
+//! [`parse`] and [`write()`]. A written file says how large its squares are, so that reading it
 //! gives a pixel a cell again.
 
 use std::io::Cursor;
@@ -91,7 +91,7 @@ fn levels(pixels: &[u8], color: ColorType) -> Vec<u8> {
     }
 }
 
-/// The side of a cell in a picture that [`write`] made, when it fits the picture.
+/// The side of a cell in a picture that [`write()`] made, when it fits the picture.
 fn cell_side(info: &png::Info) -> Option<usize> {
     let mut texts = info.uncompressed_latin1_text.iter();
     let side: usize = texts.find(|text| text.keyword == CELL_SIDE)?.text.parse().ok()?;

@@ -1,6 +1,6 @@
 //! SVG with clues: a page for people, to look at or to print and solve. Written only.
 //!
-//! [`write`]. Clues stand above and to the left; every fifth line is bold, as on paper.
+//! [`write()`]. Clues stand above and to the left; every fifth line is bold, as on paper.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! Drawings in plain text: a line a row, `#` filled, `-` blank; a solution may have `?` unknown.
 //!
-//! [`render::text`](crate::render::text) writes it, [`parse`] makes a puzzle of a whole drawing.
+//! [`render::text`] writes it, [`parse`] makes a puzzle of a whole drawing.
 
 use super::Description;
 use super::error::{ParseError, ParseErrorKind};

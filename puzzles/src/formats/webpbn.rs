@@ -1,6 +1,6 @@
 //! XML as webpbn.com exports it: one or more rectangular puzzles in one colour.
 //!
-//! [`parse`] and [`write`]. The format: <https://webpbn.com/pbn_fmt.html>, version 0.3.
+//! [`parse`] and [`write()`]. The format: <https://webpbn.com/pbn_fmt.html>, version 0.3.
 
 mod puzzle;
 mod write;

@@ -1,6 +1,6 @@
 //! XBM, X11's bitmaps as C source: a pixel a cell. Written only.
 //!
-//! [`write`]. The format is that of `XWriteBitmapFile` in the Xlib manual.
+//! [`write()`]. The format is that of `XWriteBitmapFile` in the Xlib manual.
 
 use super::Description;
 use super::picture::shown;

@@ -1,6 +1,6 @@
 //! Puzzles as webpbn XML, version 0.3 of the format.
 //!
-//! [`write`] for one, [`write_all`] for several.
+//! [`write()`] for one, [`write_all`] for several.
 
 use std::fmt::Write as _;
 
