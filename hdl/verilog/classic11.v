@@ -4715,19 +4715,15 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,wa
         if (fault && ~first && ~ends_board) begin
             state$d = ParserState$Bad;
         end
-        if (state$q == ParserState$Launch) begin
-            if (ready) begin
-                launch = 1'b1;
-                state$d = ParserState$Idle;
-                if (~|result) begin
-                    state$d = ParserState$Wait;
-                end
+        if ((state$q == ParserState$Launch) && ready) begin
+            launch = 1'b1;
+            state$d = ParserState$Idle;
+            if (~|result) begin
+                state$d = ParserState$Wait;
             end
         end
-        if (state$q == ParserState$Wait) begin
-            if (core_done) begin
-                state$d = ParserState$Idle;
-            end
+        if ((state$q == ParserState$Wait) && core_done) begin
+            state$d = ParserState$Idle;
         end
         if (reset) begin
             state$d = ParserState$Idle;

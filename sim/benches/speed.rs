@@ -8,7 +8,7 @@ use nonogram_hdl::Top;
 use nonogram_protocol::BoardStream;
 use nonogram_sim::wire::UartSource;
 use nonogram_sim::{Drive, SimBoard};
-use rust_hdl::prelude::{Sim, Simulation, wait_clock_cycle};
+use rust_hdl::prelude::*;
 
 /// The design of `classic11` with its fast serial line.
 type Design = Top<11, 11, 12, 7, 84, 4096, 4>;

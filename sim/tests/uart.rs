@@ -117,6 +117,7 @@ fn the_transmitter_keeps_time() {
     uut.send.connect();
     uut.data.connect();
     uut.connect_all();
+    assert!(simulate(&mut uut, SETTLE));
     let mut sink = UartSink::new(DIV as f64);
     let mut bytes = BYTES.into_iter().peekable();
     let mut received = Vec::new();

@@ -548,19 +548,15 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             self.state.d.next = ParserState::Bad;
         }
 
-        if self.state.q.val() == ParserState::Launch {
-            if self.ready.val() {
-                self.launch.next = true;
-                self.state.d.next = ParserState::Idle;
-                if !self.result.val().any() {
-                    self.state.d.next = ParserState::Wait;
-                }
+        if (self.state.q.val() == ParserState::Launch) && self.ready.val() {
+            self.launch.next = true;
+            self.state.d.next = ParserState::Idle;
+            if !self.result.val().any() {
+                self.state.d.next = ParserState::Wait;
             }
         }
-        if self.state.q.val() == ParserState::Wait {
-            if self.core_done.val() {
-                self.state.d.next = ParserState::Idle;
-            }
+        if (self.state.q.val() == ParserState::Wait) && self.core_done.val() {
+            self.state.d.next = ParserState::Idle;
         }
 
         if self.reset.val() {
