@@ -2,12 +2,24 @@
 
 mod common;
 
-use common::{bytes, grid, plus, puzzle, reply, send};
-use nonogram_protocol::{BoardStream, Message, Status};
-use nonogram_puzzles::{Clue, Puzzle, read_file};
+use common::{bytes, plus, puzzle, reply, send};
+use nonogram_protocol::{BoardStream, Message, Reply, Status};
+use nonogram_puzzles::{Cell, Clue, Grid, Puzzle, read_file};
 use nonogram_sim::random::{ROWS, boards, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{LineOutcome, propagate};
+
+/// The picture in a reply.
+fn grid(reply: &Reply) -> Grid {
+    let mut grid = Grid::new(reply.rows, reply.columns);
+    for (place, cell) in reply.cells.iter().enumerate() {
+        if let Some(filled) = cell {
+            let cell = if *filled { Cell::Filled } else { Cell::Blank };
+            grid.set(place / reply.columns, place % reply.columns, cell);
+        }
+    }
+    grid
+}
 
 fn classic11() -> SimBoard {
     SimBoard::new("classic11", Drive::Bytes)

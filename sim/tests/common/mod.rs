@@ -1,7 +1,7 @@
 //! Shared by the tests of the simulated board.
 
 use nonogram_protocol::{BoardStream, Reply, decode_reply};
-use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::{Exchange, SimBoard};
 
 /// A puzzle from clue lists.
@@ -39,16 +39,4 @@ pub fn send(board: &mut SimBoard, bytes: &[u8]) -> Exchange {
 /// Sends bytes and reads the one reply.
 pub fn reply(board: &mut SimBoard, bytes: &[u8]) -> Reply {
     decode_reply(send(board, bytes).reply).expect("one whole reply")
-}
-
-/// The picture in a reply.
-pub fn grid(reply: &Reply) -> Grid {
-    let mut grid = Grid::new(reply.rows, reply.columns);
-    for (place, cell) in reply.cells.iter().enumerate() {
-        if let Some(filled) = cell {
-            let cell = if *filled { Cell::Filled } else { Cell::Blank };
-            grid.set(place / reply.columns, place % reply.columns, cell);
-        }
-    }
-    grid
 }
