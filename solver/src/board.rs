@@ -133,11 +133,6 @@ impl<'p, W: Word> Board<'p, W> {
         }
     }
 
-    /// The known cells of a line: filled ones and blank ones.
-    pub fn planes(&self, line: usize) -> (&W, &W) {
-        (&self.filled[line], &self.blank[line])
-    }
-
     /// Cells of a line that are not yet known.
     pub fn unknown_in(&self, line: usize) -> W {
         W::ones(self.length(line))
@@ -161,17 +156,6 @@ impl<'p, W: Word> Board<'p, W> {
     /// The known cells, in the order they became known.
     pub fn trail(&self) -> &[usize] {
         &self.trail
-    }
-
-    /// Takes back every cell but the first `known` of the trail.
-    pub fn undo_to(&mut self, known: usize) {
-        for cell in self.trail.drain(known..) {
-            let (row, column) = (cell / self.width, cell % self.width);
-            for plane in [&mut self.filled, &mut self.blank] {
-                plane[row].remove(column);
-                plane[self.height + column].remove(row);
-            }
-        }
     }
 
     /// What the placements of one line allow.

@@ -30,8 +30,6 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn reversed(&self, length: usize) -> Self;
     /// Whether no cell is in the set.
     fn is_empty(&self) -> bool;
-    /// Number of cells.
-    fn count(&self) -> usize;
     /// Whether cell `i` is in the set.
     fn has(&self, i: usize) -> bool;
     /// Puts cell `i` into the set.
@@ -108,10 +106,6 @@ macro_rules! machine_word {
             #[inline]
             fn is_empty(&self) -> bool {
                 *self == 0
-            }
-            #[inline]
-            fn count(&self) -> usize {
-                self.count_ones() as usize
             }
             #[inline]
             fn has(&self, i: usize) -> bool {
@@ -197,9 +191,6 @@ macro_rules! many_words {
             }
             fn is_empty(&self) -> bool {
                 self.0.iter().all(|&word| word == 0)
-            }
-            fn count(&self) -> usize {
-                self.0.iter().map(|word| word.count_ones() as usize).sum()
             }
             fn has(&self, i: usize) -> bool {
                 self.0[i / 64] >> (i % 64) & 1 != 0
