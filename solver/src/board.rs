@@ -73,6 +73,11 @@ impl<'p, W: Word> Board<'p, W> {
         self.height + self.width
     }
 
+    /// Number of rows and of columns.
+    pub fn size(&self) -> (usize, usize) {
+        (self.height, self.width)
+    }
+
     /// Number of cells.
     pub fn cells(&self) -> usize {
         self.height * self.width
@@ -116,6 +121,15 @@ impl<'p, W: Word> Board<'p, W> {
         }
     }
 
+    /// The place of a cell in a line that it lies on.
+    pub fn place_in(&self, line: usize, cell: usize) -> usize {
+        if line < self.height {
+            cell % self.width
+        } else {
+            cell / self.width
+        }
+    }
+
     /// The row of a cell and its column, as line numbers.
     pub fn lines_of(&self, cell: usize) -> (usize, usize) {
         (cell / self.width, self.height + cell % self.width)
@@ -131,6 +145,11 @@ impl<'p, W: Word> Board<'p, W> {
         } else {
             None
         }
+    }
+
+    /// The known cells of a line: filled ones and blank ones.
+    pub fn planes(&self, line: usize) -> (&W, &W) {
+        (&self.filled[line], &self.blank[line])
     }
 
     /// Cells of a line that are not yet known.
@@ -153,9 +172,41 @@ impl<'p, W: Word> Board<'p, W> {
         self.trail.push(cell);
     }
 
+    /// Colours cells, some of which may be known already.
+    ///
+    /// # Errors
+    /// [`Contradiction`] when one is known to have the other colour.
+    pub fn set_all(&mut self, facts: &[(usize, bool)]) -> Result<(), Contradiction> {
+        for &(cell, filled) in facts {
+            match self.value(cell) {
+                None => self.set(cell, filled),
+                Some(known) if known == filled => {}
+                Some(_) => return Err(Contradiction),
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells of the trail from number `known` on, with their colours.
+    pub fn known_since(&self, known: usize) -> Vec<(usize, bool)> {
+        let fact = |&cell: &usize| (cell, self.value(cell) == Some(true));
+        self.trail[known..].iter().map(fact).collect()
+    }
+
     /// The known cells, in the order they became known.
     pub fn trail(&self) -> &[usize] {
         &self.trail
+    }
+
+    /// Takes back every cell but the first `known` of the trail.
+    pub fn undo_to(&mut self, known: usize) {
+        for cell in self.trail.drain(known..) {
+            let (row, column) = (cell / self.width, cell % self.width);
+            for plane in [&mut self.filled, &mut self.blank] {
+                plane[row].remove(column);
+                plane[self.height + column].remove(row);
+            }
+        }
     }
 
     /// What the placements of one line allow.

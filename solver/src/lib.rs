@@ -1,14 +1,26 @@
 //! Nonogram solvers: the exact model of the hardware core, and the software engines.
 //!
-//! [`propagate`] is complete line solving to the fixpoint; [`line`] holds the line solvers.
+//! [`solve`] is the front door to every [`Engine`]; [`propagate`] is complete line solving to the
+//! fixpoint; [`line`] holds the line solvers.
 
+mod belief;
 mod board;
 pub mod classic;
+mod engine;
+mod learn;
 pub mod line;
+mod portfolio;
+mod probing;
 mod propagate;
+mod sat;
+mod search;
 mod select;
+mod solve;
 mod word;
 
+pub use engine::{Engine, UnknownEngine};
 pub use line::{Contradiction, LineSolver};
 pub use propagate::{LineOutcome, Methods, Propagation, propagate, propagate_with};
+pub use search::Counts;
 pub use select::{Selection, score};
+pub use solve::{End, Report, SolveOptions, Verdict, solve};

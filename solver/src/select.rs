@@ -100,6 +100,10 @@ impl LineQueue {
         self.waiting[line] = false;
         Some(line)
     }
+
+    pub(crate) fn clear(&mut self) {
+        while self.pop().is_some() {}
+    }
 }
 
 /// The lines that wait to be visited.

@@ -8,10 +8,18 @@ use std::fmt::Debug;
 
 /// A set of cells of one line. Operations never set a bit at or past the word's own width.
 pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
+    /// A word with more room, for sets that are somewhat larger than a line.
+    type Wider: Word;
+    /// How many cells there is room for.
+    const ROOM: usize;
     /// The empty set, with room for `length` cells.
     fn zero(length: usize) -> Self;
     /// The first `length` cells.
     fn ones(length: usize) -> Self;
+    /// The cells among the first `length` of which `test` is true.
+    fn from_fn(length: usize, test: impl Fn(usize) -> bool) -> Self;
+    /// The set itself if `keep`, else the empty set.
+    fn if_true(&self, keep: bool) -> Self;
     /// Each cell moved `n` places up (towards the right or bottom).
     fn up(&self, n: usize) -> Self;
     /// Each cell moved `n` places down (towards the left or top).
@@ -61,8 +69,11 @@ impl<W: Word> Iterator for Cells<W> {
 }
 
 macro_rules! machine_word {
-    ($word:ty) => {
+    ($word:ty, $wider:ty) => {
         impl Word for $word {
+            type Wider = $wider;
+            const ROOM: usize = <$word>::BITS as usize;
+
             #[inline]
             fn zero(_length: usize) -> Self {
                 0
@@ -74,6 +85,14 @@ macro_rules! machine_word {
                 } else {
                     <$word>::MAX >> (<$word>::BITS as usize - length)
                 }
+            }
+            #[inline]
+            fn from_fn(length: usize, test: impl Fn(usize) -> bool) -> Self {
+                (0..length).fold(0, |set, i| set | Self::from(test(i)) << i)
+            }
+            #[inline]
+            fn if_true(&self, keep: bool) -> Self {
+                self & Self::from(keep).wrapping_neg()
             }
             #[inline]
             fn up(&self, n: usize) -> Self {
@@ -127,8 +146,8 @@ macro_rules! machine_word {
     };
 }
 
-machine_word!(u64);
-machine_word!(u128);
+machine_word!(u64, u128);
+machine_word!(u128, Wide<4>);
 
 /// A set over a fixed number of machine words, lowest cells first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,8 +158,11 @@ pub struct Wide<const N: usize>([u64; N]);
 pub struct Long(Box<[u64]>);
 
 macro_rules! many_words {
-    ($set:ty, [$($generic:tt)*], $zero:expr) => {
+    ($set:ty, [$($generic:tt)*], $room:expr, $zero:expr) => {
         impl<$($generic)*> Word for $set {
+            type Wider = Long;
+            const ROOM: usize = $room;
+
             fn zero(length: usize) -> Self {
                 $zero(length)
             }
@@ -149,6 +171,16 @@ macro_rules! many_words {
                 for (i, word) in set.0.iter_mut().enumerate() {
                     *word = u64::ones(length.saturating_sub(64 * i).min(64));
                 }
+                set
+            }
+            fn from_fn(length: usize, test: impl Fn(usize) -> bool) -> Self {
+                let mut set = Self::zero(length);
+                (0..length).filter(|&i| test(i)).for_each(|i| set.insert(i));
+                set
+            }
+            fn if_true(&self, keep: bool) -> Self {
+                let mut set = self.clone();
+                set.0.iter_mut().for_each(|word| *word = word.if_true(keep));
                 set
             }
             fn up(&self, n: usize) -> Self {
@@ -209,8 +241,8 @@ macro_rules! many_words {
     };
 }
 
-many_words!(Wide<N>, [const N: usize], |_| Self([0; N]));
-many_words!(Long, [], |length: usize| Self(
+many_words!(Wide<N>, [const N: usize], 64 * N, |_| Self([0; N]));
+many_words!(Long, [], usize::MAX, |length: usize| Self(
     vec![0; length.div_ceil(64).max(1)].into()
 ));
 
@@ -277,14 +309,13 @@ mod tests {
         assert_eq!(within(x.up(n)), each(&|i| i >= n && a[i - n]));
         assert_eq!(within(x.down(n)), each(&|i| i + n < length && a[i + n]));
         assert_eq!(within(x.reversed(length)), each(&|i| a[length - 1 - i]));
-        assert_eq!(
-            (0..length).filter(|&i| x.has(i)).count(),
-            a.iter().filter(|c| **c).count()
-        );
         assert_eq!(x.is_empty(), a.iter().all(|c| !c));
         assert_eq!(x.lowest(), a.iter().position(|c| *c));
         assert!(x.cells().eq((0..length).filter(|&i| a[i])));
         assert!((0..length).all(|i| W::ones(length).has(i)));
+        assert_eq!(within(W::from_fn(length, |i| a[i])), a);
+        assert_eq!(within(x.if_true(true)), a);
+        assert!(x.if_true(false).is_empty());
         let mut wet = false;
         let spread: Vec<bool> = (0..length)
             .map(|i| {

@@ -7,7 +7,7 @@ pub(crate) mod bits;
 mod complete;
 mod fast;
 mod olsak;
-mod placement;
+pub(crate) mod placement;
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,0 +1,274 @@
+//! Conflict analysis: from a dead end back to a clause that would have prevented it.
+//!
+//! The clause has one literal of the last decision level (the first unique implication point) and is
+//! shortened by those that follow from the others (Sörensson and Biere, 2009). What a line needed
+//! to decide a cell is worked out when it is first asked for, and kept while the cell is known.
+
+use std::ops::Range;
+
+use super::clauses::Literal;
+use super::explain::{Automaton, Explainer, Known, explain, states};
+use super::{Learner, Reason};
+use crate::board::Board;
+use crate::word::Word;
+
+/// Kept causes are dropped when there are so many of them.
+const MOST_KEPT: usize = 1 << 20;
+/// Position of a cell that is not known.
+const UNKNOWN: u32 = u32::MAX;
+
+/// A learned clause, its forced literal first, one of the level to go back to second.
+#[derive(Debug)]
+pub struct Learned {
+    /// The literals.
+    pub literals: Vec<Literal>,
+    /// The decision level at which it forces its first literal.
+    pub back_to: usize,
+    /// How many decision levels it spans.
+    pub levels: u32,
+}
+
+/// The automaton of a line, in a word that has room for it.
+#[derive(Debug, Clone)]
+enum Line<W: Word> {
+    Narrow(Automaton<W>),
+    Wide(Automaton<W::Wider>),
+}
+
+/// Working space of the analysis.
+#[derive(Debug, Clone)]
+pub struct Analysis<W: Word> {
+    height: usize,
+    width: usize,
+    lines: Vec<Line<W>>,
+    narrow: Explainer<W>,
+    wide: Explainer<W::Wider>,
+    /// For each cell its place on the trail, or `UNKNOWN`: row by row, and again column by column.
+    position: [Vec<u32>; 2],
+    /// The causes found so far, one range after the other.
+    causes: Vec<u32>,
+    /// For each cell, its range of `causes`; empty where they are not kept.
+    kept: Vec<Range<u32>>,
+    /// Cells that are in the clause or were resolved away.
+    seen: Vec<bool>,
+    /// Every cell that is marked in `seen`.
+    marked: Vec<usize>,
+    /// Last conflict in which a level was counted.
+    counted: Vec<u64>,
+}
+
+impl<W: Word> Analysis<W> {
+    pub fn new(board: &Board<'_, W>) -> Self {
+        let line = |line| match board.clue(line) {
+            clue if states(clue) <= W::ROOM => Line::Narrow(Automaton::new(clue)),
+            clue => Line::Wide(Automaton::new(clue)),
+        };
+        let (height, width) = board.size();
+        Self {
+            height,
+            width,
+            lines: (0..board.lines()).map(line).collect(),
+            narrow: Explainer::default(),
+            wide: Explainer::default(),
+            position: [vec![UNKNOWN; board.cells()], vec![UNKNOWN; board.cells()]],
+            causes: Vec::new(),
+            kept: vec![0..0; board.cells()],
+            seen: vec![false; board.cells()],
+            marked: Vec::new(),
+            counted: vec![0; board.cells() + 1],
+        }
+    }
+
+    /// A cell became known as number `position` of the trail.
+    #[inline]
+    pub fn known_at(&mut self, cell: usize, position: usize) {
+        self.set_position(cell, position as u32);
+        self.kept[cell] = 0..0;
+    }
+
+    /// A cell is unknown again.
+    #[inline]
+    pub fn unknown(&mut self, cell: usize) {
+        self.set_position(cell, UNKNOWN);
+    }
+
+    #[inline]
+    fn set_position(&mut self, cell: usize, position: u32) {
+        let (row, column) = (cell / self.width, cell % self.width);
+        self.position[0][cell] = position;
+        self.position[1][column * self.height + row] = position;
+    }
+
+    /// The positions of the cells of a line.
+    #[inline]
+    fn positions(&self, line: usize) -> &[u32] {
+        match line.checked_sub(self.height) {
+            None => &self.position[0][line * self.width..][..self.width],
+            Some(column) => &self.position[1][column * self.height..][..self.height],
+        }
+    }
+
+    fn mark(&mut self, cell: usize) {
+        self.seen[cell] = true;
+        self.marked.push(cell);
+    }
+}
+
+impl<W: Word> Learner<'_, W> {
+    /// The clause that `conflict`, found at the present decision level, teaches.
+    pub(super) fn analyze(&mut self, conflict: Reason) -> Learned {
+        let level = self.levels.len() as u32;
+        if self.analysis.causes.len() > MOST_KEPT {
+            self.analysis.causes.clear();
+            self.analysis.kept.fill(0..0);
+        }
+        let mut literals = vec![Literal::new(0, false)];
+        let mut open = 0;
+        let mut position = self.board.trail().len();
+        let mut causes = self.find_causes(conflict, None);
+        let cell = loop {
+            for i in causes {
+                let cell = self.analysis.causes[i] as usize;
+                if self.level[cell] == 0 || self.analysis.seen[cell] {
+                    continue;
+                }
+                self.analysis.mark(cell);
+                self.decisions.bump(cell);
+                if self.level[cell] == level {
+                    open += 1;
+                } else {
+                    literals.push(self.false_literal(cell));
+                }
+            }
+            let cell = loop {
+                position -= 1;
+                let cell = self.board.trail()[position];
+                if self.analysis.seen[cell] {
+                    break cell;
+                }
+            };
+            open -= 1;
+            if open == 0 {
+                break cell;
+            }
+            causes = self.causes_of(cell);
+        };
+        literals[0] = self.false_literal(cell);
+        self.shorten(&mut literals);
+        for cell in self.analysis.marked.drain(..) {
+            self.analysis.seen[cell] = false;
+        }
+
+        let deepest = (1..literals.len()).max_by_key(|&i| self.level[literals[i].cell()]);
+        let back_to = deepest.map_or(0, |i| self.level[literals[i].cell()] as usize);
+        if let Some(i) = deepest {
+            literals.swap(1, i);
+        }
+        let levels = self.count_levels(&literals);
+        Learned {
+            literals,
+            back_to,
+            levels,
+        }
+    }
+
+    /// The literal of a known cell that does not hold.
+    fn false_literal(&self, cell: usize) -> Literal {
+        Literal::new(cell, !self.is_filled(cell))
+    }
+
+    /// Drops literals that follow from the others by their own reasons.
+    fn shorten(&mut self, literals: &mut Vec<Literal>) {
+        let mut kept = 1;
+        for i in 1..literals.len() {
+            let cell = literals[i].cell();
+            let implied = self.reason[cell] != Reason::Decision
+                && self.causes_of(cell).all(|i| {
+                    let cause = self.analysis.causes[i] as usize;
+                    self.level[cause] == 0 || self.analysis.seen[cause]
+                });
+            if !implied {
+                literals[kept] = literals[i];
+                kept += 1;
+            }
+        }
+        literals.truncate(kept);
+    }
+
+    fn count_levels(&mut self, literals: &[Literal]) -> u32 {
+        let mut levels = 0;
+        for literal in literals {
+            let counted = &mut self.analysis.counted[self.level[literal.cell()] as usize];
+            if *counted != self.counts.conflicts {
+                *counted = self.counts.conflicts;
+                levels += 1;
+            }
+        }
+        levels
+    }
+
+    /// The cells that decided a known cell, as a range of the analysis's causes.
+    fn causes_of(&mut self, cell: usize) -> Range<usize> {
+        let kept = self.analysis.kept[cell].clone();
+        if !kept.is_empty() {
+            return kept.start as usize..kept.end as usize;
+        }
+        let found = self.find_causes(self.reason[cell], Some(cell));
+        self.analysis.kept[cell] = found.start as u32..found.end as u32;
+        found
+    }
+
+    /// The cells that, by `reason`, decided `cell`, or made a conflict if there is none.
+    fn find_causes(&mut self, reason: Reason, cell: Option<usize>) -> Range<usize> {
+        let start = self.analysis.causes.len();
+        match reason {
+            Reason::Decision => {}
+            Reason::Clause(id) => {
+                let cells = self
+                    .clauses
+                    .literals(id)
+                    .iter()
+                    .map(|literal| literal.cell());
+                let others = cells.filter(|&other| Some(other) != cell);
+                self.analysis
+                    .causes
+                    .extend(others.map(|other| other as u32));
+            }
+            Reason::Line(line) => self.explain_line(line, cell),
+        }
+        start..self.analysis.causes.len()
+    }
+
+    fn explain_line(&mut self, line: usize, cell: Option<usize>) {
+        let positions = self.analysis.positions(line);
+        let length = positions.len();
+        let until = cell.map_or(UNKNOWN, |cell| self.analysis.position[0][cell]);
+        let given = self.levels.first().map_or(UNKNOWN, |&start| start as u32);
+        let mut always = W::from_fn(length, |place| positions[place] < given.min(until));
+        let now = W::from_fn(length, |place| positions[place] < until).without(&always);
+        let (filled, _) = self.board.planes(line);
+        let mut filled = filled.clone();
+        if let Some(cell) = cell {
+            // The other colour has no placement: that is what is to be explained.
+            let place = self.board.place_in(line, cell);
+            always.insert(place);
+            if filled.has(place) {
+                filled.remove(place)
+            } else {
+                filled.insert(place)
+            }
+        }
+        let known = Known {
+            always,
+            now,
+            filled,
+        };
+        let analysis = &mut self.analysis;
+        let (board, causes) = (&self.board, &mut analysis.causes);
+        let used = |place| causes.push(board.cell_at(line, place) as u32);
+        match &analysis.lines[line] {
+            Line::Narrow(line) => explain(line, length, &known, &mut analysis.narrow, used),
+            Line::Wide(line) => explain(line, length, &known, &mut analysis.wide, used),
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Learned clauses over cells, found again through two watched literals (Moskewicz et al., 2001).
+//!
+//! A literal says that a cell has a colour. [`Clauses::falsified`] walks the clauses that watch a literal
+//! that became false and reports what they force; [`Clauses::reduce`] forgets the least useful.
+
+/// A cell and a colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Literal(u32);
+
+impl Literal {
+    /// The literal that `cell` is filled or blank.
+    pub fn new(cell: usize, filled: bool) -> Self {
+        Self((cell << 1) as u32 | u32::from(filled))
+    }
+
+    /// The cell it speaks of.
+    pub fn cell(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// The colour it gives the cell.
+    pub fn filled(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// A number below twice the number of cells.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The same cell with the other colour.
+    pub fn negated(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// What is known of each literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Truth {
+    /// Its cell is unknown.
+    Open,
+    /// Its cell has its colour.
+    True,
+    /// Its cell has the other colour.
+    False,
+}
+
+/// The number of a clause; it changes in [`Clauses::reduce`].
+pub type ClauseId = u32;
+
+#[derive(Debug, Clone)]
+struct Clause {
+    start: u32,
+    length: u32,
+    /// Number of decision levels in it when it was learned (Audemard and Simon's LBD): low is good.
+    levels: u32,
+    /// Never forgotten.
+    permanent: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Watch {
+    clause: ClauseId,
+    /// Some other literal of the clause: when it is true there is no need to look further.
+    blocker: Literal,
+}
+
+/// What the walk over the watches of a false literal found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// This literal must be true by this clause.
+    Unit(Literal, ClauseId),
+    /// Every literal of this clause is false.
+    Conflict(ClauseId),
+}
+
+/// A set of clauses of two or more literals.
+#[derive(Debug, Clone, Default)]
+pub struct Clauses {
+    literals: Vec<Literal>,
+    clauses: Vec<Clause>,
+    /// For each literal, the clauses that watch it.
+    watches: Vec<Vec<Watch>>,
+}
+
+impl Clauses {
+    /// No clause, over `cells` cells.
+    pub fn new(cells: usize) -> Self {
+        Self {
+            watches: vec![Vec::new(); 2 * cells],
+            ..Self::default()
+        }
+    }
+
+    /// Number of clauses.
+    pub fn len(&self) -> usize {
+        self.clauses.len()
+    }
+
+    /// The literals of a clause; the first is the one it forced, if any.
+    pub fn literals(&self, id: ClauseId) -> &[Literal] {
+        let clause = &self.clauses[id as usize];
+        &self.literals[clause.start as usize..(clause.start + clause.length) as usize]
+    }
+
+    /// Adds a clause that watches its first two literals.
+    pub fn add(&mut self, literals: &[Literal], levels: u32, permanent: bool) -> ClauseId {
+        let id = self.clauses.len() as ClauseId;
+        let start = self.literals.len() as u32;
+        self.literals.extend_from_slice(literals);
+        self.clauses.push(Clause {
+            start,
+            length: literals.len() as u32,
+            levels,
+            permanent,
+        });
+        self.watch(id);
+        id
+    }
+
+    fn watch(&mut self, id: ClauseId) {
+        let start = self.clauses[id as usize].start as usize;
+        let (first, second) = (self.literals[start], self.literals[start + 1]);
+        self.watches[first.index()].push(Watch {
+            clause: id,
+            blocker: second,
+        });
+        self.watches[second.index()].push(Watch {
+            clause: id,
+            blocker: first,
+        });
+    }
+
+    /// Goes on with the clauses that watch the false literal `literal` from watch number `*at`, and
+    /// stops at the first that forces something, or says that all literals are false.
+    pub fn falsified(
+        &mut self,
+        literal: Literal,
+        at: &mut usize,
+        truth: impl Fn(Literal) -> Truth,
+    ) -> Option<Found> {
+        while let Some(&watch) = self.watches[literal.index()].get(*at) {
+            if truth(watch.blocker) == Truth::True {
+                *at += 1;
+                continue;
+            }
+            let clause = &self.clauses[watch.clause as usize];
+            let start = clause.start as usize;
+            let literals = &mut self.literals[start..start + clause.length as usize];
+            if literals[0] == literal {
+                literals.swap(0, 1);
+            }
+            let first = literals[0];
+            let first_truth = truth(first);
+            if first_truth == Truth::True {
+                self.watches[literal.index()][*at].blocker = first;
+                *at += 1;
+                continue;
+            }
+            let other = (2..literals.len()).find(|&i| truth(literals[i]) != Truth::False);
+            if let Some(other) = other {
+                literals.swap(1, other);
+                let moved = Watch {
+                    clause: watch.clause,
+                    blocker: first,
+                };
+                self.watches[literals[1].index()].push(moved);
+                self.watches[literal.index()].swap_remove(*at);
+                continue;
+            }
+            *at += 1;
+            return Some(match first_truth {
+                Truth::False => Found::Conflict(watch.clause),
+                _ => Found::Unit(first, watch.clause),
+            });
+        }
+        None
+    }
+
+    /// Forgets the worse half of the clauses that may be forgotten: those over many levels first, then
+    /// long ones, then old ones. `in_use` must hold for every clause that is a reason; `renamed` is
+    /// told each of those under its new number.
+    pub fn reduce(
+        &mut self,
+        in_use: impl Fn(ClauseId) -> bool,
+        mut renamed: impl FnMut(ClauseId, ClauseId),
+    ) {
+        /// Clauses over this few levels are always kept.
+        const GLUE: u32 = 2;
+        let mut candidates: Vec<ClauseId> = (0..self.clauses.len() as ClauseId)
+            .filter(|&id| {
+                let clause = &self.clauses[id as usize];
+                !clause.permanent && clause.levels > GLUE && clause.length > 2 && !in_use(id)
+            })
+            .collect();
+        candidates.sort_by_key(|&id| {
+            let clause = &self.clauses[id as usize];
+            (std::cmp::Reverse((clause.levels, clause.length)), id)
+        });
+        candidates.truncate(candidates.len() / 2);
+        candidates.sort_unstable();
+
+        let old = std::mem::take(self);
+        *self = Self::new(old.watches.len() / 2);
+        for id in 0..old.clauses.len() as ClauseId {
+            if candidates.binary_search(&id).is_err() {
+                let clause = &old.clauses[id as usize];
+                let new = self.add(old.literals(id), clause.levels, clause.permanent);
+                renamed(id, new);
+            }
+        }
+    }
+
+    /// The clauses that follow from the puzzle.
+    pub fn learned(&self) -> impl Iterator<Item = &[Literal]> {
+        let learned = |&id: &ClauseId| !self.clauses[id as usize].permanent;
+        (0..self.clauses.len() as ClauseId)
+            .filter(learned)
+            .map(|id| self.literals(id))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn literal(cell: usize) -> Literal {
+        Literal::new(cell, true)
+    }
+
+    /// Truth of positive literals from a list; missing cells are open.
+    fn truths(cells: &[(usize, bool)]) -> impl Fn(Literal) -> Truth + '_ {
+        |literal| match cells.iter().find(|(cell, _)| *cell == literal.cell()) {
+            None => Truth::Open,
+            Some((_, filled)) if *filled == literal.filled() => Truth::True,
+            Some(_) => Truth::False,
+        }
+    }
+
+    #[test]
+    fn literals_pack_cell_and_colour() {
+        let literal = Literal::new(7, false);
+        assert_eq!(
+            (literal.cell(), literal.filled(), literal.index()),
+            (7, false, 14)
+        );
+        assert_eq!(literal.negated(), Literal::new(7, true));
+    }
+
+    #[test]
+    fn a_clause_moves_its_watch_then_forces_then_conflicts() {
+        let mut clauses = Clauses::new(3);
+        let id = clauses.add(&[literal(0), literal(1), literal(2)], 3, false);
+        let found = clauses.falsified(literal(0), &mut 0, truths(&[(0, false)]));
+        assert_eq!(found, None);
+        let known = [(0, false), (1, false)];
+        let found = clauses.falsified(literal(1), &mut 0, truths(&known));
+        assert_eq!(found, Some(Found::Unit(literal(2), id)));
+        assert_eq!(clauses.literals(id)[0], literal(2));
+        let known = [(0, false), (1, false), (2, false)];
+        let found = clauses.falsified(literal(2), &mut 0, truths(&known));
+        assert_eq!(found, Some(Found::Conflict(id)));
+    }
+
+    #[test]
+    fn the_worse_half_is_forgotten() {
+        let mut clauses = Clauses::new(4);
+        let three = [literal(0), literal(1), literal(2)];
+        let ids = [
+            clauses.add(&three, 3, false),
+            clauses.add(&three, 9, false),
+            clauses.add(&three, 8, true),
+            clauses.add(&three, 7, false),
+            clauses.add(&three, 2, false),
+        ];
+        let mut kept = Vec::new();
+        clauses.reduce(|id| id == ids[3], |old, new| kept.push((old, new)));
+        assert_eq!(kept, [(0, 0), (2, 1), (3, 2), (4, 3)]);
+        assert_eq!(clauses.len(), 4);
+    }
+}

@@ -1,0 +1,163 @@
+//! What to guess: the most active cell, in the colour it had last, or by what the lines believe.
+//!
+//! Now and then, and ever more rarely as conflicts mount up, belief propagation goes over the board
+//! and sets colours and activities. When some conflicts have shown the board to be hard, one descent
+//! also follows it (decimation: Mézard, Parisi and Zecchina, 2002): the surest cell is guessed, and
+//! the beliefs are renewed as the board fills.
+
+use super::order::Order;
+use super::{Learner, Literal, Reason};
+use crate::belief::Beliefs;
+use crate::search::Limits;
+use crate::word::Word;
+
+/// Sweeps of belief propagation before the first guess.
+const FIRST_SWEEPS: u64 = 3;
+/// Sweeps later on: so many, one more for so many conflicts, and so many at most.
+const SWEEPS: u64 = 8;
+const CONFLICTS_A_SWEEP: u64 = 4;
+const MOST_SWEEPS: u64 = 40;
+/// From so many conflicts on a descent follows the beliefs.
+const HARD: u64 = 16;
+/// In a descent the beliefs are renewed when this share of the unknown cells became known.
+const STALE: f64 = 0.01;
+/// Activity that a lean of one unit of log odds is worth, in bumps.
+const LEAN: f64 = 0.3;
+
+/// The state of the decisions.
+#[derive(Debug, Clone)]
+pub struct Decisions {
+    order: Order,
+    /// Colour each cell is guessed to have.
+    phase: Vec<bool>,
+    beliefs: Beliefs,
+    /// Number of conflicts at which belief propagation is due again.
+    due: u64,
+    /// Whether the present descent follows the beliefs.
+    following: bool,
+    /// Number of known cells at the last sweep, while following.
+    swept: usize,
+    /// The cells unknown at the last sweep, with their leanings, the surest last.
+    surest: Vec<(f64, usize)>,
+}
+
+impl Decisions {
+    pub fn new(cells: usize) -> Self {
+        Self {
+            order: Order::new(cells),
+            phase: vec![false; cells],
+            beliefs: Beliefs::new(cells),
+            due: 0,
+            following: false,
+            swept: 0,
+            surest: Vec::new(),
+        }
+    }
+
+    /// An unknown cell waits to be guessed.
+    pub fn insert(&mut self, cell: usize) {
+        self.order.insert(cell);
+    }
+
+    /// A cell took part in a conflict.
+    pub fn bump(&mut self, cell: usize) {
+        self.order.bump(cell);
+    }
+
+    /// A conflict was analyzed.
+    pub fn conflict(&mut self) {
+        self.order.fade();
+        self.following = false;
+    }
+
+    /// A cell that had a colour is unknown again.
+    pub fn taken_back(&mut self, cell: usize, filled: bool) {
+        self.phase[cell] = filled;
+        self.order.insert(cell);
+    }
+
+    /// Beliefs lead to a solution, not away from it: from now on there are none.
+    pub fn found_a_solution(&mut self) {
+        self.due = u64::MAX;
+        self.following = false;
+    }
+}
+
+impl<W: Word> Learner<'_, W> {
+    /// Guesses a cell of a board that is not complete; false when the deadline passed.
+    pub(super) fn decide(&mut self, limits: &Limits) -> bool {
+        if self.counts.conflicts >= self.decisions.due && !self.listen(limits) {
+            return false;
+        }
+        let followed = if self.decisions.following {
+            self.surest()
+        } else {
+            None
+        };
+        let guess = followed.or_else(|| self.guess());
+        if let Some(literal) = guess {
+            self.levels.push(self.board.trail().len());
+            self.counts.decisions += 1;
+            self.counts.depth = self.counts.depth.max(self.levels.len());
+            self.assign(literal, Reason::Decision);
+        }
+        true
+    }
+
+    /// Takes the most active unknown cell.
+    pub(super) fn guess(&mut self) -> Option<Literal> {
+        let cell = std::iter::from_fn(|| self.decisions.order.pop())
+            .find(|&cell| self.board.value(cell).is_none())?;
+        Some(Literal::new(cell, self.decisions.phase[cell]))
+    }
+
+    /// Lets the lines tell each other what they believe; false when the deadline passed.
+    fn listen(&mut self, limits: &Limits) -> bool {
+        self.back_to(0);
+        let conflicts = self.counts.conflicts;
+        let sweeps = match conflicts {
+            0 => FIRST_SWEEPS,
+            _ => (SWEEPS + conflicts / CONFLICTS_A_SWEEP).min(MOST_SWEEPS),
+        };
+        let decisions = &mut self.decisions;
+        for _ in 0..sweeps {
+            if limits.is_late() {
+                return false;
+            }
+            decisions.beliefs.sweep(&self.board);
+        }
+        for cell in (0..self.board.cells()).filter(|&cell| self.board.value(cell).is_none()) {
+            let leaning = decisions.beliefs.leaning(cell);
+            decisions.phase[cell] = leaning > 0.0;
+            decisions.order.favour(cell, LEAN * leaning.abs());
+        }
+        decisions.following = conflicts >= HARD;
+        decisions.surest.clear();
+        decisions.swept = 0;
+        decisions.due = conflicts + conflicts / 4 + 4;
+        true
+    }
+
+    /// The unknown cell that leans most, by beliefs that are about as new as the board.
+    fn surest(&mut self) -> Option<Literal> {
+        let known = self.board.trail().len();
+        let decisions = &mut self.decisions;
+        let stale = (STALE * self.board.unknown() as f64) as usize;
+        if known > decisions.swept + stale {
+            decisions.beliefs.sweep(&self.board);
+            decisions.swept = known;
+            decisions.surest.clear();
+            for cell in (0..self.board.cells()).filter(|&cell| self.board.value(cell).is_none()) {
+                decisions
+                    .surest
+                    .push((decisions.beliefs.leaning(cell), cell));
+            }
+            decisions
+                .surest
+                .sort_by(|(a, _), (b, _)| a.abs().total_cmp(&b.abs()));
+        }
+        let unknown = |&(_, cell): &(f64, usize)| self.board.value(cell).is_none();
+        let (leaning, cell) = std::iter::from_fn(|| decisions.surest.pop()).find(unknown)?;
+        Some(Literal::new(cell, leaning > 0.0))
+    }
+}

@@ -1,0 +1,219 @@
+//! Why a line is contradictory, or decides a cell: a small set of its known cells that is enough.
+//!
+//! The clue is run as an automaton over the cells, all its states side by side in one bit set (as in
+//! Baeza-Yates and Gonnet, "A new approach to text searching", 1992). A backward sweep finds the
+//! states that can still finish; a forward sweep then drops each known cell whose freedom would
+//! not let the automaton into one of those. What is kept is minimal: no proper subset is enough.
+
+use crate::word::Word;
+
+/// The known cells of a line as the explanation sees them.
+#[derive(Debug, Clone)]
+pub struct Known<W> {
+    /// Cells known for good: they may be used freely.
+    pub always: W,
+    /// Cells known on the way here: each use of one counts.
+    pub now: W,
+    /// Of the known cells, those that are filled.
+    pub filled: W,
+}
+
+/// Working space of [`explain`].
+#[derive(Debug, Clone)]
+pub struct Explainer<S> {
+    /// For each cell, the states after it from which the rest of the line can be completed.
+    finishing: Vec<S>,
+}
+
+impl<S> Default for Explainer<S> {
+    fn default() -> Self {
+        Self {
+            finishing: Vec::new(),
+        }
+    }
+}
+
+/// The states of a clue's automaton, in a chain: before the first block, then each cell of a block
+/// and the blanks after it.
+#[derive(Debug, Clone)]
+pub struct Automaton<S> {
+    states: usize,
+    /// States reached by a filled cell.
+    filled: S,
+    /// States reached by a blank cell, which stay where they are on further blanks.
+    blank: S,
+    /// States in which a line may end.
+    last: S,
+}
+
+/// Number of states of a clue's automaton.
+pub fn states(clue: &[usize]) -> usize {
+    clue.iter().map(|block| block + 1).sum::<usize>() + 1
+}
+
+impl<S: Word> Automaton<S> {
+    /// The automaton of a clue; `S` has room for [`states`] of it.
+    pub fn new(clue: &[usize]) -> Self {
+        let states = states(clue);
+        let mut blank = S::zero(states);
+        blank.insert(0);
+        let mut at = 0;
+        for block in clue {
+            at += block + 1;
+            blank.insert(at);
+        }
+        let mut last = S::zero(states);
+        last.insert(at);
+        if at > 0 {
+            last.insert(at - 1);
+        }
+        Self {
+            states,
+            filled: S::ones(states).without(&blank),
+            blank,
+            last,
+        }
+    }
+
+    /// States after a cell of the allowed colours.
+    #[inline]
+    fn step(&self, from: &S, may_fill: bool, may_blank: bool) -> S {
+        let moved = from.up(1);
+        let filled = moved.and(&self.filled).if_true(may_fill);
+        let blank = from.or(&moved).and(&self.blank).if_true(may_blank);
+        filled.or(&blank)
+    }
+
+    /// States from which a cell of the allowed colours leads into `to`.
+    #[inline]
+    fn step_back(&self, to: &S, may_fill: bool, may_blank: bool) -> S {
+        let filled = to.and(&self.filled).down(1).if_true(may_fill);
+        let blank = to.and(&self.blank);
+        filled.or(&blank.or(&blank.down(1)).if_true(may_blank))
+    }
+}
+
+/// Hands to `used` the place of each cell of `known.now` that is needed for the known cells of a line of
+/// `length` cells to contradict its clue, which they must.
+#[inline]
+pub fn explain<W: Word, S: Word>(
+    automaton: &Automaton<S>,
+    length: usize,
+    known: &Known<W>,
+    space: &mut Explainer<S>,
+    mut used: impl FnMut(usize),
+) {
+    let allowed = |place: usize| {
+        let open = !known.always.has(place) && !known.now.has(place);
+        let filled = known.filled.has(place);
+        (open || filled, open || !filled)
+    };
+    space.finishing.clear();
+    space.finishing.resize(length, automaton.last.clone());
+    for place in (1..length).rev() {
+        let (may_fill, may_blank) = allowed(place);
+        let before = automaton.step_back(&space.finishing[place], may_fill, may_blank);
+        space.finishing[place - 1] = before;
+    }
+    let mut reached = S::zero(automaton.states);
+    reached.insert(0);
+    for place in 0..length {
+        let (may_fill, may_blank) = allowed(place);
+        let next = automaton.step(&reached, may_fill, may_blank);
+        reached = if known.now.has(place) {
+            let free = automaton.step(&reached, true, true);
+            if free.and(&space.finishing[place]).is_empty() {
+                free
+            } else {
+                used(place);
+                next
+            }
+        } else {
+            next
+        };
+    }
+    debug_assert!(
+        reached.and(&automaton.last).is_empty(),
+        "the line was no contradiction"
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::line::LineSolver;
+    use nonogram_puzzles::{Cell, Clue};
+    use proptest::prelude::*;
+
+    /// A cell of a test line: its colour if it is known, and whether that counts.
+    type TestCell = Option<(bool, bool)>;
+
+    fn contradicts(clue: &[usize], cells: &[TestCell]) -> bool {
+        let cell = |cell: &TestCell| cell.map_or(Cell::Unknown, |(filled, _)| Cell::from(filled));
+        let mut line: Vec<Cell> = cells.iter().map(cell).collect();
+        LineSolver::Bits.solve(clue, &mut line).is_err()
+    }
+
+    fn explained<S: Word>(clue: &[usize], cells: &[TestCell]) -> Vec<usize> {
+        let plane = |test: &dyn Fn(bool, bool) -> bool| {
+            u64::from_fn(cells.len(), |i| {
+                cells[i].is_some_and(|(filled, counts)| test(filled, counts))
+            })
+        };
+        let known = Known {
+            always: plane(&|_, counts| !counts),
+            now: plane(&|_, counts| counts),
+            filled: plane(&|filled, _| filled),
+        };
+        let mut places = Vec::new();
+        let automaton = Automaton::<S>::new(clue);
+        explain(
+            &automaton,
+            cells.len(),
+            &known,
+            &mut Explainer::default(),
+            |p| places.push(p),
+        );
+        places
+    }
+
+    #[test]
+    fn only_what_matters_is_named() {
+        let line = |text: &str| -> Vec<TestCell> {
+            text.chars()
+                .map(|c| Cell::from_char(c).unwrap().value().map(|f| (f, true)))
+                .collect()
+        };
+        assert_eq!(explained::<u64>(&[3], &line("-?-#?-?")), [2, 5]);
+        assert_eq!(explained::<u64>(&[], &line("?##")), [2]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        #[test]
+        fn explanations_are_enough_and_minimal(
+            picture in prop::collection::vec(any::<bool>(), 1..40),
+            known in prop::collection::vec((0u8..6, any::<bool>()), 40),
+        ) {
+            let clue = Clue::of_cells(picture.iter().copied());
+            let cell = |&(kind, filled): &(u8, bool)| (kind < 4).then_some((filled, kind > 0));
+            let cells: Vec<TestCell> = known[..picture.len()].iter().map(cell).collect();
+            prop_assume!(contradicts(&clue, &cells));
+            let places = explained::<u64>(&clue, &cells);
+            prop_assert_eq!(&explained::<u128>(&clue, &cells), &places);
+            let only = |kept: &[usize]| -> Vec<TestCell> {
+                let keep = |(i, cell): (usize, &TestCell)| {
+                    cell.filter(|&(_, counts)| !counts || kept.contains(&i))
+                };
+                cells.iter().enumerate().map(keep).collect()
+            };
+            prop_assert!(contradicts(&clue, &only(&places)));
+            for i in 0..places.len() {
+                let mut fewer = places.clone();
+                fewer.remove(i);
+                prop_assert!(!contradicts(&clue, &only(&fewer)));
+            }
+        }
+    }
+}

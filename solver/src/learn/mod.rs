@@ -1,0 +1,332 @@
+//! Conflict-driven search over cells, with whole lines as the constraints.
+//!
+//! [`Learner`] is a CDCL solver (Marques-Silva and Sakallah, "GRASP", 1999) whose only variables are
+//! the cells: the bit-parallel line solver propagates, and [`explain`] says afterwards, when a
+//! conflict asks for it, which cells a line needed. So there is no encoding to build.
+
+mod analyze;
+mod clauses;
+mod decide;
+mod explain;
+mod order;
+mod restart;
+
+use nonogram_puzzles::Grid;
+
+use crate::board::Board;
+use crate::search::{Counts, Limits, Search, Step};
+use crate::select::LineQueue;
+use crate::word::Word;
+use analyze::Analysis;
+use clauses::{ClauseId, Clauses, Found, Truth};
+use decide::Decisions;
+use restart::Restarts;
+
+pub use clauses::Literal;
+
+/// Why a cell has its colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// It was guessed, or given.
+    Decision,
+    /// Its line allows no other.
+    Line(usize),
+    /// All other literals of this clause are false.
+    Clause(ClauseId),
+}
+
+/// A search for the solutions of a puzzle.
+#[derive(Debug, Clone)]
+pub struct Learner<'p, W: Word> {
+    board: Board<'p, W>,
+    /// For each literal whether it is true.
+    holds: Vec<bool>,
+    /// For each known cell, its decision level and its reason.
+    level: Vec<u32>,
+    reason: Vec<Reason>,
+    /// For each decision level above 0, where it begins on the trail.
+    levels: Vec<usize>,
+    clauses: Clauses,
+    /// Number of clauses at which to forget some.
+    most_clauses: usize,
+    /// How much of the trail the clauses have seen.
+    seen_by_clauses: usize,
+    queue: LineQueue,
+    decisions: Decisions,
+    analysis: Analysis<W>,
+    restarts: Restarts,
+    exhausted: bool,
+    counts: Counts,
+}
+
+/// Number of clauses at which the first are forgotten, and how many more each time after.
+const FIRST_CLAUSES: usize = 3000;
+const MORE_CLAUSES: usize = 300;
+
+impl<'p, W: Word> Learner<'p, W> {
+    /// A search from what `board` knows, which is taken for granted.
+    pub fn new(board: Board<'p, W>) -> Self {
+        let cells = board.cells();
+        let mut learner = Self {
+            holds: vec![false; 2 * cells],
+            level: vec![0; cells],
+            reason: vec![Reason::Decision; cells],
+            levels: Vec::new(),
+            clauses: Clauses::new(cells),
+            most_clauses: FIRST_CLAUSES,
+            seen_by_clauses: 0,
+            queue: LineQueue::new(board.lines()),
+            decisions: Decisions::new(cells),
+            analysis: Analysis::new(&board),
+            restarts: Restarts::default(),
+            exhausted: false,
+            counts: Counts::default(),
+            board,
+        };
+        for position in 0..learner.board.trail().len() {
+            learner.note(position, Reason::Decision);
+        }
+        for cell in 0..cells {
+            if !learner.is_known(cell) {
+                learner.decisions.insert(cell);
+            }
+        }
+        (0..learner.board.lines()).for_each(|line| learner.queue.push(line));
+        learner
+    }
+
+    /// Rules a solution out that was found elsewhere.
+    pub fn exclude(&mut self, solution: &Grid) {
+        self.back_to(0);
+        let (_, width) = self.board.size();
+        let mut literals = Vec::new();
+        for cell in 0..self.board.cells() {
+            let filled = solution.get(cell / width, cell % width).value() == Some(true);
+            match self.board.value(cell) {
+                None => literals.push(Literal::new(cell, !filled)),
+                Some(known) if known == filled => {}
+                Some(_) => return,
+            }
+        }
+        match literals.len() {
+            0 => self.exhausted = true,
+            1 => self.assign(literals[0], Reason::Decision),
+            length => {
+                self.clauses.add(&literals, length as u32, true);
+            }
+        }
+    }
+
+    /// What is known for good so far; it follows from the same as the [`Learner::learned`] clauses.
+    pub fn known(&self) -> Vec<Literal> {
+        let known = self
+            .levels
+            .first()
+            .copied()
+            .unwrap_or(self.board.trail().len());
+        let literal = |&cell: &usize| Literal::new(cell, self.is_filled(cell));
+        self.board.trail()[..known].iter().map(literal).collect()
+    }
+
+    /// The learned clauses of at most so many literals. They follow from the puzzle and from the
+    /// exclusion of the solutions that were handed out or ruled out.
+    pub fn learned(&self, longest: usize) -> impl Iterator<Item = &[Literal]> {
+        self.clauses
+            .learned()
+            .filter(move |literals| literals.len() <= longest)
+    }
+
+    /// Draws every consequence of the clauses and the lines; the error is why there is none.
+    fn propagate(&mut self) -> Result<(), Reason> {
+        loop {
+            self.propagate_clauses()?;
+            let Some(line) = self.queue.pop() else {
+                return Ok(());
+            };
+            self.counts.visits += 1;
+            let before = self.board.trail().len();
+            self.board.visit(line).map_err(|_| Reason::Line(line))?;
+            for position in before..self.board.trail().len() {
+                self.note(position, Reason::Line(line));
+            }
+        }
+    }
+
+    fn propagate_clauses(&mut self) -> Result<(), Reason> {
+        while let Some(&cell) = self.board.trail().get(self.seen_by_clauses) {
+            self.seen_by_clauses += 1;
+            let (row, column) = self.board.lines_of(cell);
+            for line in [row, column] {
+                if self.reason[cell] != Reason::Line(line) {
+                    self.queue.push(line);
+                }
+            }
+            let falsified = Literal::new(cell, !self.is_filled(cell));
+            let mut at = 0;
+            loop {
+                let holds = &self.holds;
+                let truth = |literal: Literal| match (
+                    holds[literal.index()],
+                    holds[literal.negated().index()],
+                ) {
+                    (true, _) => Truth::True,
+                    (_, true) => Truth::False,
+                    _ => Truth::Open,
+                };
+                match self.clauses.falsified(falsified, &mut at, truth) {
+                    None => break,
+                    Some(Found::Conflict(clause)) => return Err(Reason::Clause(clause)),
+                    Some(Found::Unit(literal, clause)) => {
+                        self.assign(literal, Reason::Clause(clause));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, literal: Literal, reason: Reason) {
+        self.board.set(literal.cell(), literal.filled());
+        self.note(self.board.trail().len() - 1, reason);
+    }
+
+    /// Books the cell that stands at a place of the trail.
+    fn note(&mut self, position: usize, reason: Reason) {
+        let cell = self.board.trail()[position];
+        let filled = self.board.value(cell) == Some(true);
+        self.holds[Literal::new(cell, filled).index()] = true;
+        self.level[cell] = self.levels.len() as u32;
+        self.reason[cell] = reason;
+        self.analysis.known_at(cell, position);
+    }
+
+    fn is_filled(&self, cell: usize) -> bool {
+        self.holds[Literal::new(cell, true).index()]
+    }
+
+    fn is_known(&self, cell: usize) -> bool {
+        self.is_filled(cell) || self.holds[Literal::new(cell, false).index()]
+    }
+
+    /// Takes back every decision level above `level`.
+    fn back_to(&mut self, level: usize) {
+        if level >= self.levels.len() {
+            return;
+        }
+        self.queue.clear();
+        let known = self.levels[level];
+        for &cell in &self.board.trail()[known..] {
+            let filled = self.holds[Literal::new(cell, true).index()];
+            self.holds[Literal::new(cell, filled).index()] = false;
+            self.decisions.taken_back(cell, filled);
+            self.analysis.unknown(cell);
+        }
+        self.board.undo_to(known);
+        self.levels.truncate(level);
+        self.seen_by_clauses = known;
+    }
+
+    /// Learns a clause from a conflict and goes back to where it forces a cell.
+    fn learn_from(&mut self, conflict: Reason) {
+        self.counts.conflicts += 1;
+        if self.levels.is_empty() {
+            self.exhausted = true;
+            return;
+        }
+        let learned = self.analyze(conflict);
+        self.restarts.conflict(learned.levels);
+        self.decisions.conflict();
+        self.back_to(learned.back_to);
+        let reason = match learned.literals.len() {
+            1 => Reason::Decision,
+            _ => Reason::Clause(self.clauses.add(&learned.literals, learned.levels, false)),
+        };
+        self.assign(learned.literals[0], reason);
+    }
+
+    /// Rules the present solution out: one of the guesses must be otherwise.
+    fn block(&mut self) {
+        let guess = |&start: &usize| {
+            let cell = self.board.trail()[start];
+            Literal::new(cell, !self.is_filled(cell))
+        };
+        let literals: Vec<Literal> = self.levels.iter().rev().map(guess).collect();
+        let Some(&last) = literals.first() else {
+            self.exhausted = true;
+            return;
+        };
+        self.back_to(literals.len() - 1);
+        let reason = match literals.len() {
+            1 => Reason::Decision,
+            length => Reason::Clause(self.clauses.add(&literals, length as u32, true)),
+        };
+        self.assign(last, reason);
+    }
+
+    /// Forgets clauses when there are too many.
+    fn forget_some(&mut self) {
+        if self.clauses.len() < self.most_clauses {
+            return;
+        }
+        self.most_clauses += MORE_CLAUSES;
+        let forced = |id: ClauseId| {
+            let literal = self.clauses.literals(id)[0];
+            self.holds[literal.index()] && self.reason[literal.cell()] == Reason::Clause(id)
+        };
+        let in_use: Vec<bool> = (0..self.clauses.len() as ClauseId).map(forced).collect();
+        let mut new_name = vec![0; in_use.len()];
+        self.clauses.reduce(
+            |id| in_use[id as usize],
+            |old, new| new_name[old as usize] = new,
+        );
+        for &cell in self.board.trail() {
+            if let Reason::Clause(id) = &mut self.reason[cell] {
+                *id = new_name[*id as usize];
+            }
+        }
+    }
+}
+
+impl<W: Word> Search for Learner<'_, W> {
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    fn next(&mut self, limits: &Limits) -> Step {
+        /// The clock is read once in so many steps.
+        const CLOCK: u64 = 64;
+        let most_conflicts = self.counts.conflicts.saturating_add(limits.conflicts);
+        let most_decisions = self.counts.decisions.saturating_add(limits.decisions);
+        let mut steps = 0u64;
+        while !self.exhausted {
+            match self.propagate() {
+                Err(conflict) => self.learn_from(conflict),
+                Ok(()) if self.board.unknown() == 0 => {
+                    let solution = self.board.to_grid();
+                    self.decisions.found_a_solution();
+                    self.block();
+                    return Step::Solution(solution);
+                }
+                Ok(()) => {
+                    if self.counts.conflicts >= most_conflicts
+                        || self.counts.decisions >= most_decisions
+                    {
+                        return Step::OutOfNodes;
+                    }
+                    if self.restarts.due(self.counts.conflicts) {
+                        self.back_to(0);
+                    }
+                    self.forget_some();
+                    if !self.decide(limits) {
+                        return Step::OutOfTime;
+                    }
+                }
+            }
+            steps += 1;
+            if steps.is_multiple_of(CLOCK) && limits.is_late() {
+                return Step::OutOfTime;
+            }
+        }
+        Step::Exhausted
+    }
+}

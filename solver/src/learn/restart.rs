@@ -1,0 +1,57 @@
+//! When to restart: as soon as the clauses of late are clearly worse than those on the whole.
+//!
+//! After Audemard and Simon, "Refining restarts strategies for SAT and UNSAT" (2012), with moving
+//! averages; a clause is the worse the more decision levels it spans.
+
+/// Conflicts over which the recent and the overall average run.
+const RECENT: f64 = 32.0;
+const OVERALL: f64 = 4096.0;
+/// How much worse the recent average must be.
+const WORSE: f64 = 1.2;
+/// Conflicts between two restarts, at least.
+const SHORTEST: u64 = 20;
+
+/// The averages.
+#[derive(Debug, Clone, Default)]
+pub struct Restarts {
+    recent: f64,
+    overall: f64,
+    /// Conflicts at the last restart.
+    last: u64,
+}
+
+impl Restarts {
+    /// A clause over so many levels was learned.
+    pub fn conflict(&mut self, levels: u32) {
+        self.recent += (f64::from(levels) - self.recent) / RECENT;
+        self.overall += (f64::from(levels) - self.overall) / OVERALL;
+    }
+
+    /// Whether to restart, now that there were so many conflicts in all.
+    pub fn due(&mut self, conflicts: u64) -> bool {
+        let due = conflicts >= self.last + SHORTEST && self.recent > WORSE * self.overall;
+        if due {
+            self.last = conflicts;
+        }
+        due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worse_clauses_make_restarts_due() {
+        let mut restarts = Restarts {
+            recent: 5.0,
+            overall: 5.0,
+            last: 0,
+        };
+        assert!(!restarts.due(1000));
+        (0..50).for_each(|_| restarts.conflict(9));
+        assert!(restarts.due(1000));
+        assert!(!restarts.due(1010));
+        assert!(restarts.due(1020));
+    }
+}

@@ -1,0 +1,298 @@
+//! Probing: both values of every unknown cell are tried, and what follows is compared.
+//!
+//! [`Prober`] keeps what both values agree on, and the other value where one is contradictory; when no
+//! cell teaches more it branches on the one whose values teach most, depth first. After Jan Wolter's
+//! pbnsolve, and Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011).
+
+use rayon::prelude::*;
+
+use crate::board::Board;
+use crate::line::Contradiction;
+use crate::search::{Counts, Limits, Search, Step};
+use crate::select::LineQueue;
+use crate::word::Word;
+
+/// Cells that are probed from one and the same board, side by side; what they teach is put together
+/// before the next. A fixed number, so that the outcome does not depend on the threads.
+const SIDE_BY_SIDE: usize = 32;
+
+/// A depth-first search with probing at every node.
+pub struct Prober<'p, W: Word> {
+    probe: Probe<'p, W>,
+    /// The guesses that stand, the last on top.
+    guesses: Vec<Guess>,
+    next: Next,
+    parallel: bool,
+    counts: Counts,
+}
+
+/// A value that was chosen for a cell.
+struct Guess {
+    /// Number of known cells before it.
+    known: usize,
+    cell: usize,
+    filled: bool,
+    /// Whether the other value was tried before.
+    last: bool,
+}
+
+/// What is to be done next.
+enum Next {
+    /// Draw every consequence of the last guess.
+    Explore,
+    /// Turn over the last guess that can be.
+    TurnBack,
+    /// Nothing is left.
+    Stop,
+}
+
+/// What the probing of a whole board came to.
+enum Outcome {
+    Contradiction,
+    Complete,
+    /// Nothing more to learn: this cell is the best to branch on, with the value that teaches more.
+    Branch(usize, bool),
+    /// The deadline passed.
+    Late,
+}
+
+/// What the probing of a cell taught.
+enum Lesson {
+    /// Neither value is possible.
+    Contradiction,
+    /// One value is not possible: this follows from the other.
+    Forced(Vec<(usize, bool)>),
+    /// Both are possible: this follows from either.
+    Open(Vec<(usize, bool)>, Worth),
+}
+
+/// How good a cell is to branch on: how many cells its poorer value makes known, then its better one,
+/// and whether that is to fill it.
+type Worth = (usize, usize, bool);
+
+impl<'p, W: Word> Prober<'p, W> {
+    /// A search from what `board` knows, which is taken for granted. With `parallel` it probes on the
+    /// threads of the rayon pool it runs in, with the same outcome.
+    pub fn new(board: Board<'p, W>, parallel: bool) -> Self {
+        Self {
+            probe: Probe::new(board),
+            guesses: Vec::new(),
+            next: Next::Explore,
+            parallel,
+            counts: Counts::default(),
+        }
+    }
+
+    /// Probes cells until none teaches anything.
+    fn probe_all(&mut self, limits: &Limits) -> Outcome {
+        let cells = self.probe.board.cells();
+        self.counts.depth = self.counts.depth.max(self.guesses.len() + 1);
+        // The next cell to look at, and how many in a row taught nothing.
+        let (mut next, mut in_vain) = (0, 0);
+        let mut best: Option<(Worth, usize)> = None;
+        while in_vain < cells {
+            if limits.is_late() {
+                return Outcome::Late;
+            }
+            let mut chosen = Vec::with_capacity(SIDE_BY_SIDE);
+            while chosen.len() < SIDE_BY_SIDE && in_vain < cells {
+                if self.probe.board.value(next).is_none() {
+                    chosen.push(next);
+                }
+                in_vain += 1;
+                next = (next + 1) % cells;
+            }
+            let known = self.probe.board.trail().len();
+            for (cell, lesson) in self.probe_each(&chosen) {
+                let facts = match lesson {
+                    Lesson::Contradiction => return Outcome::Contradiction,
+                    Lesson::Forced(facts) => facts,
+                    Lesson::Open(facts, worth) => {
+                        if best.is_none_or(|(best, _)| worth > best) {
+                            best = Some((worth, cell));
+                        }
+                        facts
+                    }
+                };
+                if self.probe.board.set_all(&facts).is_err() {
+                    return Outcome::Contradiction;
+                }
+            }
+            if self.probe.board.trail().len() > known {
+                if self.probe.settle(known).is_err() {
+                    return Outcome::Contradiction;
+                }
+                in_vain = 0;
+                best = None;
+            }
+        }
+        match best {
+            Some(((_, _, filled), cell)) => Outcome::Branch(cell, filled),
+            None => Outcome::Complete,
+        }
+    }
+
+    /// Probes each of these cells on the present board.
+    fn probe_each(&mut self, cells: &[usize]) -> Vec<(usize, Lesson)> {
+        if !self.parallel {
+            let probe = &mut self.probe;
+            return cells.iter().map(|&cell| (cell, probe.both(cell))).collect();
+        }
+        let base = Probe {
+            visits: 0,
+            ..self.probe.clone()
+        };
+        let probe = |probe: &mut Probe<'p, W>, &cell: &usize| {
+            probe.visits = 0;
+            (cell, probe.both(cell), probe.visits)
+        };
+        let lessons: Vec<_> = cells.par_iter().map_init(|| base.clone(), probe).collect();
+        self.probe.visits += lessons.iter().map(|(.., visits)| visits).sum::<u64>();
+        lessons
+            .into_iter()
+            .map(|(cell, lesson, _)| (cell, lesson))
+            .collect()
+    }
+
+    /// Takes a value for granted until the search turns back.
+    fn guess(&mut self, cell: usize, filled: bool, last: bool) {
+        let known = self.probe.board.trail().len();
+        self.guesses.push(Guess {
+            known,
+            cell,
+            filled,
+            last,
+        });
+        self.probe.board.set(cell, filled);
+        self.next = Next::Explore;
+    }
+
+    /// Turns over the last guess of which only one value was tried.
+    fn turn_back(&mut self) {
+        self.next = Next::Stop;
+        while let Some(guess) = self.guesses.pop() {
+            self.probe.board.undo_to(guess.known);
+            if !guess.last {
+                return self.guess(guess.cell, !guess.filled, true);
+            }
+        }
+    }
+
+    /// Draws every consequence at the present node.
+    fn explore(&mut self, limits: &Limits) -> Outcome {
+        let known = self.guesses.last().map_or(0, |guess| guess.known);
+        if self.probe.settle(known).is_err() {
+            return Outcome::Contradiction;
+        }
+        self.probe_all(limits)
+    }
+}
+
+impl<W: Word> Search for Prober<'_, W> {
+    fn counts(&self) -> Counts {
+        Counts {
+            visits: self.probe.visits,
+            ..self.counts
+        }
+    }
+
+    fn next(&mut self, limits: &Limits) -> Step {
+        let most_conflicts = self.counts.conflicts.saturating_add(limits.conflicts);
+        let most_decisions = self.counts.decisions.saturating_add(limits.decisions);
+        loop {
+            match self.next {
+                Next::Stop => return Step::Exhausted,
+                Next::TurnBack => self.turn_back(),
+                Next::Explore => match self.explore(limits) {
+                    Outcome::Late => return Step::OutOfTime,
+                    Outcome::Contradiction => {
+                        self.counts.conflicts += 1;
+                        self.next = Next::TurnBack;
+                    }
+                    Outcome::Complete => {
+                        self.next = Next::TurnBack;
+                        return Step::Solution(self.probe.board.to_grid());
+                    }
+                    Outcome::Branch(cell, filled) => {
+                        if self.counts.conflicts >= most_conflicts
+                            || self.counts.decisions >= most_decisions
+                        {
+                            return Step::OutOfNodes;
+                        }
+                        self.counts.decisions += 1;
+                        self.guess(cell, filled, false);
+                    }
+                },
+            }
+        }
+    }
+}
+
+/// A board on which values can be tried and taken back.
+#[derive(Clone)]
+struct Probe<'p, W: Word> {
+    board: Board<'p, W>,
+    queue: LineQueue,
+    visits: u64,
+}
+
+impl<'p, W: Word> Probe<'p, W> {
+    fn new(board: Board<'p, W>) -> Self {
+        let mut queue = LineQueue::new(board.lines());
+        (0..board.lines()).for_each(|line| queue.push(line));
+        Self {
+            board,
+            queue,
+            visits: 0,
+        }
+    }
+
+    /// Line logic to the fixpoint; the lines of all cells of the trail from number `known` on have news.
+    fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
+        for &cell in &self.board.trail()[known..] {
+            let (row, column) = self.board.lines_of(cell);
+            self.queue.push(row);
+            self.queue.push(column);
+        }
+        while let Some(line) = self.queue.pop() {
+            self.visits += 1;
+            let before = self.board.trail().len();
+            if let Err(contradiction) = self.board.visit(line) {
+                self.queue.clear();
+                return Err(contradiction);
+            }
+            for &cell in &self.board.trail()[before..] {
+                let (row, column) = self.board.lines_of(cell);
+                self.queue.push(if line == row { column } else { row });
+            }
+        }
+        Ok(())
+    }
+
+    /// What follows from a value of an unknown cell, itself included; the board is as before.
+    fn one(&mut self, cell: usize, filled: bool) -> Result<Vec<(usize, bool)>, Contradiction> {
+        let known = self.board.trail().len();
+        self.board.set(cell, filled);
+        let settled = self.settle(known);
+        let facts = settled.map(|()| self.board.known_since(known));
+        self.board.undo_to(known);
+        facts
+    }
+
+    /// Tries both values of an unknown cell.
+    fn both(&mut self, cell: usize) -> Lesson {
+        match (self.one(cell, true), self.one(cell, false)) {
+            (Err(_), Err(_)) => Lesson::Contradiction,
+            (Ok(facts), Err(_)) | (Err(_), Ok(facts)) => Lesson::Forced(facts),
+            (Ok(if_filled), Ok(mut if_blank)) => {
+                let (filled, blank) = (if_filled.len(), if_blank.len());
+                let worth = (filled.min(blank), filled.max(blank), filled >= blank);
+                let mut in_both = if_filled;
+                in_both.sort_unstable();
+                if_blank.sort_unstable();
+                in_both.retain(|fact| if_blank.binary_search(fact).is_ok());
+                Lesson::Open(in_both, worth)
+            }
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The puzzle as a satisfiability problem, solved by CaDiCaL.
+//!
+//! [`Sat`] uses the order encoding (Crawford and Baker, 1994; Tamura et al., 2006): a variable says that
+//! a block starts at a place or earlier. A cell between two blocks is blank, a cell of a block is filled;
+//! all clauses have two or three literals. What other engines learned about cells can be added.
+
+use cadical::{Callbacks, Solver};
+use nonogram_puzzles::{Grid, Puzzle};
+
+use crate::learn::Literal;
+use crate::line::placement::{leftmost, rightmost};
+use crate::search::{Counts, Limits, Search, Step};
+
+/// A satisfiability problem whose models are the solutions of a puzzle.
+pub struct Sat {
+    solver: Solver<Stop>,
+    known: Grid,
+    /// For each unknown cell its variable, else 0.
+    variables: Vec<i32>,
+    last_variable: i32,
+    /// A line has no placement at all.
+    contradictory: bool,
+}
+
+/// Stops the solver when limits say so.
+struct Stop(Limits);
+
+impl Callbacks for Stop {
+    fn terminate(&mut self) -> bool {
+        self.0.is_late()
+    }
+}
+
+/// A statement that is always true or false, or a literal of the solver.
+#[derive(Clone, Copy)]
+enum Term {
+    Constant(bool),
+    Literal(i32),
+}
+
+impl Term {
+    fn negated(self) -> Self {
+        match self {
+            Self::Constant(value) => Self::Constant(!value),
+            Self::Literal(literal) => Self::Literal(-literal),
+        }
+    }
+}
+
+/// The variables of one block: it starts at `first + i` or earlier.
+struct Starts {
+    first: usize,
+    last: usize,
+    length: usize,
+    base: i32,
+}
+
+impl Starts {
+    /// The block starts before `place`.
+    fn before(&self, place: usize) -> Term {
+        match place {
+            _ if place <= self.first => Term::Constant(false),
+            _ if place > self.last => Term::Constant(true),
+            _ => Term::Literal(self.base + (place - self.first) as i32),
+        }
+    }
+
+    /// The block ends before `place`.
+    fn over(&self, place: usize) -> Term {
+        match (place + 1).checked_sub(self.length) {
+            Some(start) => self.before(start),
+            None => Term::Constant(false),
+        }
+    }
+}
+
+impl Sat {
+    /// Number of clauses that [`Sat::new`] would make, about.
+    pub fn size(puzzle: &Puzzle) -> usize {
+        let blocks = |lines: &[nonogram_puzzles::Clue]| -> usize {
+            lines.iter().map(|clue| clue.len() + 1).sum()
+        };
+        3 * (blocks(puzzle.rows()) * puzzle.column_count()
+            + blocks(puzzle.columns()) * puzzle.row_count())
+    }
+
+    /// The problem of `puzzle` with the cells of `known` given.
+    pub fn new(puzzle: &Puzzle, known: &Grid) -> Self {
+        let (height, width) = (puzzle.row_count(), puzzle.column_count());
+        let mut sat = Self {
+            solver: Solver::new(),
+            known: known.clone(),
+            variables: vec![0; height * width],
+            last_variable: 0,
+            contradictory: false,
+        };
+        for cell in 0..height * width {
+            if known.get(cell / width, cell % width).value().is_none() {
+                sat.last_variable += 1;
+                sat.variables[cell] = sat.last_variable;
+            }
+        }
+        for (row, clue) in puzzle.rows().iter().enumerate() {
+            let cells: Vec<usize> = (0..width).map(|column| row * width + column).collect();
+            sat.add_line(clue, &cells);
+        }
+        for (column, clue) in puzzle.columns().iter().enumerate() {
+            let cells: Vec<usize> = (0..height).map(|row| row * width + column).collect();
+            sat.add_line(clue, &cells);
+        }
+        sat
+    }
+
+    /// Adds a clause about cells that is known to hold.
+    pub fn add(&mut self, literals: &[Literal]) {
+        let terms: Vec<Term> = literals
+            .iter()
+            .map(|literal| match self.filled(literal.cell()) {
+                filled if literal.filled() => filled,
+                filled => filled.negated(),
+            })
+            .collect();
+        self.add_terms(&terms);
+    }
+
+    /// Rules a solution out.
+    pub fn exclude(&mut self, solution: &Grid) {
+        let width = solution.columns();
+        let terms: Vec<Term> = (0..self.variables.len())
+            .map(
+                |cell| match solution.get(cell / width, cell % width).value() {
+                    Some(true) => self.filled(cell).negated(),
+                    _ => self.filled(cell),
+                },
+            )
+            .collect();
+        self.add_terms(&terms);
+    }
+
+    fn filled(&self, cell: usize) -> Term {
+        let width = self.known.columns();
+        match self.known.get(cell / width, cell % width).value() {
+            Some(filled) => Term::Constant(filled),
+            None => Term::Literal(self.variables[cell]),
+        }
+    }
+
+    fn add_terms(&mut self, terms: &[Term]) {
+        if terms
+            .iter()
+            .any(|term| matches!(term, Term::Constant(true)))
+        {
+            return;
+        }
+        let literals: Vec<i32> = terms
+            .iter()
+            .filter_map(|term| match term {
+                Term::Literal(literal) => Some(*literal),
+                Term::Constant(_) => None,
+            })
+            .collect();
+        self.contradictory |= literals.is_empty();
+        self.solver.add_clause(literals);
+    }
+
+    fn add_line(&mut self, clue: &[usize], cells: &[usize]) {
+        let width = self.known.columns();
+        let known: Vec<_> = cells
+            .iter()
+            .map(|&cell| self.known.get(cell / width, cell % width))
+            .collect();
+        let (Some(left), Some(right)) = (leftmost(clue, &known), rightmost(clue, &known)) else {
+            self.contradictory = true;
+            return;
+        };
+        let blocks: Vec<Starts> = left
+            .into_iter()
+            .zip(right)
+            .zip(clue)
+            .map(|((first, last), &length)| {
+                let base = self.last_variable;
+                self.last_variable += (last - first) as i32;
+                Starts {
+                    first,
+                    last,
+                    length,
+                    base,
+                }
+            })
+            .collect();
+        for (j, block) in blocks.iter().enumerate() {
+            for place in block.first..=block.last {
+                self.add_terms(&[block.before(place).negated(), block.before(place + 1)]);
+            }
+            if let Some(next) = blocks.get(j + 1) {
+                for place in block.first..=block.last + 1 {
+                    let after = next.before(place + block.length + 1);
+                    self.add_terms(&[after.negated(), block.before(place)]);
+                }
+            }
+        }
+        for (place, &cell) in cells.iter().enumerate() {
+            let filled = self.filled(cell);
+            for block in &blocks {
+                // Begun but not over: the cell is the block's.
+                self.add_terms(&[block.before(place + 1).negated(), block.over(place), filled]);
+            }
+            for gap in 0..=blocks.len() {
+                // The block before is over and the next not begun: the cell is blank.
+                let over = match gap.checked_sub(1) {
+                    Some(j) => blocks[j].over(place),
+                    None => Term::Constant(true),
+                };
+                let begun = match blocks.get(gap) {
+                    Some(block) => block.before(place + 1),
+                    None => Term::Constant(false),
+                };
+                self.add_terms(&[over.negated(), begun, filled.negated()]);
+            }
+        }
+    }
+
+    /// The model that was just found.
+    fn solution(&self) -> Grid {
+        let mut grid = self.known.clone();
+        let width = grid.columns();
+        for (cell, &variable) in self.variables.iter().enumerate() {
+            if variable != 0 {
+                let filled = self.solver.value(variable) == Some(true);
+                grid.set(cell / width, cell % width, filled.into());
+            }
+        }
+        grid
+    }
+}
+
+impl Search for Sat {
+    fn next(&mut self, limits: &Limits) -> Step {
+        if self.contradictory {
+            return Step::Exhausted;
+        }
+        for (name, limit) in [
+            ("conflicts", limits.conflicts),
+            ("decisions", limits.decisions),
+        ] {
+            let limit = i32::try_from(limit).unwrap_or(i32::MAX);
+            self.solver
+                .set_limit(name, limit)
+                .expect("CaDiCaL has this limit");
+        }
+        self.solver.set_callbacks(Some(Stop(limits.clone())));
+        match self.solver.solve() {
+            Some(true) => {
+                let solution = self.solution();
+                self.exclude(&solution);
+                Step::Solution(solution)
+            }
+            Some(false) => Step::Exhausted,
+            None if limits.is_late() => Step::OutOfTime,
+            None => Step::OutOfNodes,
+        }
+    }
+
+    /// CaDiCaL keeps its counts to itself.
+    fn counts(&self) -> Counts {
+        Counts::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::collect;
+    use nonogram_puzzles::Clue;
+    use proptest::prelude::*;
+
+    /// Every solution, by trying all pictures.
+    fn all_pictures(puzzle: &Puzzle) -> Vec<Grid> {
+        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+        (0..1usize << (rows * columns))
+            .map(|bits| Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1))
+            .filter(|grid| puzzle.is_solved_by(grid))
+            .collect()
+    }
+
+    fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
+        grids.sort_by_key(Grid::to_lines);
+        grids
+    }
+
+    #[test]
+    fn a_line_without_placement_is_a_contradiction() {
+        let puzzle = Puzzle::new(vec![Clue::from([2])], vec![Clue::from([1]); 2]).unwrap();
+        let known = Grid::from_lines(&["-?"]).unwrap();
+        assert_eq!(
+            Sat::new(&puzzle, &known).next(&Limits::NONE),
+            Step::Exhausted
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn models_are_the_solutions(rows in 1usize..5, columns in 1usize..5, bits: u16) {
+            let picture = Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1);
+            let puzzle = Puzzle::from_grid(&picture);
+            let mut found = Vec::new();
+            let mut sat = Sat::new(&puzzle, &Grid::new(rows, columns));
+            let end = collect(&mut sat, usize::MAX, &Limits::NONE, &mut found);
+            prop_assert_eq!(end, Step::Exhausted);
+            prop_assert_eq!(sorted(found), sorted(all_pictures(&puzzle)));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! The front door: solve a puzzle, and say how many solutions it has.
+//!
+//! [`solve`] runs line logic first, whatever the [`Engine`]; what is left goes to the engine's search.
+
+use std::time::{Duration, Instant};
+
+use nonogram_puzzles::{Grid, Puzzle};
+
+use crate::board::{Board, with_word};
+use crate::engine::Engine;
+use crate::learn::Learner;
+use crate::portfolio::{self, Team};
+use crate::probing::Prober;
+use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::sat::Sat;
+use crate::search::{Counts, Limits, Search, Step, collect};
+use crate::word::Word;
+
+/// What [`solve`] is to find and how.
+#[derive(Debug, Clone)]
+pub struct SolveOptions {
+    /// The engine.
+    pub engine: Engine,
+    /// How many solutions are wanted: 1 (or 0) ends at the first without a verdict on others, 2 (the
+    /// default) is enough for a verdict, `usize::MAX` means all.
+    pub max_solutions: usize,
+    /// How long it may take.
+    pub time_limit: Option<Duration>,
+    /// How many guesses it may make. The portfolio then goes without SAT, whose guesses it cannot
+    /// count.
+    pub node_limit: Option<u64>,
+    /// How many threads it may use; 0 for one a core. The result does not depend on it.
+    pub threads: usize,
+    /// Cells that are given, in a grid of the puzzle's size.
+    pub fixed: Option<Grid>,
+}
+
+impl Default for SolveOptions {
+    fn default() -> Self {
+        Self {
+            engine: Engine::default(),
+            max_solutions: 2,
+            time_limit: None,
+            node_limit: None,
+            threads: 1,
+            fixed: None,
+        }
+    }
+}
+
+/// How many solutions a puzzle has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Exactly one.
+    Unique,
+    /// More than one.
+    Multiple,
+    /// None: the clues contradict each other.
+    None,
+    /// Not settled: a limit was reached first, or no more was asked.
+    Unsettled,
+}
+
+impl Verdict {
+    /// The word for it: "unique", "multiple", "none" or "unsettled".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Unsettled => "unsettled",
+        }
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Every solution was found.
+    Complete,
+    /// As many solutions were found as were wanted.
+    Enough,
+    /// Line logic stalled and the engine knows nothing else.
+    Stalled,
+    /// The time limit passed.
+    TimeLimit,
+    /// The node limit was reached.
+    NodeLimit,
+}
+
+/// What [`solve`] found.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// How many solutions there are.
+    pub verdict: Verdict,
+    /// The solutions found, at most as many as were wanted. The same for every run without a time limit.
+    pub solutions: Vec<Grid>,
+    /// What line logic alone knows; complete when the puzzle is line-solvable.
+    pub lines: Grid,
+    /// Why the search ended.
+    pub end: End,
+    /// Guesses, dead ends and visited lines, of line logic and search together.
+    pub counts: Counts,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+impl Report {
+    /// Whether line logic alone solves the puzzle.
+    pub fn is_line_solvable(&self) -> bool {
+        self.lines.is_complete() && self.verdict == Verdict::Unique
+    }
+}
+
+/// Solves a puzzle.
+///
+/// # Panics
+/// When `options.fixed` has not the size of the puzzle.
+pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
+    match options.threads {
+        0 | 1 => run(puzzle, options),
+        threads => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) => pool.install(|| run(puzzle, options)),
+            // The threads there are give the same result.
+            Err(_) => run(puzzle, options),
+        },
+    }
+}
+
+fn run(puzzle: &Puzzle, options: &SolveOptions) -> Report {
+    let start = Instant::now();
+    let limits = Limits {
+        deadline: options
+            .time_limit
+            .and_then(|limit| start.checked_add(limit)),
+        decisions: options.node_limit.unwrap_or(u64::MAX),
+        ..Limits::NONE
+    };
+    let wanted = options.max_solutions.max(1);
+    let unknown = || Grid::new(puzzle.row_count(), puzzle.column_count());
+    let mut counts = Counts::default();
+    let mut solutions = Vec::new();
+    let outcome = puzzle.sums_agree().then(|| {
+        let lines = propagate_with(puzzle, options.fixed.as_ref(), Methods::default());
+        counts.visits = lines.visits;
+        lines.outcome
+    });
+    let (end, lines) = match outcome {
+        None | Some(LineOutcome::Contradiction { .. }) => (Step::Exhausted, unknown()),
+        Some(LineOutcome::Solved(grid)) => {
+            solutions.push(grid.clone());
+            (Step::Exhausted, grid)
+        }
+        Some(LineOutcome::Stalled(grid)) => {
+            let task = Task {
+                puzzle,
+                lines: &grid,
+                options,
+                wanted,
+                limits,
+            };
+            let (end, searched) = with_word!(puzzle, W => task.search::<W>(&mut solutions));
+            counts = counts.and(searched);
+            (end, grid)
+        }
+    };
+    let end = match end {
+        Step::Exhausted => End::Complete,
+        Step::Solution(_) => End::Enough,
+        Step::OutOfTime => End::TimeLimit,
+        Step::OutOfNodes if options.engine == Engine::Lines => End::Stalled,
+        Step::OutOfNodes => End::NodeLimit,
+    };
+    let verdict = match (solutions.len(), end) {
+        (0, End::Complete) => Verdict::None,
+        (1, End::Complete) => Verdict::Unique,
+        (0 | 1, _) => Verdict::Unsettled,
+        _ => Verdict::Multiple,
+    };
+    Report {
+        verdict,
+        solutions,
+        lines,
+        end,
+        counts,
+        elapsed: start.elapsed(),
+    }
+}
+
+/// What is left for a search.
+struct Task<'a> {
+    puzzle: &'a Puzzle,
+    /// What line logic knows.
+    lines: &'a Grid,
+    options: &'a SolveOptions,
+    wanted: usize,
+    limits: Limits,
+}
+
+impl Task<'_> {
+    fn search<W: Word>(&self, found: &mut Vec<Grid>) -> (Step, Counts) {
+        let (wanted, limits) = (self.wanted, &self.limits);
+        let parallel = self.options.threads != 1;
+        let mut board = Board::<W>::new(self.puzzle);
+        board.set_grid(self.lines);
+        let mut engine: Box<dyn Search + '_> = match self.options.engine {
+            Engine::Lines => return (Step::OutOfNodes, Counts::default()),
+            Engine::Portfolio => {
+                let team = Team::new(self.options.node_limit.is_none(), parallel);
+                return portfolio::run(self.puzzle, board, wanted, team, limits, found);
+            }
+            Engine::Learning => Box::new(Learner::new(board)),
+            Engine::Probing => Box::new(Prober::new(board, parallel)),
+            Engine::Sat => Box::new(Sat::new(self.puzzle, self.lines)),
+        };
+        let end = collect(&mut *engine, wanted, limits, found);
+        (end, engine.counts())
+    }
+}
