@@ -77,12 +77,14 @@ macro_rules! build {
     }};
 }
 
-/// All builds, smallest first.
+/// All builds, smallest first; after them those for another clock.
 pub static BUILDS: &[Build] = &[
     build!("classic11", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 50_000_000, baud 9600),
     build!("classic16", "classic", side 16, options 792 in 10 bits, store address 15 / 16 bits,
         clock 50_000_000, baud 9600),
+    build!("classic11-12mhz", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
+        clock 12_000_000, baud 9600),
 ];
 
 /// The build of that name.

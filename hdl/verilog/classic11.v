@@ -788,6 +788,7 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
     localparam  start_board = 16'he000;
     localparam  assignment = 16'ha000;
     localparam  check = 16'h6000;
+    localparam  end_board = 16'h0;
     localparam  solved = 3'b0;
     localparam  stalled = 3'b10;
     localparam  origin = 5'b0;
@@ -846,6 +847,7 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
 
     // Local signals
     reg  [15:0] index_bits;
+    reg  [15:0] control;
     reg  [4:0] next_row;
     reg  [4:0] next_column;
     reg  picture;
@@ -954,12 +956,7 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
         picture = (result$q == solved) || (result$q == stalled);
         step = 1'b0;
         index_bits = ((index$q) & 16'hffff);
-        index_bits = index_bits + index_bits;
-        index_bits = index_bits | assignment;
-        message = index_bits;
-        if (cell_value) begin
-            message = (index_bits & ~(1 << (32'h0)) | ((1'b1) << (32'h0)));
-        end
+        control = assignment;
         case (state$q)
             AssemblerState$Idle:
                 begin
@@ -977,8 +974,7 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
             AssemblerState$Rows:
                 begin
                     index_bits = ((height$q) & 16'hffff);
-                    index_bits = index_bits + index_bits;
-                    message = index_bits | start_board;
+                    control = start_board;
                     if (sender$ready) begin
                         send = 1'b1;
                         state$d = AssemblerState$Columns;
@@ -987,8 +983,7 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
             AssemblerState$Columns:
                 begin
                     index_bits = ((width$q) & 16'hffff);
-                    index_bits = index_bits + index_bits;
-                    message = index_bits | start_board;
+                    control = start_board;
                     if (sender$ready) begin
                         send = 1'b1;
                         state$d = AssemblerState$Check;
@@ -1021,7 +1016,6 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
                 end
             AssemblerState$Check:
                 begin
-                    message = ((sender$crc) & 16'hffff) | check;
                     if (~with_check$q) begin
                         state$d = AssemblerState$End;
                     end
@@ -1033,7 +1027,7 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
             AssemblerState$End:
                 begin
                     index_bits = ((result$q) & 16'hffff);
-                    message = index_bits + index_bits;
+                    control = end_board;
                     if (sender$ready) begin
                         send = 1'b1;
                         state$d = AssemblerState$Idle;
@@ -1044,6 +1038,13 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
                     state$d = AssemblerState$Idle;
                 end
         endcase
+        message = (index_bits << 32'h1) | control;
+        if (cell_value && (state$q == AssemblerState$Cells)) begin
+            message = (message & ~(1 << (32'h0)) | ((1'b1) << (32'h0)));
+        end
+        if (state$q == AssemblerState$Check) begin
+            message = ((sender$crc) & 16'hffff) | check;
+        end
         sender$send = send;
         sender$first = state$q == AssemblerState$Rows;
         sender$message = message;
@@ -1353,10 +1354,10 @@ module top$solver$assembler$sender$sum(clock,load,clear,high_only,message,busy,c
         busy = |left$q;
         crc = sum$q;
         feedback = sum$q[32'hc] ^ shift$q[32'hf];
-        shifted = sum$q + sum$q;
+        shifted = sum$q << 32'h1;
         if (|left$q) begin
             left$d = left$q - one;
-            shift$d = shift$q + shift$q;
+            shift$d = shift$q << 32'h1;
             sum$d = shifted;
             if (feedback) begin
                 sum$d = shifted ^ polynomial;
@@ -4125,10 +4126,10 @@ module top$solver$framer$sum(clock,load,clear,high_only,message,busy,crc);
         busy = |left$q;
         crc = sum$q;
         feedback = sum$q[32'hc] ^ shift$q[32'hf];
-        shifted = sum$q + sum$q;
+        shifted = sum$q << 32'h1;
         if (|left$q) begin
             left$d = left$q - one;
-            shift$d = shift$q + shift$q;
+            shift$d = shift$q << 32'h1;
             sum$d = shifted;
             if (feedback) begin
                 sum$d = shifted ^ polynomial;

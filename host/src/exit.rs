@@ -20,6 +20,8 @@ pub enum Exit {
     Stalled = 4,
     /// The link failed: timeout, framing, bad check, wrong picture.
     Link = 5,
+    /// A program that is needed is not there.
+    Tool = 6,
     /// Stopped by Ctrl-C, as shells report it.
     Interrupted = 130,
 }

@@ -4,6 +4,7 @@
 //! `backend/`. Exit codes are those of [`exit::Exit`]; data goes to stdout, all else to stderr.
 
 mod backend;
+mod boards;
 mod cli;
 mod commands;
 mod exit;
@@ -15,6 +16,7 @@ mod output;
 mod picture;
 mod progress;
 mod report;
+mod toolchain;
 mod wire;
 
 use std::process::ExitCode;

@@ -70,6 +70,7 @@ pub struct Assembler<const S: usize> {
     index: Dff<Bits<INDEX>>,
     settled: Dff<Bit>,
     index_bits: Signal<Local, Bits<16>>,
+    control: Signal<Local, Bits<16>>,
     next_row: Signal<Local, Bits<POSITION>>,
     next_column: Signal<Local, Bits<POSITION>>,
     picture: Signal<Local, Bit>,
@@ -83,6 +84,7 @@ pub struct Assembler<const S: usize> {
     start_board: Constant<Bits<16>>,
     assignment: Constant<Bits<16>>,
     check: Constant<Bits<16>>,
+    end_board: Constant<Bits<16>>,
     solved: Constant<Bits<3>>,
     stalled: Constant<Bits<3>>,
     origin: Constant<Bits<POSITION>>,
@@ -124,6 +126,7 @@ impl<const S: usize> Default for Assembler<S> {
             index: Dff::default(),
             settled: Dff::default(),
             index_bits: Signal::default(),
+            control: Signal::default(),
             next_row: Signal::default(),
             next_column: Signal::default(),
             picture: Signal::default(),
@@ -137,6 +140,7 @@ impl<const S: usize> Default for Assembler<S> {
             start_board: control(control::START_BOARD),
             assignment: control(control::ASSIGNMENT),
             check: control(control::CHECK),
+            end_board: control(control::END_BOARD),
             solved: Constant::new(SOLVED.into()),
             stalled: Constant::new(STALLED.into()),
             origin: Constant::new(0.into()),
@@ -176,14 +180,9 @@ impl<const S: usize> Logic for Assembler<S> {
             || (self.result.q.val() == self.stalled.val());
         self.step.next = false;
 
-        // The message of each state; the cells' is the default. Doubling shifts the index to its place.
+        // Index and control of each state's message; the cells' are the default.
         self.index_bits.next = bit_cast::<16, INDEX>(self.index.q.val());
-        self.index_bits.next = self.index_bits.val() + self.index_bits.val();
-        self.index_bits.next = self.index_bits.val() | self.assignment.val();
-        self.message.next = self.index_bits.val();
-        if self.cell_value.val() {
-            self.message.next = self.index_bits.val().replace_bit(0, true);
-        }
+        self.control.next = self.assignment.val();
 
         match self.state.q.val() {
             AssemblerState::Idle => {
@@ -201,8 +200,7 @@ impl<const S: usize> Logic for Assembler<S> {
             }
             AssemblerState::Rows => {
                 self.index_bits.next = bit_cast::<16, INDEX>(self.height.q.val());
-                self.index_bits.next = self.index_bits.val() + self.index_bits.val();
-                self.message.next = self.index_bits.val() | self.start_board.val();
+                self.control.next = self.start_board.val();
                 if self.sender.ready.val() {
                     self.send.next = true;
                     self.state.d.next = AssemblerState::Columns;
@@ -210,8 +208,7 @@ impl<const S: usize> Logic for Assembler<S> {
             }
             AssemblerState::Columns => {
                 self.index_bits.next = bit_cast::<16, INDEX>(self.width.q.val());
-                self.index_bits.next = self.index_bits.val() + self.index_bits.val();
-                self.message.next = self.index_bits.val() | self.start_board.val();
+                self.control.next = self.start_board.val();
                 if self.sender.ready.val() {
                     self.send.next = true;
                     self.state.d.next = AssemblerState::Check;
@@ -239,7 +236,6 @@ impl<const S: usize> Logic for Assembler<S> {
                 }
             }
             AssemblerState::Check => {
-                self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
                 if !self.with_check.q.val() {
                     self.state.d.next = AssemblerState::End;
                 } else if self.sender.ready.val() {
@@ -249,7 +245,7 @@ impl<const S: usize> Logic for Assembler<S> {
             }
             AssemblerState::End => {
                 self.index_bits.next = bit_cast::<16, 3>(self.result.q.val());
-                self.message.next = self.index_bits.val() + self.index_bits.val();
+                self.control.next = self.end_board.val();
                 if self.sender.ready.val() {
                     self.send.next = true;
                     self.state.d.next = AssemblerState::Idle;
@@ -258,6 +254,14 @@ impl<const S: usize> Logic for Assembler<S> {
             _ => {
                 self.state.d.next = AssemblerState::Idle;
             }
+        }
+
+        self.message.next = (self.index_bits.val() << 1) | self.control.val();
+        if self.cell_value.val() && (self.state.q.val() == AssemblerState::Cells) {
+            self.message.next = self.message.val().replace_bit(0, true);
+        }
+        if self.state.q.val() == AssemblerState::Check {
+            self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
         }
 
         // Each port once: a port that changes twice in one evaluation can wake its other end for ever.

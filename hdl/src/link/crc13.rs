@@ -70,11 +70,10 @@ impl Logic for Crc13 {
         self.busy.next = self.left.q.val().any();
         self.crc.next = self.sum.q.val();
         self.feedback.next = self.sum.q.val().get_bit(12) ^ self.shift.q.val().get_bit(15);
-        // Doubling shifts by one.
-        self.shifted.next = self.sum.q.val() + self.sum.q.val();
+        self.shifted.next = self.sum.q.val() << 1;
         if self.left.q.val().any() {
             self.left.d.next = self.left.q.val() - self.one.val();
-            self.shift.d.next = self.shift.q.val() + self.shift.q.val();
+            self.shift.d.next = self.shift.q.val() << 1;
             self.sum.d.next = self.shifted.val();
             if self.feedback.val() {
                 self.sum.d.next = self.shifted.val() ^ self.polynomial.val();

@@ -7,10 +7,13 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::exit::{Exit, OrExit, Outcome};
 
 mod bench;
+mod bitstream;
+mod boards;
 mod completions;
 mod convert;
 mod decode;
 mod encode;
+mod flash;
 mod generate;
 mod hint;
 mod ports;
@@ -19,6 +22,7 @@ mod sim;
 mod solve;
 mod verilog;
 mod virtual_board;
+mod vivado;
 
 /// A subcommand: its options, parsed, and what it does with them.
 pub trait Subcommand: Args + FromArgMatches {
@@ -68,6 +72,10 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<convert::Convert>(),
     Entry::of::<verilog::Verilog>(),
     Entry::of::<bench::Bench>(),
+    Entry::of::<boards::Boards>(),
+    Entry::of::<bitstream::Bitstream>(),
+    Entry::of::<flash::Flash>(),
+    Entry::of::<vivado::Vivado>(),
     Entry::of::<ports::Ports>(),
     Entry::of::<completions::Completions>(),
 ];

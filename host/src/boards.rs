@@ -1,0 +1,253 @@
+//! The boards: data of `constraints/`, which is part of the program.
+//!
+//! [`all`] lists them, [`find`] takes a name. A new board is a new folder there: `board.toml`, its constraint
+//! file, and its top wrapper in Verilog, all under the folder's name.
+
+use anyhow::{Context, anyhow};
+use include_dir::{Dir, include_dir};
+use serde::{Deserialize, Serialize};
+
+use crate::exit::{Exit, Failure, OrExit};
+
+static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../constraints");
+
+/// A board; the keys of `boards --json` and of `board.toml` (which has no name: the folder gives it).
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// Its name, and its top module's.
+    #[serde(skip_deserializing)]
+    pub name: String,
+    /// Maker and product.
+    pub title: String,
+    /// The FPGA, as its maker orders it.
+    pub part: String,
+    /// The FPGA's package.
+    pub package: String,
+    /// The FPGA's family.
+    pub family: Family,
+    /// The tools that build for it.
+    pub flow: Flow,
+    /// The builds that fit, the usual one first.
+    pub builds: Vec<String>,
+    /// Name of the constraint file.
+    pub constraints: String,
+    /// Name of the board for openFPGALoader.
+    pub programmer: String,
+    /// What a user should know.
+    pub notes: String,
+    /// What of this was checked, and what was not.
+    pub checked: String,
+    /// Clock.
+    pub clock: Clock,
+    /// Reset button, where there is one.
+    pub reset: Option<Reset>,
+    /// Serial line.
+    pub uart: Uart,
+    /// Lamps.
+    pub leds: Leds,
+    /// Place and route, in the open flow.
+    pub place: Option<Place>,
+}
+
+/// An FPGA family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Family {
+    /// AMD 7 series.
+    Xilinx7,
+    /// Lattice iCE40.
+    Ice40,
+    /// Lattice ECP5.
+    Ecp5,
+}
+
+/// What builds for a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Flow {
+    /// AMD Vivado.
+    Vivado,
+    /// yosys, nextpnr, and the packer of the family.
+    Open,
+}
+
+/// The clock pin, and the clock that the wrapper makes of it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clock {
+    /// Pin.
+    pub pin: String,
+    /// Rate at the pin, Hz.
+    pub hz: u64,
+    /// Rate of the core, Hz.
+    pub core_hz: u64,
+}
+
+/// The reset button.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reset {
+    /// Pin.
+    pub pin: String,
+    /// Its level while pressed.
+    pub active: Level,
+}
+
+/// A level of a pin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// 0.
+    Low,
+    /// 1.
+    High,
+}
+
+/// The serial line, as the FPGA sees it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Uart {
+    /// Pin that receives.
+    pub rx: String,
+    /// Pin that sends.
+    pub tx: String,
+}
+
+/// Pins of the lamps.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leds {
+    /// Lit while a board is being solved.
+    pub solving: String,
+    /// Lit while a reply is sent.
+    pub replying: String,
+    /// Status of the last reply, bit 0 first.
+    pub status: [String; 3],
+}
+
+/// How nextpnr is called.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Place {
+    /// Its options for device and package.
+    pub arguments: Vec<String>,
+}
+
+impl Board {
+    fn read(folder: &Dir<'_>) -> anyhow::Result<Self> {
+        let name = folder.path().to_string_lossy().into_owned();
+        let file = folder.path().join("board.toml");
+        let text = folder
+            .get_file(&file)
+            .and_then(|file| file.contents_utf8())
+            .with_context(|| format!("constraints/{name}: expected a board.toml"))?;
+        let board: Self =
+            toml::from_str(text).with_context(|| format!("constraints/{name}/board.toml"))?;
+        Ok(Self { name, ..board })
+    }
+
+    /// The top wrapper, in Verilog; its module has the board's name.
+    pub fn wrapper(&self) -> Result<&'static str, Failure> {
+        self.file(&self.wrapper_name())
+    }
+
+    /// The file name of [`Board::wrapper`].
+    pub fn wrapper_name(&self) -> String {
+        format!("{}.v", self.name)
+    }
+
+    /// The text of the constraint file.
+    pub fn constraint_text(&self) -> Result<&'static str, Failure> {
+        self.file(&self.constraints)
+    }
+
+    fn file(&self, name: &str) -> Result<&'static str, Failure> {
+        let path = format!("{}/{name}", self.name);
+        CONSTRAINTS
+            .get_file(&path)
+            .and_then(|file| file.contents_utf8())
+            .ok_or_else(|| anyhow!("constraints/{path}: expected this file"))
+            .or_exit(Exit::Fault)
+    }
+
+    /// The build asked for, or the usual one.
+    ///
+    /// # Errors
+    /// The build does not fit the board.
+    pub fn build<'a>(&'a self, asked: Option<&'a str>) -> Result<&'a str, Failure> {
+        let usual = self.builds.first().map(String::as_str);
+        let build = asked.or(usual);
+        build
+            .filter(|build| self.builds.iter().any(|fits| fits == build))
+            .ok_or_else(|| {
+                Failure::new(
+                    Exit::Usage,
+                    format!(
+                        "{}: build {} is not one of its builds: expected {}",
+                        self.name,
+                        build.unwrap_or("(none)"),
+                        self.builds.join(", ")
+                    ),
+                )
+            })
+    }
+}
+
+/// All boards, by name.
+pub fn all() -> Result<Vec<Board>, Failure> {
+    let mut boards = CONSTRAINTS
+        .dirs()
+        .map(Board::read)
+        .collect::<anyhow::Result<Vec<_>>>()
+        .or_exit(Exit::Fault)?;
+    boards.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(boards)
+}
+
+/// The board of that name.
+///
+/// # Errors
+/// There is none; the message lists the boards.
+pub fn find(name: &str) -> Result<Board, Failure> {
+    let boards = all()?;
+    let names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
+    let message = format!(
+        "no board is named {name:?}: the boards are {}",
+        names.join(", ")
+    );
+    boards
+        .into_iter()
+        .find(|board| board.name == name)
+        .ok_or_else(|| Failure::new(Exit::Usage, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_is_complete() {
+        let boards = all().expect("every board.toml can be read");
+        assert!(boards.len() >= 8);
+        for board in &boards {
+            let wrapper = board.wrapper().expect("a wrapper");
+            assert!(wrapper.contains(&format!("module {} (", board.name)));
+            board.constraint_text().expect("a constraint file");
+            for build in &board.builds {
+                let build = nonogram_hdl::build(build).expect("a known build");
+                let (core, made_for) = (board.clock.core_hz as f64, build.clock_hz as f64);
+                // A receiver bears some 4 % between the two ends; half of it is the host's.
+                assert!((core / made_for - 1.0).abs() < 0.02, "{}", board.name);
+            }
+            assert!(!board.builds.is_empty() && !board.checked.is_empty());
+            assert_eq!(board.flow == Flow::Open, board.place.is_some());
+        }
+    }
+
+    #[test]
+    fn an_unknown_board_gets_the_list() {
+        let failure = find("nexys5").expect_err("no such board");
+        assert_eq!(failure.exit(), Exit::Usage);
+    }
+}

@@ -1,0 +1,113 @@
+//! `nonogram bitstream`: a board's bitstream, by the open flow.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use sha2::{Digest, Sha256};
+
+use super::Subcommand;
+use crate::boards;
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::output;
+use crate::toolchain;
+
+/// Build a board's bitstream with yosys and nextpnr
+#[derive(Args)]
+#[command(after_help = "\
+Leaves three files in the folder: NAME.bin or NAME.bit, NAME.report.json (nextpnr's report), and
+NAME.summary.txt. NAME is the board's and the build's. The same input gives the same bytes.
+
+Examples:
+  nonogram bitstream --board hx8k_breakout
+  nonogram bitstream --board ulx3s --build classic16 --seed 2 --output out")]
+pub struct Bitstream {
+    /// The board; `nonogram boards` lists them
+    #[arg(long, value_name = "NAME")]
+    board: String,
+
+    /// The build [default: the board's first]
+    #[arg(long, value_name = "NAME")]
+    build: Option<String>,
+
+    /// Seed of place and route
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+
+    /// The folder for the results
+    #[arg(long, short, value_name = "DIR", default_value = "build")]
+    output: PathBuf,
+}
+
+impl Subcommand for Bitstream {
+    const NAME: &'static str = "bitstream";
+
+    fn run(self) -> Outcome {
+        let board = boards::find(&self.board)?;
+        let extension = toolchain::extension(&board)?;
+        let build = board.build(self.build.as_deref())?;
+        let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
+        let folder = &self.output;
+        let at = || format!("{}: cannot make a folder there", folder.display());
+        fs::create_dir_all(folder)
+            .with_context(at)
+            .or_exit(Exit::Fault)?;
+        // Inside the folder: the wheels' programs see no other /tmp than their own.
+        let work = tempfile::Builder::new()
+            .prefix(".work-")
+            .tempdir_in(folder)
+            .with_context(at)
+            .or_exit(Exit::Fault)?;
+
+        let made = toolchain::build(&board, &verilog, self.seed, work.path())?;
+        let bytes = read(&made.bitstream)?;
+        let name = format!("{}-{build}", board.name);
+        let summary = [
+            format!("board      {}", board.name),
+            format!("build      {build}"),
+            format!("part       {}", board.part),
+            format!("seed       {}", self.seed),
+            format!("tools      {}", made.versions.join("; ")),
+            format!(
+                "clock      {} of {:.2} MHz",
+                made.report
+                    .slowest()
+                    .map_or("unknown".to_owned(), |fmax| format!("{fmax:.2} MHz")),
+                board.clock.core_hz as f64 / 1e6
+            ),
+        ]
+        .into_iter()
+        .chain(made.report.utilization.iter().filter_map(|(cell, count)| {
+            let line = format!("{cell:<14} {:>6} of {:>6}", count.used, count.available);
+            (count.used > 0).then_some(line)
+        }))
+        .chain([format!(
+            "sha256     {}",
+            hexadecimal(&Sha256::digest(&bytes))
+        )])
+        .map(|line| line + "\n")
+        .collect::<String>();
+
+        output::file(
+            &folder.join(format!("{name}.report.json")),
+            read(&made.report_file)?,
+        )?;
+        output::file(&folder.join(format!("{name}.summary.txt")), &summary)?;
+        let bitstream = folder.join(format!("{name}.{extension}"));
+        output::file(&bitstream, bytes)?;
+        eprint!("{summary}");
+        output::stdout(format!("{}\n", bitstream.display()))?;
+        Ok(Exit::Solved)
+    }
+}
+
+fn read(path: &std::path::Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path)
+        .with_context(|| format!("{}: cannot read", path.display()))
+        .or_exit(Exit::Fault)
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,40 @@
+//! `nonogram boards`: the boards that the design is built for.
+
+use clap::Args;
+
+use super::Subcommand;
+use crate::boards;
+use crate::exit::{Exit, OrExit, Outcome};
+use crate::output;
+
+/// List the boards that the design is built for
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram boards
+  nonogram boards --json")]
+pub struct Boards {
+    /// Print one JSON object a board
+    #[arg(long)]
+    json: bool,
+}
+
+impl Subcommand for Boards {
+    const NAME: &'static str = "boards";
+
+    fn run(self) -> Outcome {
+        for board in boards::all()? {
+            let line = if self.json {
+                serde_json::to_string(&board).or_exit(Exit::Fault)?
+            } else {
+                let builds = board.builds.join(", ");
+                format!(
+                    "{:<14} {:<20} {}: {builds}",
+                    board.name, board.part, board.title
+                )
+            };
+            output::stdout(line + "\n")?;
+        }
+        Ok(Exit::Solved)
+    }
+}

@@ -1,0 +1,89 @@
+//! `nonogram flash`: a bitstream into a board, by openFPGALoader.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::Subcommand;
+use crate::boards;
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::output;
+use crate::toolchain::{self, OPENFPGALOADER};
+
+/// Load a bitstream into a board
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram flash --board hx8k_breakout
+  nonogram flash --board nexys4ddr --dry-run top.bit")]
+pub struct Flash {
+    /// The board; `nonogram boards` lists them
+    #[arg(long, value_name = "NAME")]
+    board: String,
+
+    /// The bitstream [default: where `bitstream --board NAME` leaves it]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// Print the command, do not run it
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Subcommand for Flash {
+    const NAME: &'static str = "flash";
+
+    fn run(self) -> Outcome {
+        let board = boards::find(&self.board)?;
+        let file = match self.file {
+            Some(file) => file,
+            None => {
+                // Vivado's extension, too, where the open flow has none.
+                let extension = toolchain::extension(&board).unwrap_or("bit");
+                PathBuf::from(format!(
+                    "build/{}-{}.{extension}",
+                    board.name,
+                    board.build(None)?
+                ))
+            }
+        };
+        if self.dry_run {
+            output::stdout(format!(
+                "{} --board {} {}\n",
+                OPENFPGALOADER.name,
+                board.programmer,
+                file.display()
+            ))?;
+            return Ok(Exit::Solved);
+        }
+        if !file.is_file() {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "{}: no bitstream there; build one with `nonogram bitstream --board {}`",
+                    file.display(),
+                    board.name
+                ),
+            ));
+        }
+        let loader = OPENFPGALOADER.find()?;
+        let status = loader
+            .command()
+            .args(["--board", &board.programmer])
+            .arg(&file)
+            .status()
+            .with_context(|| format!("{}: cannot be run", loader.path.display()))
+            .or_exit(Exit::Fault)?;
+        if status.success() {
+            return Ok(Exit::Solved);
+        }
+        Err(Failure::new(
+            Exit::Fault,
+            format!(
+                "{} fails ({status}): see that the board is plugged in, and that udev lets you use it",
+                loader.path.display()
+            ),
+        ))
+    }
+}

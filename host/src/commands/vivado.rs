@@ -1,0 +1,93 @@
+//! `nonogram vivado`: a folder that Vivado builds in batch mode.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::Subcommand;
+use crate::boards::{self, Board, Flow};
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::output;
+
+/// Write a folder that Vivado builds for a board
+#[derive(Args)]
+#[command(after_help = "\
+Build it with `vivado -mode batch -source build.tcl` in that folder.
+
+Examples:
+  nonogram vivado --board nexys4ddr --output build/nexys4ddr
+  nonogram vivado --board basys3 --build classic16 --output out")]
+pub struct Vivado {
+    /// The board; `nonogram boards` lists them
+    #[arg(long, value_name = "NAME")]
+    board: String,
+
+    /// The build [default: the board's first]
+    #[arg(long, value_name = "NAME")]
+    build: Option<String>,
+
+    /// The folder to write
+    #[arg(long, short, value_name = "DIR")]
+    output: PathBuf,
+}
+
+impl Subcommand for Vivado {
+    const NAME: &'static str = "vivado";
+
+    fn run(self) -> Outcome {
+        let board = boards::find(&self.board)?;
+        if board.flow != Flow::Vivado {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "{name} is built by the open flow: use `nonogram bitstream --board {name}`",
+                    name = board.name
+                ),
+            ));
+        }
+        let build = board.build(self.build.as_deref())?;
+        let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
+        let folder = &self.output;
+        fs::create_dir_all(folder)
+            .with_context(|| format!("{}: cannot make the folder", folder.display()))
+            .or_exit(Exit::Fault)?;
+        output::file(&folder.join("design.v"), verilog)?;
+        output::file(&folder.join(board.wrapper_name()), board.wrapper()?)?;
+        output::file(&folder.join(&board.constraints), board.constraint_text()?)?;
+        output::file(&folder.join("build.tcl"), script(&board, build))?;
+        Ok(Exit::Solved)
+    }
+}
+
+/// Vivado's script: non-project mode, every path relative to the script's own folder.
+fn script(board: &Board, build: &str) -> String {
+    format!(
+        "\
+# {title}, build {build}. Run: vivado -mode batch -source build.tcl
+# SPDX-License-Identifier: MIT OR Apache-2.0
+cd [file dirname [file normalize [info script]]]
+read_verilog {{design.v {wrapper}}}
+read_xdc {constraints}
+synth_design -top {name} -part {part}
+opt_design
+place_design
+phys_opt_design
+route_design
+report_timing_summary -file timing_summary.rpt
+report_utilization -file utilization.rpt
+set slack [get_property SLACK [lindex [get_timing_paths -setup] 0]]
+if {{$slack < 0}} {{
+    puts stderr \"timing not met: slack $slack ns, see timing_summary.rpt\"
+    exit 1
+}}
+write_bitstream -force {name}-{build}.bit
+",
+        title = board.title,
+        name = board.name,
+        part = board.part,
+        wrapper = board.wrapper_name(),
+        constraints = board.constraints,
+    )
+}

