@@ -19,16 +19,28 @@ pub enum Engine {
     Learning,
     /// CaDiCaL on an encoding of the puzzle.
     Sat,
+    /// See [`crate::published::dnf`]; it may stall.
+    Dnf,
+    /// See [`crate::published::placements`].
+    Placements,
+    /// See [`crate::published::permutations`].
+    Permutations,
+    /// See [`crate::published::genetic`]; it may give up, and proves nothing.
+    Genetic,
 }
 
 impl Engine {
     /// Every engine, the default first.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 9] = [
         Self::Portfolio,
         Self::Lines,
         Self::Probing,
         Self::Learning,
         Self::Sat,
+        Self::Dnf,
+        Self::Placements,
+        Self::Permutations,
+        Self::Genetic,
     ];
 
     /// The name that [`FromStr`] reads.
@@ -39,6 +51,10 @@ impl Engine {
             Self::Probing => "probing",
             Self::Learning => "learning",
             Self::Sat => "sat",
+            Self::Dnf => "dnf",
+            Self::Placements => "placements",
+            Self::Permutations => "permutations",
+            Self::Genetic => "genetic",
         }
     }
 
@@ -50,7 +66,19 @@ impl Engine {
             Self::Probing => "probing of every cell, then backtracking on the best one",
             Self::Learning => "conflict-driven search over cells, guided by belief propagation",
             Self::Sat => "CaDiCaL on an order encoding of the puzzle",
+            Self::Dnf => "the hardware core's model, option by option: may stall",
+            Self::Placements => "starts of each block, narrowed line by line, then guessed",
+            Self::Permutations => "options of each row, tried against the columns",
+            Self::Genetic => "six populations evolve and vote: finds solutions, proves nothing",
         }
+    }
+
+    /// Whether the engine is one of [`crate::published`], which start from the clues alone.
+    pub fn is_published(self) -> bool {
+        matches!(
+            self,
+            Self::Dnf | Self::Placements | Self::Permutations | Self::Genetic
+        )
     }
 }
 
@@ -92,7 +120,8 @@ mod tests {
         }
         assert_eq!(
             "magic".parse::<Engine>().unwrap_err().to_string(),
-            "there is no engine \"magic\"; expected one of portfolio, lines, probing, learning, sat"
+            "there is no engine \"magic\"; expected one of portfolio, lines, probing, learning, sat, \
+             dnf, placements, permutations, genetic"
         );
     }
 }

@@ -1,6 +1,7 @@
 //! The front door: solve a puzzle, and say how many solutions it has.
 //!
-//! [`solve`] runs line logic first, whatever the [`Engine`]; what is left goes to the engine's search.
+//! [`solve`] runs line logic first; what is left goes to the [`Engine`]'s search. Published engines start
+//! from the clues instead.
 
 use std::time::{Duration, Instant};
 
@@ -12,6 +13,7 @@ use crate::learn::Learner;
 use crate::portfolio::{self, Team};
 use crate::probing::Prober;
 use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::published;
 use crate::sat::Sat;
 use crate::search::{Counts, Limits, Search, Step, collect};
 use crate::word::Word;
@@ -62,6 +64,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// What so many solutions mean when the search ended like this.
+    pub(crate) fn of(solutions: usize, end: End) -> Self {
+        match (solutions, end) {
+            (0, End::Complete) => Self::None,
+            (1, End::Complete) => Self::Unique,
+            (0 | 1, _) => Self::Unsettled,
+            _ => Self::Multiple,
+        }
+    }
+
     /// The word for it: "unique", "multiple", "none" or "unsettled".
     pub fn name(self) -> &'static str {
         match self {
@@ -90,8 +102,10 @@ pub enum End {
     Stalled,
     /// The time limit passed.
     TimeLimit,
-    /// The node limit was reached.
+    /// The node limit was reached, or the engine gave up.
     NodeLimit,
+    /// The puzzle is beyond the engine; [`crate::published::check`] says why.
+    Unfit,
 }
 
 /// What [`solve`] found.
@@ -123,6 +137,10 @@ impl Report {
 /// # Panics
 /// When `options.fixed` has not the size of the puzzle.
 pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
+    if options.engine.is_published() {
+        let settings = published::Settings::default();
+        return published::solve(puzzle, options, &settings, &mut |_| {});
+    }
     match options.threads {
         0 | 1 => run(puzzle, options),
         threads => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
@@ -177,14 +195,8 @@ fn run(puzzle: &Puzzle, options: &SolveOptions) -> Report {
         Step::OutOfNodes if options.engine == Engine::Lines => End::Stalled,
         Step::OutOfNodes => End::NodeLimit,
     };
-    let verdict = match (solutions.len(), end) {
-        (0, End::Complete) => Verdict::None,
-        (1, End::Complete) => Verdict::Unique,
-        (0 | 1, _) => Verdict::Unsettled,
-        _ => Verdict::Multiple,
-    };
     Report {
-        verdict,
+        verdict: Verdict::of(solutions.len(), end),
         solutions,
         lines,
         end,
@@ -218,6 +230,9 @@ impl Task<'_> {
             Engine::Learning => Box::new(Learner::new(board)),
             Engine::Probing => Box::new(Prober::new(board, parallel)),
             Engine::Sat => Box::new(Sat::new(self.puzzle, self.lines)),
+            Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
+                unreachable!("published engines start from the clues")
+            }
         };
         let end = collect(&mut *engine, wanted, limits, found);
         (end, engine.counts())

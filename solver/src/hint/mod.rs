@@ -1,0 +1,163 @@
+//! The next deduction from a partial grid, the easiest first, and why it holds.
+//!
+//! [`next_step`] tries the rules that people use on single lines, then every placement of a line, then
+//! what happens were a cell the other colour. [`reveal()`] helps where none of these does, and
+//! [`Step::explain`] puts any step into words.
+
+mod probe;
+mod reveal;
+mod rules;
+mod words;
+
+use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
+
+pub use reveal::reveal;
+pub use rules::Rule;
+
+use crate::line::Contradiction;
+
+/// A cell that becomes known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Row, from 0.
+    pub row: usize,
+    /// Column, from 0.
+    pub column: usize,
+    /// What it is.
+    pub filled: bool,
+}
+
+/// Why a step holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// By a rule on one line.
+    Line {
+        /// The line.
+        line: Line,
+        /// The rule.
+        rule: Rule,
+    },
+    /// Were the cell the other colour, line logic would leave a line without a placement.
+    Contradiction {
+        /// The line.
+        broken: Line,
+    },
+    /// Whichever colour another cell has, line logic comes to the same.
+    Agreement {
+        /// The other cell's row, from 0.
+        row: usize,
+        /// Its column, from 0.
+        column: usize,
+    },
+    /// By search alone; see [`reveal()`].
+    Search,
+}
+
+impl Reason {
+    /// Its name for programs, such as "overlap" or "contradiction".
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Line { rule, .. } => rule.name(),
+            Self::Contradiction { .. } => "contradiction",
+            Self::Agreement { .. } => "agreement",
+            Self::Search => "search",
+        }
+    }
+
+    /// The line to look at, when there is a single one.
+    pub fn line(&self) -> Option<Line> {
+        match self {
+            Self::Line { line, .. } => Some(*line),
+            _ => None,
+        }
+    }
+}
+
+/// Cells that follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Why.
+    pub reason: Reason,
+    /// The cells, at least one.
+    pub changes: Vec<Change>,
+}
+
+/// What can be said about a partial grid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// Every cell is known, and right.
+    Solved,
+    /// This line's known cells leave its clue no placement.
+    Wrong(Line),
+    /// These cells follow.
+    Step(Step),
+    /// No single step is left: several cells at once would have to be tried, or there are several
+    /// solutions.
+    Stuck,
+}
+
+/// The next step from `grid`, by the easiest rule that tells anything new; of several lines, the one
+/// that it tells most of.
+///
+/// # Panics
+/// When `grid` has not the size of the puzzle.
+pub fn next_step(puzzle: &Puzzle, grid: &Grid) -> Advice {
+    let size = (puzzle.row_count(), puzzle.column_count());
+    assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
+    let mut best: Option<(Line, rules::Deduction)> = None;
+    for (line, clue) in puzzle.lines() {
+        let found = match rules::deduce(clue, &cells_of(grid, line)) {
+            Err(Contradiction) => return Advice::Wrong(line),
+            Ok(found) => found,
+        };
+        let rank = |found: &rules::Deduction| (found.rule.rank(), usize::MAX - found.cells.len());
+        if let Some(found) = found
+            && best
+                .as_ref()
+                .is_none_or(|(_, best)| rank(&found) < rank(best))
+        {
+            best = Some((line, found));
+        }
+    }
+    match best {
+        Some((line, rules::Deduction { rule, cells })) => Advice::Step(Step {
+            reason: Reason::Line { line, rule },
+            changes: changes(line, &cells),
+        }),
+        None if grid.is_complete() => Advice::Solved,
+        None => probe::step(puzzle, grid).map_or(Advice::Stuck, Advice::Step),
+    }
+}
+
+/// The cells of a line.
+pub(crate) fn cells_of(grid: &Grid, line: Line) -> Vec<Cell> {
+    match line {
+        Line::Row(row) => grid.row(row).collect(),
+        Line::Column(column) => grid.column(column).collect(),
+    }
+}
+
+fn clue_of(puzzle: &Puzzle, line: Line) -> &Clue {
+    match line {
+        Line::Row(row) => &puzzle.rows()[row],
+        Line::Column(column) => &puzzle.columns()[column],
+    }
+}
+
+fn changes(line: Line, cells: &[(usize, bool)]) -> Vec<Change> {
+    let change = |&(place, filled): &(usize, bool)| {
+        let (row, column) = match line {
+            Line::Row(row) => (row, place),
+            Line::Column(column) => (place, column),
+        };
+        Change {
+            row,
+            column,
+            filled,
+        }
+    };
+    cells.iter().map(change).collect()
+}
+
+#[cfg(test)]
+mod tests;

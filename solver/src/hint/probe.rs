@@ -1,0 +1,65 @@
+//! Beyond lines: both colours of a cell tried, and followed by line logic.
+//!
+//! [`step`] finds the cell of which one colour fails soonest, or cells that both colours lead to.
+
+use nonogram_puzzles::{Cell, Grid, Puzzle};
+
+use super::{Change, Reason, Step};
+use crate::propagate::{LineOutcome, Methods, propagate_with};
+
+/// The step by a refuted colour that takes the fewest lines to refute, or else the most cells on which
+/// both colours of a cell agree.
+pub fn step(puzzle: &Puzzle, grid: &Grid) -> Option<Step> {
+    let places = || (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
+    let unknown = places().filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);
+    let mut refuted: Option<(u64, Step)> = None;
+    let mut agreed: Option<Step> = None;
+    for (row, column) in unknown {
+        let mut ends = Vec::new();
+        for filled in [false, true] {
+            let mut tried = grid.clone();
+            tried.set(row, column, Cell::from(filled));
+            let run = propagate_with(puzzle, Some(&tried), Methods::default());
+            match run.outcome {
+                LineOutcome::Solved(end) | LineOutcome::Stalled(end) => ends.push(end),
+                LineOutcome::Contradiction { line: broken } => {
+                    if refuted
+                        .as_ref()
+                        .is_none_or(|(visits, _)| run.visits < *visits)
+                    {
+                        let change = Change {
+                            row,
+                            column,
+                            filled: !filled,
+                        };
+                        let step = Step {
+                            reason: Reason::Contradiction { broken },
+                            changes: vec![change],
+                        };
+                        refuted = Some((run.visits, step));
+                    }
+                }
+            }
+        }
+        if let ([one, other], None) = (&ends[..], &refuted) {
+            let common = |&(r, c): &(usize, usize)| {
+                let (cell, known) = (one.get(r, c), grid.get(r, c));
+                known == Cell::Unknown && cell != Cell::Unknown && cell == other.get(r, c)
+            };
+            let changes: Vec<Change> = (places().filter(common))
+                .map(|(r, c)| Change {
+                    row: r,
+                    column: c,
+                    filled: one.get(r, c) == Cell::Filled,
+                })
+                .collect();
+            if changes.len() > agreed.as_ref().map_or(0, |step| step.changes.len()) {
+                agreed = Some(Step {
+                    reason: Reason::Agreement { row, column },
+                    changes,
+                });
+            }
+        }
+    }
+    refuted.map(|(_, step)| step).or(agreed)
+}

@@ -1,0 +1,33 @@
+//! The last resort: a cell of the solution that only search shows.
+
+use nonogram_puzzles::{Cell, Grid};
+
+use super::{Change, Reason, Step};
+
+/// The unknown cell of `grid` whose row and column are known best, as it is in `solution`, the only one
+/// that the grid allows; none when every cell is known.
+///
+/// # Panics
+/// When the two differ in size.
+pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
+    let count =
+        |cells: &mut dyn Iterator<Item = Cell>| cells.filter(|&cell| cell == Cell::Unknown).count();
+    let rows: Vec<usize> = (0..grid.rows())
+        .map(|row| count(&mut grid.row(row)))
+        .collect();
+    let columns: Vec<usize> = (0..grid.columns())
+        .map(|column| count(&mut grid.column(column)))
+        .collect();
+    let places = (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
+    let unknown = places.filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);
+    let (row, column) = unknown.min_by_key(|&(row, column)| rows[row] + columns[column])?;
+    let change = Change {
+        row,
+        column,
+        filled: solution.get(row, column) == Cell::Filled,
+    };
+    Some(Step {
+        reason: Reason::Search,
+        changes: vec![change],
+    })
+}

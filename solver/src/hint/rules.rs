@@ -1,0 +1,314 @@
+//! The rules on a single line, each as people say it, easiest first.
+//!
+//! [`deduce`] finds the first that tells anything. The rules between `overlap` and `ranges` are those of
+//! Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011), on the range of each block.
+
+use std::ops::Range;
+
+use nonogram_puzzles::Cell;
+
+use crate::line::placement::{leftmost, rightmost};
+use crate::line::{Contradiction, LineSolver};
+
+/// A rule on one line, with what its explanation needs. Places are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The clue has no block.
+    Blank,
+    /// The blocks and single gaps fill the line exactly.
+    Fits,
+    /// Every filled cell of the clue is there: the rest is blank.
+    Done,
+    /// As many cells are open as are missing: all are filled.
+    Rest,
+    /// Blocks that are longer than the room they share cover some cells wherever they lie.
+    Overlap {
+        /// The cells that blocks and single gaps leave free.
+        room: usize,
+    },
+    /// Filled cells that make a whole block end in blanks.
+    Finished {
+        /// The filled cells.
+        run: Range<usize>,
+    },
+    /// Filled cells close to an end or a blank spread away from it.
+    Glue {
+        /// The filled cells.
+        run: Range<usize>,
+        /// The length of the shortest block that they can belong to.
+        shortest: usize,
+    },
+    /// Filled cells of the same block are joined.
+    Join {
+        /// The length of the block.
+        block: usize,
+        /// From the first to behind the last of them.
+        run: Range<usize>,
+    },
+    /// No block reaches these cells.
+    OutOfReach,
+    /// A gap is too small for every block that may lie in it.
+    TooSmall {
+        /// The cells between blanks or ends.
+        gap: Range<usize>,
+    },
+    /// The blocks pushed to either end, as far as the known cells let them, agree.
+    Ranges,
+    /// All placements agree.
+    Placements,
+}
+
+impl Rule {
+    /// Its name for programs.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Blank => "blank",
+            Self::Fits => "fits",
+            Self::Done => "done",
+            Self::Rest => "rest",
+            Self::Overlap { .. } => "overlap",
+            Self::Finished { .. } => "finished",
+            Self::Glue { .. } => "glue",
+            Self::Join { .. } => "join",
+            Self::OutOfReach => "out-of-reach",
+            Self::TooSmall { .. } => "too-small",
+            Self::Ranges => "ranges",
+            Self::Placements => "placements",
+        }
+    }
+
+    /// Its place among the rules, 0 for the easiest.
+    pub fn rank(&self) -> usize {
+        match self {
+            Self::Blank => 0,
+            Self::Fits => 1,
+            Self::Done => 2,
+            Self::Rest => 3,
+            Self::Overlap { .. } => 4,
+            Self::Finished { .. } => 5,
+            Self::Glue { .. } => 6,
+            Self::Join { .. } => 7,
+            Self::OutOfReach => 8,
+            Self::TooSmall { .. } => 9,
+            Self::Ranges => 10,
+            Self::Placements => 11,
+        }
+    }
+}
+
+/// Cells of a line that follow by a rule.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Deduction {
+    pub rule: Rule,
+    /// Unknown cells and their colours, in order, at least one.
+    pub cells: Vec<(usize, bool)>,
+}
+
+/// The easiest rule that tells anything new.
+pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contradiction> {
+    let mut after = cells.to_vec();
+    if LineSolver::Bits.solve(clue, &mut after)? == 0 {
+        return Ok(None);
+    }
+    let line = Line::new(clue, cells)?;
+    Ok(line.whole().or_else(|| line.by_ranges()).or_else(|| {
+        let mut fast = cells.to_vec();
+        let learned = LineSolver::Fast.solve(clue, &mut fast);
+        let (rule, after) = match learned {
+            Ok(1..) => (Rule::Ranges, fast),
+            _ => (Rule::Placements, after),
+        };
+        let known = after.iter().enumerate();
+        line.deduction(
+            rule,
+            known.filter_map(|(place, cell)| Some((place, cell.value()?))),
+        )
+    }))
+}
+
+/// A line, its filled cells, and how far its blocks can go.
+struct Line<'a> {
+    clue: &'a [usize],
+    cells: &'a [Cell],
+    /// Maximal runs of filled cells.
+    runs: Vec<Range<usize>>,
+    /// Maximal runs of cells that are not blank.
+    gaps: Vec<Range<usize>>,
+    /// For each block the first and the last place where it may start.
+    starts: Vec<(usize, usize)>,
+}
+
+/// Maximal runs of cells for which `keep` holds.
+fn runs(cells: &[Cell], keep: impl Fn(Cell) -> bool) -> Vec<Range<usize>> {
+    let mut from = 0;
+    let mut found = Vec::new();
+    for run in cells.chunk_by(|&a, &b| keep(a) == keep(b)) {
+        if keep(run[0]) {
+            found.push(from..from + run.len());
+        }
+        from += run.len();
+    }
+    found
+}
+
+impl<'a> Line<'a> {
+    fn new(clue: &'a [usize], cells: &'a [Cell]) -> Result<Self, Contradiction> {
+        let first = leftmost(clue, cells).ok_or(Contradiction)?;
+        let last = rightmost(clue, cells).ok_or(Contradiction)?;
+        let mut line = Self {
+            clue,
+            cells,
+            runs: runs(cells, |cell| cell == Cell::Filled),
+            gaps: runs(cells, |cell| cell != Cell::Blank),
+            starts: first.into_iter().zip(last).collect(),
+        };
+        // Filled cells that only one block can cover hold it within its length of them.
+        for run in &line.runs {
+            if let [only] = line.candidates(run)[..] {
+                let (first, last) = line.starts[only];
+                let nearest = run.end.saturating_sub(clue[only]);
+                line.starts[only] = (first.max(nearest), last.min(run.start));
+            }
+        }
+        Ok(line)
+    }
+
+    /// The blocks that can cover these filled cells.
+    fn candidates(&self, run: &Range<usize>) -> Vec<usize> {
+        let able = |&block: &usize| {
+            let (first, last) = self.starts[block];
+            let nearest = run.end.saturating_sub(self.clue[block]);
+            run.len() <= self.clue[block] && first.max(nearest) <= last.min(run.start)
+        };
+        (0..self.clue.len()).filter(able).collect()
+    }
+
+    /// The deduction of those of the cells that are unknown, when there are any.
+    fn deduction(
+        &self,
+        rule: Rule,
+        cells: impl IntoIterator<Item = (usize, bool)>,
+    ) -> Option<Deduction> {
+        let is_unknown = |&(place, _): &(usize, bool)| self.cells[place] == Cell::Unknown;
+        let cells: Vec<_> = cells.into_iter().filter(is_unknown).collect();
+        (!cells.is_empty()).then_some(Deduction { rule, cells })
+    }
+
+    /// Rules that need the clue and a count of cells.
+    fn whole(&self) -> Option<Deduction> {
+        let length = self.cells.len();
+        let filled: usize = self.clue.iter().sum();
+        let room = (length + 1).checked_sub(filled + self.clue.len());
+        let known = self.runs.iter().map(ExactSizeIterator::len).sum::<usize>();
+        let open = self.gaps.iter().map(ExactSizeIterator::len).sum::<usize>();
+        let all = |value| (0..length).map(move |place| (place, value));
+        if self.clue.is_empty() {
+            return self.deduction(Rule::Blank, all(false));
+        }
+        if room == Some(0) {
+            return self.deduction(Rule::Fits, self.packed(0, length));
+        }
+        if known == filled {
+            return self.deduction(Rule::Done, all(false));
+        }
+        if open == filled {
+            return self.deduction(Rule::Rest, all(true));
+        }
+        let room = room?;
+        let covered = self.packed(room, length).filter(|&(_, filled)| filled);
+        self.deduction(Rule::Overlap { room }, covered)
+    }
+
+    /// Cells when blocks lie as far left as they can, each without its first `room` cells.
+    fn packed(&self, room: usize, length: usize) -> impl Iterator<Item = (usize, bool)> + use<> {
+        let mut cells = vec![false; length];
+        let mut start = 0;
+        for &block in self.clue {
+            if room < block {
+                cells[start + room..start + block].fill(true);
+            }
+            start += block + 1;
+        }
+        cells.into_iter().enumerate()
+    }
+
+    /// Rules that need to see which block is where.
+    fn by_ranges(&self) -> Option<Deduction> {
+        let run = |rule: fn(&Self, &Range<usize>) -> Option<Deduction>| {
+            self.runs.iter().find_map(|run| rule(self, run))
+        };
+        run(Self::finished)
+            .or_else(|| run(Self::glue))
+            .or_else(|| self.join())
+            .or_else(|| self.out_of_reach())
+            .or_else(|| self.gaps.iter().find_map(|gap| self.too_small(gap)))
+    }
+
+    fn finished(&self, run: &Range<usize>) -> Option<Deduction> {
+        let able = self.candidates(run);
+        if able.iter().any(|&block| self.clue[block] != run.len()) {
+            return None;
+        }
+        let before = run.start.checked_sub(1);
+        let after = Some(run.end).filter(|&place| place < self.cells.len());
+        let ends = before.into_iter().chain(after).map(|place| (place, false));
+        self.deduction(Rule::Finished { run: run.clone() }, ends)
+    }
+
+    fn glue(&self, run: &Range<usize>) -> Option<Deduction> {
+        let lengths = self
+            .candidates(run)
+            .into_iter()
+            .map(|block| self.clue[block]);
+        let shortest = lengths.min()?;
+        let gap = self.gaps.iter().find(|gap| gap.contains(&run.start))?;
+        let from_left = run.end..(gap.start + shortest).min(gap.end);
+        let from_right = gap.end.saturating_sub(shortest).max(gap.start)..run.start;
+        let cells = from_right.chain(from_left).map(|place| (place, true));
+        let rule = Rule::Glue {
+            run: run.clone(),
+            shortest,
+        };
+        self.deduction(rule, cells)
+    }
+
+    fn join(&self) -> Option<Deduction> {
+        self.runs.windows(2).find_map(|pair| {
+            let [only] = self.candidates(&pair[0])[..] else {
+                return None;
+            };
+            if self.candidates(&pair[1]) != [only] {
+                return None;
+            }
+            let rule = Rule::Join {
+                block: self.clue[only],
+                run: pair[0].start..pair[1].end,
+            };
+            self.deduction(
+                rule,
+                (pair[0].end..pair[1].start).map(|place| (place, true)),
+            )
+        })
+    }
+
+    fn out_of_reach(&self) -> Option<Deduction> {
+        let mut reached = vec![false; self.cells.len()];
+        for (&block, &(first, last)) in self.clue.iter().zip(&self.starts) {
+            reached[first..last + block].fill(true);
+        }
+        let beyond = (0..reached.len()).filter(|&place| !reached[place]);
+        self.deduction(Rule::OutOfReach, beyond.map(|place| (place, false)))
+    }
+
+    fn too_small(&self, gap: &Range<usize>) -> Option<Deduction> {
+        let holds = |(&block, &(first, last)): (&usize, &(usize, usize))| {
+            let latest = gap.end.checked_sub(block);
+            latest.is_some_and(|latest| first.max(gap.start) <= last.min(latest))
+        };
+        if self.clue.iter().zip(&self.starts).any(holds) {
+            return None;
+        }
+        let rule = Rule::TooSmall { gap: gap.clone() };
+        self.deduction(rule, gap.clone().map(|place| (place, false)))
+    }
+}

@@ -1,0 +1,118 @@
+//! Every rule by example, and all of them against all placements.
+
+use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
+use proptest::prelude::*;
+
+use super::rules::deduce;
+use super::*;
+use crate::line::LineSolver;
+
+fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
+    let clues = |lines: &[&[usize]]| lines.iter().map(|line| Clue::new(line.to_vec())).collect();
+    Puzzle::new(clues(rows), clues(columns)).unwrap()
+}
+
+/// The rule's name, the line after it, and the sentence.
+fn line(clue: &[usize], cells: &str) -> Option<(&'static str, String, String)> {
+    let mut after: Vec<Cell> = cells.chars().filter_map(Cell::from_char).collect();
+    let deduction = deduce(clue, &after).unwrap()?;
+    for &(place, filled) in &deduction.cells {
+        after[place] = Cell::from(filled);
+    }
+    let columns = vec![Clue::default(); after.len()];
+    let puzzle = Puzzle::new(vec![Clue::new(clue.to_vec())], columns).unwrap();
+    let step = Step {
+        changes: changes(Line::Row(0), &deduction.cells),
+        reason: Reason::Line {
+            line: Line::Row(0),
+            rule: deduction.rule,
+        },
+    };
+    let after = after.into_iter().map(Cell::to_char).collect();
+    Some((step.reason.name(), after, step.explain(&puzzle)))
+}
+
+#[test]
+fn every_rule_speaks_for_itself() {
+    let mut rules = Vec::new();
+    let mut say = |clue: &[usize], before: &str| {
+        let (rule, after, text) = line(clue, before).unwrap();
+        rules.push(rule);
+        format!("{before} {after} {rule}\n{text}")
+    };
+    insta::assert_snapshot!(say(&[], "???"));
+    insta::assert_snapshot!(say(&[2, 1], "????"));
+    insta::assert_snapshot!(say(&[1, 1], "?#??#"));
+    insta::assert_snapshot!(say(&[2, 1], "-??-?"));
+    insta::assert_snapshot!(say(&[3, 1], "??????"));
+    insta::assert_snapshot!(say(&[2, 2], "??##????"));
+    insta::assert_snapshot!(say(&[3, 1], "?#????????"));
+    insta::assert_snapshot!(say(&[4], "???#?#????"));
+    insta::assert_snapshot!(say(&[3], "????#????"));
+    insta::assert_snapshot!(say(&[3], "--?????"));
+    insta::assert_snapshot!(say(&[2, 3], "??-?-??????"));
+    insta::assert_snapshot!(say(&[1, 2], "??#???"));
+    let in_order: Vec<&str> = rules.clone();
+    rules.sort();
+    rules.dedup();
+    assert_eq!(rules.len(), in_order.len(), "each rule once: {in_order:?}");
+    assert_eq!(line(&[1], "???"), None);
+}
+
+#[test]
+fn a_wrong_cell_is_told() {
+    let switch = puzzle(&[&[1], &[1]], &[&[1], &[1]]);
+    let grid = |lines: &[&str]| Grid::from_lines(lines).unwrap();
+    assert_eq!(
+        next_step(&switch, &grid(&["##", "??"])),
+        Advice::Wrong(Line::Row(0))
+    );
+    assert_eq!(next_step(&switch, &grid(&["#-", "-#"])), Advice::Solved);
+    assert_eq!(next_step(&switch, &grid(&["??", "??"])), Advice::Stuck);
+}
+
+proptest! {
+    /// Whatever is deduced holds in every placement, and as long as placements agree on a cell there
+    /// is something to deduce.
+    #[test]
+    fn rules_on_lines_are_right_and_complete(
+        picture in prop::collection::vec(prop::bool::weighted(0.6), 1..16),
+        shown in prop::collection::vec(prop::bool::weighted(0.25), 16),
+    ) {
+        let clue = Clue::of_cells(picture.iter().copied());
+        let mut cells: Vec<Cell> = picture.iter().zip(&shown)
+            .map(|(&filled, &shown)| if shown { Cell::from(filled) } else { Cell::Unknown })
+            .collect();
+        let mut complete = cells.clone();
+        LineSolver::Bits.solve(&clue, &mut complete).unwrap();
+        while let Some(deduction) = deduce(&clue, &cells).unwrap() {
+            prop_assert!(!deduction.cells.is_empty());
+            for (place, filled) in deduction.cells {
+                prop_assert_eq!(cells[place], Cell::Unknown);
+                prop_assert_eq!(complete[place], Cell::from(filled), "{:?}", deduction.rule);
+                cells[place] = Cell::from(filled);
+            }
+        }
+        prop_assert_eq!(cells, complete);
+    }
+
+    /// Following the hints, every cell is that of every solution.
+    #[test]
+    fn hints_are_right(picture in prop::collection::vec(any::<bool>(), 16)) {
+        let solution = Grid::from_fn(4, 4, |row, column| picture[row * 4 + column]);
+        let puzzle = Puzzle::from_grid(&solution);
+        let mut grid = Grid::new(4, 4);
+        while let Advice::Step(step) = next_step(&puzzle, &grid) {
+            prop_assert!(!step.explain(&puzzle).is_empty());
+            for change in step.changes {
+                let cell = Cell::from(change.filled);
+                prop_assert_eq!(grid.get(change.row, change.column), Cell::Unknown);
+                prop_assert_eq!(solution.get(change.row, change.column), cell);
+                grid.set(change.row, change.column, cell);
+            }
+        }
+        if let crate::LineOutcome::Solved(_) = crate::propagate(&puzzle) {
+            prop_assert_eq!(grid, solution);
+        }
+    }
+}

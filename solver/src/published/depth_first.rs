@@ -1,0 +1,118 @@
+//! Depth-first search over partial solutions, one choice after the other: what backtracking engines
+//! have in common.
+//!
+//! [`Branching`] says what a partial solution is and how it splits; [`DepthFirst`] goes through them.
+
+use nonogram_puzzles::Grid;
+
+use crate::search::{Counts, Limits, Search, Step};
+
+/// What became of a partial solution.
+pub enum Settled {
+    /// It leads nowhere.
+    Dead,
+    /// It is a solution.
+    Solved(Grid),
+    /// There are so many ways on, no two of which lead to the same solution.
+    Open(usize),
+    /// Time was up before that was known.
+    Late,
+}
+
+/// How partial solutions look and split.
+pub trait Branching {
+    /// A partial solution.
+    type Node: Clone;
+
+    /// Draws conclusions from what is known, and counts the lines it looked at.
+    fn settle(&self, node: &mut Self::Node, limits: &Limits, visits: &mut u64) -> Settled;
+
+    /// The node that a choice leads to.
+    fn child(&self, node: &Self::Node, choice: usize) -> Self::Node;
+}
+
+/// A node and the choices tried so far.
+struct Frame<N> {
+    node: N,
+    next: usize,
+    choices: usize,
+}
+
+/// A search that goes through all choices, deepest first.
+pub struct DepthFirst<B: Branching> {
+    branching: B,
+    stack: Vec<Frame<B::Node>>,
+    /// A node not yet settled.
+    fresh: Option<B::Node>,
+    counts: Counts,
+}
+
+impl<B: Branching> DepthFirst<B> {
+    /// A search from `root`.
+    pub fn new(branching: B, root: B::Node) -> Self {
+        Self {
+            branching,
+            stack: Vec::new(),
+            fresh: Some(root),
+            counts: Counts::default(),
+        }
+    }
+
+    /// The next node that nobody settled yet; `Err` with the reason when there is none.
+    fn take(&mut self, guesses_left: &mut u64) -> Result<B::Node, Step> {
+        if let Some(node) = self.fresh.take() {
+            return Ok(node);
+        }
+        while let Some(frame) = self.stack.last_mut() {
+            if frame.next == frame.choices {
+                self.stack.pop();
+                continue;
+            }
+            *guesses_left = guesses_left.checked_sub(1).ok_or(Step::OutOfNodes)?;
+            let node = self.branching.child(&frame.node, frame.next);
+            frame.next += 1;
+            self.counts.decisions += 1;
+            self.counts.depth = self.counts.depth.max(self.stack.len());
+            return Ok(node);
+        }
+        Err(Step::Exhausted)
+    }
+}
+
+impl<B: Branching> Search for DepthFirst<B> {
+    fn next(&mut self, limits: &Limits) -> Step {
+        let (mut guesses_left, mut dead_ends_left) = (limits.decisions, limits.conflicts);
+        loop {
+            if limits.is_late() {
+                return Step::OutOfTime;
+            }
+            if dead_ends_left == 0 {
+                return Step::OutOfNodes;
+            }
+            let mut node = match self.take(&mut guesses_left) {
+                Ok(node) => node,
+                Err(step) => return step,
+            };
+            match (self.branching).settle(&mut node, limits, &mut self.counts.visits) {
+                Settled::Dead => {
+                    self.counts.conflicts += 1;
+                    dead_ends_left -= 1;
+                }
+                Settled::Solved(grid) => return Step::Solution(grid),
+                Settled::Open(choices) => self.stack.push(Frame {
+                    node,
+                    next: 0,
+                    choices,
+                }),
+                Settled::Late => {
+                    self.fresh = Some(node);
+                    return Step::OutOfTime;
+                }
+            }
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+}

@@ -1,0 +1,131 @@
+//! `dnf`: every line as the disjunction of its options, which the known cells thin out.
+//!
+//! [`Dnf`] runs [`crate::classic`], the hardware core's model, on a puzzle. Source: the published FPGA
+//! design (a student project of MIT 6.205), whose host sends each line in disjunctive normal form.
+
+use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+
+use super::{Unfit, count_options};
+use crate::classic::{Classic, MAX_LINE, Outcome, options};
+use crate::search::{Counts, Limits, Search, Step};
+
+/// The most options that all lines may have together: 64 MiB of them.
+const MAX_OPTIONS: u64 = 1 << 24;
+
+/// The model at work.
+pub struct Dnf {
+    model: Classic,
+    visits: u64,
+    reported: bool,
+}
+
+impl Dnf {
+    /// The model with every line's options, less those that contradict the cells known in `fixed`.
+    ///
+    /// # Errors
+    /// As [`check`].
+    pub fn new(puzzle: &Puzzle, fixed: Option<&Grid>) -> Result<Self, Unfit> {
+        check(puzzle)?;
+        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+        let mut lines: Vec<Vec<u32>> = clues(puzzle)
+            .map(|(length, clue)| options(length, clue))
+            .collect();
+        if let Some(fixed) = fixed {
+            for (line, options) in lines.iter_mut().enumerate() {
+                let cells: Vec<Cell> = match line.checked_sub(rows) {
+                    None => fixed.row(line).collect(),
+                    Some(column) => fixed.column(column).collect(),
+                };
+                options.retain(|option| agrees(*option, &cells));
+            }
+        }
+        Ok(Self {
+            model: Classic::new(rows, columns, lines),
+            visits: 0,
+            reported: false,
+        })
+    }
+
+    /// What the model knows of the board.
+    #[cfg(test)]
+    pub fn grid(&self) -> Grid {
+        self.model.grid()
+    }
+}
+
+/// Every clue with the length of its line, rows first.
+fn clues(puzzle: &Puzzle) -> impl Iterator<Item = (usize, &Clue)> {
+    let rows = puzzle
+        .rows()
+        .iter()
+        .map(|clue| (puzzle.column_count(), clue));
+    rows.chain(
+        puzzle
+            .columns()
+            .iter()
+            .map(|clue| (puzzle.row_count(), clue)),
+    )
+}
+
+/// Whether the model holds the puzzle.
+///
+/// # Errors
+/// [`Unfit`] when a line is longer than the model's words, or there are too many options.
+pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let unfit = |needs, limit| {
+        let engine = "dnf";
+        Err(Unfit {
+            engine,
+            needs,
+            limit,
+        })
+    };
+    if rows.max(columns) > MAX_LINE {
+        return unfit(
+            format!("a board of {rows} x {columns}"),
+            format!("at most {MAX_LINE} x {MAX_LINE}"),
+        );
+    }
+    let counts = clues(puzzle).map(|(length, clue)| count_options(length, clue));
+    let count = counts.fold(0, u64::saturating_add);
+    if count > MAX_OPTIONS {
+        return unfit(format!("{count} options"), format!("at most {MAX_OPTIONS}"));
+    }
+    Ok(())
+}
+
+fn agrees(option: u32, cells: &[Cell]) -> bool {
+    let mut cells = cells.iter().enumerate();
+    cells.all(|(place, cell)| {
+        cell.value()
+            .is_none_or(|filled| filled == (option >> place & 1 == 1))
+    })
+}
+
+impl Search for Dnf {
+    /// [`Step::OutOfNodes`] when the model stalls: it does not guess.
+    fn next(&mut self, limits: &Limits) -> Step {
+        while self.model.outcome().is_none() {
+            if limits.is_late() {
+                return Step::OutOfTime;
+            }
+            self.model.visit();
+            self.visits += 1;
+        }
+        match self.model.outcome() {
+            Some(Outcome::Solved) if !std::mem::replace(&mut self.reported, true) => {
+                Step::Solution(self.model.grid())
+            }
+            Some(Outcome::Stalled) => Step::OutOfNodes,
+            _ => Step::Exhausted,
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        Counts {
+            visits: self.visits,
+            ..Counts::default()
+        }
+    }
+}

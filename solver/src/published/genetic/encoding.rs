@@ -1,0 +1,277 @@
+//! The condensed encoding: a gene is the gap before a block, so that every line keeps its clue.
+//!
+//! [`Encoding`] makes and reads genes, and tells the penalty of the lines that cross.
+
+use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+use rand::Rng;
+use rand::seq::index;
+
+/// The lines that the genes describe, and that so always keep their clues.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bias {
+    /// Genes are gaps in rows; columns are judged.
+    Rows,
+    /// Genes are gaps in columns; rows are judged.
+    Columns,
+}
+
+impl Bias {
+    /// "rows" or "columns".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rows => "rows",
+            Self::Columns => "columns",
+        }
+    }
+}
+
+/// What penalties weigh.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Weights {
+    /// For each filled cell that a line has too many or too few.
+    pub square: u64,
+    /// For each group of filled cells that a line has too many or too few.
+    pub group: u64,
+}
+
+impl Weights {
+    /// The number of groups matters most.
+    pub const GROUPS: Self = Self {
+        square: 1,
+        group: 10,
+    };
+    /// Both matter alike.
+    pub const EVEN: Self = Self {
+        square: 1,
+        group: 1,
+    };
+    /// The number of filled cells matters most.
+    pub const SQUARES: Self = Self {
+        square: 10,
+        group: 1,
+    };
+
+    /// "groups", "even" or "squares".
+    pub fn name(self) -> &'static str {
+        match self.square.cmp(&self.group) {
+            std::cmp::Ordering::Less => "groups",
+            std::cmp::Ordering::Equal => "even",
+            std::cmp::Ordering::Greater => "squares",
+        }
+    }
+}
+
+/// The free cells before each block of each line, beyond the one that parts it from its neighbour.
+pub type Genes = Vec<usize>;
+
+/// How genes become a picture, and what they are worth.
+pub struct Encoding<'a> {
+    bias: Bias,
+    weights: Weights,
+    lines: &'a [Clue],
+    crossing: &'a [Clue],
+    /// Where each line's genes begin, and the end of the last one's.
+    offsets: Vec<usize>,
+    /// Given cells: line, place, colour.
+    fixed: Vec<(usize, usize, bool)>,
+}
+
+impl<'a> Encoding<'a> {
+    /// The encoding of a puzzle's pictures.
+    pub fn new(puzzle: &'a Puzzle, fixed: &Grid, bias: Bias, weights: Weights) -> Self {
+        let (lines, crossing) = match bias {
+            Bias::Rows => (puzzle.rows(), puzzle.columns()),
+            Bias::Columns => (puzzle.columns(), puzzle.rows()),
+        };
+        let mut offsets = vec![0];
+        for clue in lines {
+            offsets.push(offsets[offsets.len() - 1] + clue.len());
+        }
+        let mut given = Vec::new();
+        for row in 0..fixed.rows() {
+            for (column, cell) in fixed.row(row).enumerate() {
+                let (line, place) = match bias {
+                    Bias::Rows => (row, column),
+                    Bias::Columns => (column, row),
+                };
+                given.extend(cell.value().map(|filled| (line, place, filled)));
+            }
+        }
+        Self {
+            bias,
+            weights,
+            lines,
+            crossing,
+            offsets,
+            fixed: given,
+        }
+    }
+
+    /// The number of lines that the genes describe.
+    pub fn lines(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Where the genes of `line` begin, and for the number of lines, where the last ones end.
+    pub fn offset(&self, line: usize) -> usize {
+        self.offsets[line]
+    }
+
+    /// Free cells of a line beyond the gaps that part its blocks.
+    fn slack(&self, line: usize) -> usize {
+        self.crossing.len() - self.lines[line].min_length()
+    }
+
+    /// Genes of which every picture that keeps the lines' clues is as likely.
+    pub fn random(&self, random: &mut impl Rng) -> Genes {
+        let mut genes = Genes::with_capacity(self.offset(self.lines()));
+        for line in 0..self.lines() {
+            let (blocks, slack) = (self.lines[line].len(), self.slack(line));
+            // Blocks among free cells: the places that blocks take in a row of both.
+            let mut places = index::sample(random, blocks + slack, blocks).into_vec();
+            places.sort_unstable();
+            let mut from = 0;
+            for place in places {
+                genes.push(place - from);
+                from = place + 1;
+            }
+        }
+        genes
+    }
+
+    /// Moves free cells of a line from one gap to another.
+    pub fn mutate(&self, genes: &mut Genes, line: usize, random: &mut impl Rng) {
+        let gaps = self.offset(line)..self.offset(line + 1);
+        let last = self.slack(line) - genes[gaps.clone()].iter().sum::<usize>();
+        let mut free: Vec<usize> = genes[gaps.clone()].to_vec();
+        free.push(last);
+        let from = random.random_range(0..free.len());
+        let to = random.random_range(0..free.len());
+        if free[from] > 0 {
+            let moved = random.random_range(1..=free[from]);
+            free[from] -= moved;
+            free[to] += moved;
+        }
+        let blocks = gaps.len();
+        genes[gaps].copy_from_slice(&free[..blocks]);
+    }
+
+    /// The filled cells of the picture as runs: line, first place, length.
+    fn runs<'g>(&'g self, genes: &'g Genes) -> impl Iterator<Item = (usize, usize, usize)> + 'g {
+        (0..self.lines()).flat_map(move |line| {
+            let gaps = &genes[self.offset(line)..self.offset(line + 1)];
+            let mut from = 0;
+            self.lines[line].iter().zip(gaps).map(move |(&block, gap)| {
+                let start = from + gap;
+                from = start + block + 1;
+                (line, start, block)
+            })
+        })
+    }
+
+    /// The cells, line by line.
+    fn cells(&self, genes: &Genes) -> Vec<bool> {
+        let length = self.crossing.len();
+        let mut cells = vec![false; self.lines() * length];
+        for (line, start, block) in self.runs(genes) {
+            cells[line * length + start..][..block].fill(true);
+        }
+        cells
+    }
+
+    /// The picture.
+    pub fn grid(&self, genes: &Genes) -> Grid {
+        let cells = self.cells(genes);
+        let length = self.crossing.len();
+        let (rows, columns) = match self.bias {
+            Bias::Rows => (self.lines(), length),
+            Bias::Columns => (length, self.lines()),
+        };
+        Grid::from_fn(rows, columns, |row, column| {
+            let (line, place) = match self.bias {
+                Bias::Rows => (row, column),
+                Bias::Columns => (column, row),
+            };
+            cells[line * length + place]
+        })
+    }
+
+    /// What the lines that cross have too much and too little; a given cell missed weighs as both.
+    pub fn penalty(&self, genes: &Genes) -> u64 {
+        let cells = self.cells(genes);
+        let length = self.crossing.len();
+        let Weights { square, group } = self.weights;
+        let crossing = self.crossing.iter().enumerate().map(|(place, clue)| {
+            let (mut filled, mut groups, mut before) = (0, 0, false);
+            for line in 0..self.lines() {
+                let cell = cells[line * length + place];
+                filled += usize::from(cell);
+                groups += usize::from(cell && !before);
+                before = cell;
+            }
+            square * filled.abs_diff(clue.filled()) as u64
+                + group * groups.abs_diff(clue.len()) as u64
+        });
+        let missed = (self.fixed.iter())
+            .filter(|(line, place, filled)| cells[line * length + place] != *filled)
+            .count();
+        crossing.sum::<u64>() + (square + group) * missed as u64
+    }
+}
+
+/// The share of `crowd` that has a cell filled.
+pub fn share(crowd: &[Grid], row: usize, column: usize) -> f64 {
+    let filled = crowd
+        .iter()
+        .filter(|grid| grid.get(row, column) == Cell::Filled);
+    filled.count() as f64 / crowd.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    proptest! {
+        /// Genes keep the clues of their lines, mutated or not, and the solution is without penalty.
+        #[test]
+        fn lines_keep_their_clues(picture in prop::collection::vec(any::<bool>(), 42), seed: u64) {
+            let goal = Grid::from_fn(6, 7, |row, column| picture[row * 7 + column]);
+            let puzzle = Puzzle::from_grid(&goal);
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            for bias in [Bias::Rows, Bias::Columns] {
+                let encoding = Encoding::new(&puzzle, &Grid::new(6, 7), bias, Weights::EVEN);
+                let mut genes = encoding.random(&mut random);
+                for line in 0..encoding.lines() {
+                    encoding.mutate(&mut genes, line, &mut random);
+                }
+                let grid = encoding.grid(&genes);
+                let other = Puzzle::from_grid(&grid);
+                match bias {
+                    Bias::Rows => prop_assert_eq!(other.rows(), puzzle.rows()),
+                    Bias::Columns => prop_assert_eq!(other.columns(), puzzle.columns()),
+                }
+                if puzzle.is_solved_by(&grid) {
+                    prop_assert_eq!(encoding.penalty(&genes), 0);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn penalties_are_weighed() {
+        // Rows 1, 1 on the left: the columns have 2 and 0 filled cells instead of 1 and 1.
+        let goal = Grid::from_lines(&["#-", "-#"]).unwrap();
+        let puzzle = Puzzle::from_grid(&goal);
+        let penalty = |weights, fixed: &[&str]| {
+            let fixed = Grid::from_lines(fixed).unwrap();
+            Encoding::new(&puzzle, &fixed, Bias::Rows, weights).penalty(&vec![0, 0])
+        };
+        assert_eq!(penalty(Weights::EVEN, &["??", "??"]), 3);
+        assert_eq!(penalty(Weights::GROUPS, &["??", "??"]), 12);
+        assert_eq!(penalty(Weights::SQUARES, &["??", "??"]), 21);
+        assert_eq!(penalty(Weights::EVEN, &["#?", "-?"]), 5);
+    }
+}

@@ -1,0 +1,124 @@
+//! One expert's population: roulette selection, three-point crossover, mutation, a small elite.
+//!
+//! [`Population`] keeps its individuals best first.
+
+use rand::Rng;
+use rand::distr::Distribution;
+use rand::distr::weighted::WeightedIndex;
+
+use super::Settings;
+use super::encoding::{Encoding, Genes};
+use super::statistics::Statistics;
+
+/// Points between lines where two parents' genes change over.
+const CROSSOVER_POINTS: usize = 3;
+
+#[derive(Clone)]
+struct Individual {
+    penalty: u64,
+    genes: Genes,
+}
+
+impl Individual {
+    fn new(encoding: &Encoding, genes: Genes) -> Self {
+        let penalty = encoding.penalty(&genes);
+        Self { penalty, genes }
+    }
+}
+
+/// The individuals, best first.
+pub struct Population(Vec<Individual>);
+
+impl Population {
+    /// Random individuals.
+    pub fn random(encoding: &Encoding, settings: &Settings, random: &mut impl Rng) -> Self {
+        let count = settings.population.max(2);
+        let individuals = (0..count).map(|_| Individual::new(encoding, encoding.random(random)));
+        Self::sorted(individuals.collect())
+    }
+
+    fn sorted(mut individuals: Vec<Individual>) -> Self {
+        individuals.sort_by_key(|individual| individual.penalty);
+        Self(individuals)
+    }
+
+    /// The genes of the best `count` individuals.
+    pub fn best(&self, count: usize) -> impl Iterator<Item = &Genes> {
+        self.0
+            .iter()
+            .take(count)
+            .map(|individual| &individual.genes)
+    }
+
+    /// The penalties.
+    pub fn statistics(&self) -> Statistics {
+        let penalties: Vec<u64> = self.0.iter().map(|individual| individual.penalty).collect();
+        Statistics::of_sorted(&penalties)
+    }
+
+    /// Replaces all but the elite by children.
+    pub fn evolve(&mut self, encoding: &Encoding, settings: &Settings, random: &mut impl Rng) {
+        let count = self.0.len();
+        let roulette = self.roulette();
+        let mut next: Vec<Individual> = self.0[..settings.elite.min(count)].to_vec();
+        while next.len() < count {
+            let mother = roulette.sample(random);
+            let mut father = roulette.sample(random);
+            if father == mother {
+                father = (mother + random.random_range(1..count)) % count;
+            }
+            let mut child = self.child(encoding, mother, father, settings, random);
+            for line in 0..encoding.lines() {
+                if random.random_bool(settings.mutation) {
+                    encoding.mutate(&mut child, line, random);
+                }
+            }
+            next.push(Individual::new(encoding, child));
+        }
+        *self = Self::sorted(next);
+    }
+
+    /// Chances in proportion to how much less the penalty is than that of the worst.
+    fn roulette(&self) -> WeightedIndex<u64> {
+        let worst = self.0[self.0.len() - 1].penalty;
+        let chances = self
+            .0
+            .iter()
+            .map(|individual| worst - individual.penalty + 1);
+        WeightedIndex::new(chances).expect("every chance is positive")
+    }
+
+    /// The better of the two children that crossover makes, or else of the parents.
+    fn child(
+        &self,
+        encoding: &Encoding,
+        mother: usize,
+        father: usize,
+        settings: &Settings,
+        random: &mut impl Rng,
+    ) -> Genes {
+        if !random.random_bool(settings.crossover) {
+            return self.0[mother.min(father)].genes.clone();
+        }
+        let parents = [&self.0[mother].genes, &self.0[father].genes];
+        let mut points: [usize; CROSSOVER_POINTS] =
+            std::array::from_fn(|_| random.random_range(0..=encoding.lines()));
+        points.sort_unstable();
+        let mut ends: Vec<usize> = points.iter().map(|&line| encoding.offset(line)).collect();
+        ends.push(encoding.offset(encoding.lines()));
+        let children = [0, 1].map(|first| {
+            let mut genes = Genes::with_capacity(parents[0].len());
+            for (segment, &end) in ends.iter().enumerate() {
+                let from = genes.len();
+                genes.extend(&parents[(first + segment) % 2][from..end]);
+            }
+            Individual::new(encoding, genes)
+        });
+        let [one, two] = children;
+        if two.penalty < one.penalty {
+            two.genes
+        } else {
+            one.genes
+        }
+    }
+}

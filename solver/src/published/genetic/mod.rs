@@ -1,0 +1,256 @@
+//! `genetic`: six experts evolve pictures, their best vote cell by cell, line logic does the rest.
+//!
+//! `Genetic` is the search, [`Settings`] its numbers, [`Generation`] what an onlooker sees. Sources:
+//! the published genetic solver with square and group penalties and a wisdom-of-crowds vote, after
+//! R. V. Yampolskiy, L. Ashby and L. Hassan, "Wisdom of Artificial Crowds", Journal of Intelligent
+//! Learning Systems and Applications 4 (2012); rows that always keep their clues, after W.-L. Wiggers,
+//! "A comparison of a genetic algorithm and a depth first search algorithm applied to Japanese
+//! nonograms" (2004).
+
+mod crowd;
+mod encoding;
+mod evolution;
+mod statistics;
+
+use nonogram_puzzles::{Grid, Puzzle};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::search::{Counts, Limits, Search, Step};
+
+pub use encoding::{Bias, Weights};
+pub use statistics::Statistics;
+
+use crowd::vote;
+use encoding::Encoding;
+use evolution::Population;
+
+/// The experts: which lines always keep their clues, and what the penalties of the others weigh.
+pub const EXPERTS: [(Bias, Weights); 6] = [
+    (Bias::Rows, Weights::GROUPS),
+    (Bias::Rows, Weights::EVEN),
+    (Bias::Rows, Weights::SQUARES),
+    (Bias::Columns, Weights::GROUPS),
+    (Bias::Columns, Weights::EVEN),
+    (Bias::Columns, Weights::SQUARES),
+];
+
+/// The numbers of the algorithm.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// Individuals of an expert, at least 2.
+    pub population: usize,
+    /// Generations of a round.
+    pub generations: u64,
+    /// Rounds, each from new populations, before the engine gives up.
+    pub rounds: u64,
+    /// The chance that two parents mix rather than that the better one is copied.
+    pub crossover: f64,
+    /// The chance of each line of a child to change.
+    pub mutation: f64,
+    /// Individuals that live on unchanged, the best ones.
+    pub elite: usize,
+    /// The share of each population that votes, the best ones.
+    pub voters: f64,
+    /// The share of the votes above which a cell is decided, from 0.5 to 1.
+    pub threshold: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            population: 100,
+            generations: 200,
+            rounds: 5,
+            crossover: 0.9,
+            mutation: 0.05,
+            elite: 2,
+            voters: 0.1,
+            threshold: 0.8,
+        }
+    }
+}
+
+/// What an onlooker sees of a generation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Generation {
+    /// The round, from 1.
+    pub round: u64,
+    /// The generation in its round, 0 for the random one at its start.
+    pub generation: u64,
+    /// The penalties of each expert's population, in the order of [`EXPERTS`].
+    pub experts: [Statistics; EXPERTS.len()],
+    /// How the best of the experts vote: a cell with too few votes for either colour is unknown.
+    pub vote: Grid,
+}
+
+/// What is called for every generation.
+type Onlooker<'a> = Box<dyn FnMut(&Generation) + 'a>;
+
+/// The search. It finds solutions, but can tell neither that there is none nor that there is one only.
+pub(crate) struct Genetic<'a> {
+    puzzle: &'a Puzzle,
+    fixed: Grid,
+    settings: Settings,
+    encodings: Vec<Encoding<'a>>,
+    experts: Vec<Expert>,
+    round: u64,
+    generation: u64,
+    found: Vec<Grid>,
+    onlooker: Option<Onlooker<'a>>,
+    counts: Counts,
+}
+
+/// An expert's individuals and its random numbers.
+struct Expert {
+    population: Population,
+    random: ChaCha8Rng,
+}
+
+impl<'a> Genetic<'a> {
+    /// A search for `puzzle`'s solutions with the cells known in `fixed`.
+    pub fn new(puzzle: &'a Puzzle, fixed: Option<&Grid>, settings: Settings) -> Self {
+        let size = (puzzle.row_count(), puzzle.column_count());
+        let fixed = fixed.map_or_else(|| Grid::new(size.0, size.1), Grid::clone);
+        let encodings = EXPERTS.map(|(bias, weights)| Encoding::new(puzzle, &fixed, bias, weights));
+        Self {
+            puzzle,
+            settings,
+            encodings: encodings.into(),
+            fixed,
+            experts: Vec::new(),
+            round: 0,
+            generation: 0,
+            found: Vec::new(),
+            onlooker: None,
+            counts: Counts::default(),
+        }
+    }
+
+    /// The same search, of which every generation is shown to `onlooker`.
+    #[must_use]
+    pub fn with_onlooker(mut self, onlooker: impl FnMut(&Generation) + 'a) -> Self {
+        self.onlooker = Some(Box::new(onlooker));
+        self
+    }
+
+    /// Starts the next round with random populations.
+    fn begin_round(&mut self) {
+        self.round += 1;
+        self.generation = 0;
+        let experts = self.encodings.iter().enumerate().map(|(expert, encoding)| {
+            let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
+            // Every expert of every round draws from a stream of its own.
+            random.set_stream(self.round * EXPERTS.len() as u64 + expert as u64);
+            let population = Population::random(encoding, &self.settings, &mut random);
+            Expert { population, random }
+        });
+        self.experts = experts.collect();
+        self.show();
+    }
+
+    fn evolve(&mut self) {
+        self.generation += 1;
+        for (expert, encoding) in self.experts.iter_mut().zip(&self.encodings) {
+            expert
+                .population
+                .evolve(encoding, &self.settings, &mut expert.random);
+        }
+        self.counts.decisions += 1;
+        self.show();
+    }
+
+    /// The pictures of the best individuals, as many of each expert as `share` says, at least one.
+    fn best(&self, share: f64) -> Vec<Grid> {
+        let mut best = Vec::new();
+        for (expert, encoding) in self.experts.iter().zip(&self.encodings) {
+            let voters = (self.settings.population as f64 * share) as usize;
+            best.extend(
+                expert
+                    .population
+                    .best(voters.max(1))
+                    .map(|genes| encoding.grid(genes)),
+            );
+        }
+        best
+    }
+
+    fn show(&mut self) {
+        if self.onlooker.is_none() {
+            return;
+        }
+        let generation = Generation {
+            round: self.round,
+            generation: self.generation,
+            experts: std::array::from_fn(|expert| self.experts[expert].population.statistics()),
+            vote: vote(&self.best(0.0), self.settings.threshold),
+        };
+        if let Some(onlooker) = &mut self.onlooker {
+            onlooker(&generation);
+        }
+    }
+
+    /// A solution among the best, or by line logic from the cells on which the crowd agrees.
+    fn solution(&mut self, round_is_over: bool) -> Option<Grid> {
+        let mut candidates = self.best(0.0);
+        if round_is_over {
+            let decided = vote(&self.best(self.settings.voters), self.settings.threshold);
+            let lines = propagate_with(self.puzzle, Some(&decided), Methods::default());
+            self.counts.visits += lines.visits;
+            match lines.outcome {
+                LineOutcome::Solved(grid) => candidates.push(grid),
+                LineOutcome::Stalled(_) => {}
+                LineOutcome::Contradiction { .. } => self.counts.conflicts += 1,
+            }
+        }
+        let is_new = |grid: &Grid| {
+            self.puzzle.is_solved_by(grid) && self.keeps_fixed(grid) && !self.found.contains(grid)
+        };
+        let solution = candidates.into_iter().find(is_new)?;
+        self.found.push(solution.clone());
+        Some(solution)
+    }
+
+    fn keeps_fixed(&self, grid: &Grid) -> bool {
+        (0..grid.rows()).all(|row| {
+            let mut pairs = self.fixed.row(row).zip(grid.row(row));
+            pairs.all(|(fixed, cell)| fixed.value().is_none() || fixed == cell)
+        })
+    }
+}
+
+impl Search for Genetic<'_> {
+    /// A generation counts as a decision, a vote that line logic refutes as a conflict.
+    fn next(&mut self, limits: &Limits) -> Step {
+        let mut generations_left = limits.decisions;
+        loop {
+            if limits.is_late() {
+                return Step::OutOfTime;
+            }
+            let round_is_over = self.generation >= self.settings.generations;
+            if self.round > 0 && round_is_over && self.round >= self.settings.rounds {
+                return Step::OutOfNodes;
+            }
+            if self.round == 0 || round_is_over {
+                self.begin_round();
+            } else {
+                if generations_left == 0 {
+                    return Step::OutOfNodes;
+                }
+                generations_left -= 1;
+                self.evolve();
+            }
+            if let Some(solution) = self.solution(self.generation >= self.settings.generations) {
+                return Step::Solution(solution);
+            }
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+}

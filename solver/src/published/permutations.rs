@@ -1,0 +1,215 @@
+//! `permutations`: the options of each row, tried row by row against the columns.
+//!
+//! [`new`] starts a search. Source: the generate-and-test programs of many tutorials, which list every
+//! row's options and check each column's prefix, with the two refinements of constraint solving: R. M.
+//! Haralick and G. L. Elliott, "Increasing tree search efficiency for constraint satisfaction
+//! problems", Artificial Intelligence 14 (1980): forward checking, and the fewest options first.
+
+use std::sync::Arc;
+
+use nonogram_puzzles::{Cell, Grid, Puzzle};
+
+use super::depth_first::{Branching, DepthFirst, Settled};
+use super::{Unfit, count_options};
+use crate::line::LineSolver;
+use crate::search::{Limits, Search};
+
+/// The most options that all rows may have together; an option is a byte a cell.
+const MAX_OPTIONS: u64 = 1 << 20;
+
+/// What the engine does beyond trying rows from the top and checking columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refinements {
+    /// What a column then knows of rows to come takes options from these.
+    pub forward_checking: bool,
+    /// The row with the fewest options comes next, rather than the next from the top.
+    pub ordering: bool,
+}
+
+impl Default for Refinements {
+    fn default() -> Self {
+        Self::ALL
+    }
+}
+
+impl Refinements {
+    /// Both.
+    pub const ALL: Self = Self {
+        forward_checking: true,
+        ordering: true,
+    };
+    /// None: a column's placed cells are its prefix, and are checked as such.
+    pub const NONE: Self = Self {
+        forward_checking: false,
+        ordering: false,
+    };
+}
+
+/// A search through the options of `puzzle`'s rows, less those that contradict the cells known in
+/// `fixed`.
+///
+/// # Errors
+/// As [`check`].
+pub fn new<'p>(
+    puzzle: &'p Puzzle,
+    fixed: Option<&Grid>,
+    refinements: Refinements,
+) -> Result<impl Search + use<'p>, Unfit> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    check(puzzle)?;
+    let fixed = fixed.map_or_else(|| Grid::new(rows, columns), Grid::clone);
+    let options = (puzzle.rows().iter().enumerate()).map(|(row, clue)| {
+        let given: Vec<Cell> = fixed.row(row).collect();
+        let mut found = Vec::new();
+        list(clue, columns, Vec::with_capacity(columns), &mut found);
+        found.retain(|option: &Row| agrees(option, &given));
+        found
+    });
+    let permutations = Permutations {
+        puzzle,
+        options: options.collect(),
+        refinements,
+    };
+    let root = Node {
+        open: (permutations.options.iter())
+            .map(|options| Some(Arc::new((0..options.len()).collect())))
+            .collect(),
+        columns: (0..columns)
+            .map(|column| fixed.column(column).collect())
+            .collect(),
+        next: 0,
+    };
+    Ok(DepthFirst::new(permutations, root))
+}
+
+/// Whether there are few enough options.
+///
+/// # Errors
+/// [`Unfit`] when there are too many.
+pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
+    let columns = puzzle.column_count();
+    let counts = puzzle
+        .rows()
+        .iter()
+        .map(|clue| count_options(columns, clue));
+    let count = counts.fold(0, u64::saturating_add);
+    if count <= MAX_OPTIONS {
+        return Ok(());
+    }
+    Err(Unfit {
+        engine: "permutations",
+        needs: format!("{count} options of rows"),
+        limit: format!("at most {MAX_OPTIONS}"),
+    })
+}
+
+/// The cells of a row, `true` for a filled one.
+type Row = Box<[bool]>;
+
+/// Lists the rows that begin with `cells` and go on with the blocks of `clue`, leftmost first.
+fn list(clue: &[usize], length: usize, cells: Vec<bool>, found: &mut Vec<Row>) {
+    let Some((&block, rest)) = clue.split_first() else {
+        let mut cells = cells;
+        cells.resize(length, false);
+        return found.push(cells.into());
+    };
+    let room = clue.iter().sum::<usize>() + rest.len();
+    for start in cells.len()..=length - room {
+        let mut cells = cells.clone();
+        cells.resize(start, false);
+        cells.resize(start + block, true);
+        if !rest.is_empty() {
+            cells.push(false);
+        }
+        list(rest, length, cells, found);
+    }
+}
+
+fn agrees(option: &[bool], cells: &[Cell]) -> bool {
+    let mut pairs = option.iter().zip(cells);
+    pairs.all(|(filled, cell)| cell.value().is_none_or(|known| known == *filled))
+}
+
+struct Permutations<'p> {
+    puzzle: &'p Puzzle,
+    options: Vec<Vec<Row>>,
+    refinements: Refinements,
+}
+
+#[derive(Clone)]
+struct Node {
+    /// For each row the options left; none for a row that is placed.
+    open: Vec<Option<Arc<Vec<usize>>>>,
+    /// For each column, what is known of its cells.
+    columns: Vec<Vec<Cell>>,
+    /// The row to place next.
+    next: usize,
+}
+
+impl Permutations<'_> {
+    /// Checks every column; with forward checking, learns its cells and thins out the rows to come.
+    fn is_possible(&self, node: &mut Node, visits: &mut u64) -> bool {
+        for (clue, cells) in self.puzzle.columns().iter().zip(&mut node.columns) {
+            *visits += 1;
+            let mut decided = cells.clone();
+            if LineSolver::Fast.solve(clue, &mut decided).is_err() {
+                return false;
+            }
+            if self.refinements.forward_checking {
+                *cells = decided;
+            }
+        }
+        if self.refinements.forward_checking {
+            for (row, open) in node.open.iter_mut().enumerate() {
+                let Some(open) = open else { continue };
+                let cells: Vec<Cell> = node.columns.iter().map(|column| column[row]).collect();
+                let fits = |&option: &usize| agrees(&self.options[row][option], &cells);
+                if !open.iter().all(fits) {
+                    *open = Arc::new(open.iter().copied().filter(fits).collect());
+                }
+            }
+        }
+        true
+    }
+}
+
+impl Branching for Permutations<'_> {
+    type Node = Node;
+
+    fn settle(&self, node: &mut Node, _: &Limits, visits: &mut u64) -> Settled {
+        if !self.is_possible(node, visits) {
+            return Settled::Dead;
+        }
+        let mut open = (node.open.iter().enumerate())
+            .filter_map(|(row, open)| open.as_ref().map(|open| (open.len(), row)));
+        let next = if self.refinements.ordering {
+            open.min()
+        } else {
+            open.next()
+        };
+        match next {
+            Some((0, _)) => Settled::Dead,
+            Some((count, row)) => {
+                node.next = row;
+                Settled::Open(count)
+            }
+            None => {
+                let filled = |row: usize, column: usize| node.columns[column][row] == Cell::Filled;
+                let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
+                Settled::Solved(Grid::from_fn(rows, columns, filled))
+            }
+        }
+    }
+
+    fn child(&self, node: &Node, choice: usize) -> Node {
+        let mut child = node.clone();
+        let row = node.next;
+        if let Some(open) = child.open[row].take() {
+            let option = &self.options[row][open[choice]];
+            for (column, &filled) in child.columns.iter_mut().zip(option) {
+                column[row] = Cell::from(filled);
+            }
+        }
+        child
+    }
+}

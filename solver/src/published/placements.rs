@@ -1,0 +1,208 @@
+//! `placements`: for each block the places where it may start, narrowed line by line, then guessed.
+//!
+//! [`new`] starts a search. Source: C.-H. Yu, H.-L. Lee and L.-H. Chen, "An efficient algorithm for
+//! solving nonograms", Applied Intelligence 35 (2011): the range of each run, rules that narrow the
+//! ranges, chronological backtracking. Here each block keeps the very set of its starts.
+
+use std::collections::VecDeque;
+
+use nonogram_puzzles::{Cell, Grid, Puzzle};
+
+use super::depth_first::{Branching, DepthFirst, Settled};
+use crate::line::Contradiction;
+use crate::search::{Limits, Search};
+
+/// A search through the starts of `puzzle`'s blocks, with the cells known in `fixed` given.
+pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> impl Search + 'p {
+    let placements = Placements { puzzle };
+    let root = placements.root(fixed);
+    DepthFirst::new(placements, root)
+}
+
+struct Placements<'p> {
+    puzzle: &'p Puzzle,
+}
+
+/// For each block of a line, in ascending order, the cells where it may start.
+type Starts = Vec<Vec<usize>>;
+
+#[derive(Clone)]
+struct Node {
+    /// For each line, rows first.
+    starts: Vec<Starts>,
+    grid: Grid,
+    /// The lines to look at.
+    dirty: VecDeque<usize>,
+    /// The line and the block to guess.
+    guess: (usize, usize),
+}
+
+impl Placements<'_> {
+    fn root(&self, fixed: Option<&Grid>) -> Node {
+        let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
+        let lines = 0..self.puzzle.line_count();
+        let all = |line: usize| -> Starts {
+            let length = if line < rows { columns } else { rows };
+            let starts = |&block: &usize| (0..=length - block).collect();
+            self.clue(line).iter().map(starts).collect()
+        };
+        Node {
+            starts: lines.clone().map(all).collect(),
+            grid: fixed.map_or_else(|| Grid::new(rows, columns), Grid::clone),
+            dirty: lines.collect(),
+            guess: (0, 0),
+        }
+    }
+
+    fn clue(&self, line: usize) -> &[usize] {
+        match line.checked_sub(self.puzzle.row_count()) {
+            None => &self.puzzle.rows()[line],
+            Some(column) => &self.puzzle.columns()[column],
+        }
+    }
+
+    /// Narrows one line, and hands its news to the lines that cross it.
+    fn visit(&self, node: &mut Node, line: usize) -> Result<(), Contradiction> {
+        let rows = self.puzzle.row_count();
+        let column = line.checked_sub(rows);
+        let before: Vec<Cell> = match column {
+            None => node.grid.row(line).collect(),
+            Some(column) => node.grid.column(column).collect(),
+        };
+        let mut cells = before.clone();
+        narrow(self.clue(line), &mut node.starts[line], &mut cells)?;
+        for (place, (&cell, _)) in
+            (cells.iter().zip(&before).enumerate()).filter(|(_, (a, b))| a != b)
+        {
+            let crossing = match column {
+                None => {
+                    node.grid.set(line, place, cell);
+                    rows + place
+                }
+                Some(column) => {
+                    node.grid.set(place, column, cell);
+                    place
+                }
+            };
+            if !node.dirty.contains(&crossing) {
+                node.dirty.push_back(crossing);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Narrows starts and cells by each other until neither changes.
+fn narrow(clue: &[usize], starts: &mut Starts, cells: &mut [Cell]) -> Result<(), Contradiction> {
+    loop {
+        let before: usize = starts.iter().map(Vec::len).sum();
+        for (&block, starts) in clue.iter().zip(starts.iter_mut()) {
+            starts.retain(|&start| fits(cells, start, block));
+        }
+        keep_order(clue, starts)?;
+        claim(clue, starts, cells)?;
+        if starts.iter().any(Vec::is_empty) {
+            return Err(Contradiction);
+        }
+        let after: usize = starts.iter().map(Vec::len).sum();
+        if !decide(clue, starts, cells) && after == before {
+            return Ok(());
+        }
+    }
+}
+
+/// Whether a block may lie here: on no blank cell, next to no filled one.
+fn fits(cells: &[Cell], start: usize, block: usize) -> bool {
+    let is_filled =
+        |place: Option<usize>| place.and_then(|place| cells.get(place)) == Some(&Cell::Filled);
+    !cells[start..start + block].contains(&Cell::Blank)
+        && !is_filled(start.checked_sub(1))
+        && !is_filled(Some(start + block))
+}
+
+/// A block starts after the earliest end of the one before, and ends before the latest start of the
+/// one behind.
+fn keep_order(clue: &[usize], starts: &mut Starts) -> Result<(), Contradiction> {
+    for j in 1..clue.len() {
+        let earliest = starts[j - 1].first().ok_or(Contradiction)? + clue[j - 1] + 1;
+        starts[j].retain(|&start| start >= earliest);
+    }
+    for j in (1..clue.len()).rev() {
+        let latest = *starts[j].last().ok_or(Contradiction)?;
+        let block = clue[j - 1];
+        starts[j - 1].retain(|&start| start + block < latest);
+    }
+    Ok(())
+}
+
+/// A filled cell that only one block can cover holds that block.
+fn claim(clue: &[usize], starts: &mut Starts, cells: &[Cell]) -> Result<(), Contradiction> {
+    for place in (0..cells.len()).filter(|&place| cells[place] == Cell::Filled) {
+        let covers = |j: usize, start: usize| (start..start + clue[j]).contains(&place);
+        let mut able = (0..clue.len()).filter(|&j| starts[j].iter().any(|&start| covers(j, start)));
+        let first = able.next().ok_or(Contradiction)?;
+        if able.next().is_none() {
+            starts[first].retain(|&start| covers(first, start));
+        }
+    }
+    Ok(())
+}
+
+/// Fills the cells that a block covers wherever it starts, and blanks those that none can cover; says
+/// whether there were any.
+fn decide(clue: &[usize], starts: &Starts, cells: &mut [Cell]) -> bool {
+    let mut reachable = vec![false; cells.len()];
+    let mut decided = Vec::new();
+    for (&block, starts) in clue.iter().zip(starts) {
+        for &start in starts {
+            reachable[start..start + block].fill(true);
+        }
+        let always = starts[starts.len() - 1]..starts[0] + block;
+        decided.extend(always.map(|place| (place, Cell::Filled)));
+    }
+    let blank = (0..cells.len()).filter(|&place| !reachable[place]);
+    decided.extend(blank.map(|place| (place, Cell::Blank)));
+    decided.retain(|&(place, _)| cells[place] == Cell::Unknown);
+    decided
+        .iter()
+        .for_each(|&(place, cell)| cells[place] = cell);
+    !decided.is_empty()
+}
+
+impl Branching for Placements<'_> {
+    type Node = Node;
+
+    fn settle(&self, node: &mut Node, limits: &Limits, visits: &mut u64) -> Settled {
+        while let Some(line) = node.dirty.pop_front() {
+            if limits.is_late() {
+                node.dirty.push_front(line);
+                return Settled::Late;
+            }
+            *visits += 1;
+            if self.visit(node, line).is_err() {
+                return Settled::Dead;
+            }
+        }
+        // The block with the fewest starts is the one to guess.
+        let blocks = node.starts.iter().enumerate().flat_map(|(line, starts)| {
+            let lengths = starts.iter().map(Vec::len).enumerate();
+            lengths.map(move |(block, count)| (count, line, block))
+        });
+        match blocks.filter(|&(count, ..)| count > 1).min() {
+            Some((count, line, block)) => {
+                node.guess = (line, block);
+                Settled::Open(count)
+            }
+            None if self.puzzle.is_solved_by(&node.grid) => Settled::Solved(node.grid.clone()),
+            None => Settled::Dead,
+        }
+    }
+
+    fn child(&self, node: &Node, choice: usize) -> Node {
+        let mut child = node.clone();
+        let (line, block) = node.guess;
+        child.starts[line][block] = vec![node.starts[line][block][choice]];
+        child.dirty.push_back(line);
+        child
+    }
+}
