@@ -8,7 +8,6 @@ mod boards;
 mod cli;
 mod commands;
 mod exit;
-mod hint;
 mod input;
 mod interrupt;
 mod link;

@@ -1,8 +1,12 @@
-//! What puzzle people use on its own: `hint` and `generate`.
+//! What puzzle people use on its own: `hint`, `check` and `generate`.
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::{AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram};
+use nonogram_puzzles::{Cell, library, read_file};
+use nonogram_solver::{LineOutcome, propagate};
 use predicates::prelude::*;
 use predicates::str::contains;
 
@@ -30,9 +34,9 @@ fn hints_in_words() {
         .success()
         .stdout("column 1: cell 3 is blank: every filled cell of its clue 2 is there\n");
     hint(PICTURE).success().stdout(contains("solved"));
-    hint("##?\n???\n???\n")
-        .code(3)
-        .stdout(contains("row 1 is wrong"));
+    hint("##?\n???\n???\n").code(3).stdout(contains(
+        "row 1, column 2 is filled; in the solution it is blank",
+    ));
     hint("#-#\n")
         .code(2)
         .stderr(contains("grid.txt: a grid of 1 x 3; expected 3 x 3"));
@@ -53,13 +57,13 @@ fn hints_in_words() {
         .arg(&ambiguous)
         .assert()
         .code(4)
-        .stdout(contains("no single step"));
+        .stdout(contains("nothing more follows"));
 }
 
 #[test]
 fn hints_as_json() {
     let folder = Folder::new();
-    let file = folder.file("puzzle.non", CONTRADICTORY);
+    let file = folder.file("puzzle.non", PARTIAL);
     let assert = nonogram()
         .args(["hint", "--json"])
         .arg(&file)
@@ -72,37 +76,135 @@ fn hints_as_json() {
     );
     let cell = serde_json::json!({"row": 2, "column": 1, "value": "blank"});
     assert_eq!(record["cells"][0], cell);
-    assert!(
-        record["text"]
-            .as_str()
-            .unwrap()
-            .starts_with("row 2: cells 1-3 are blank")
+    let text = record["text"].as_str().unwrap();
+    assert!(text.starts_with("row 2: cells 1-3 are blank"));
+
+    let none = folder.file("none.non", CONTRADICTORY);
+    let mut hint = nonogram();
+    let assert = hint.args(["hint", "--json"]).arg(&none).assert().code(3);
+    let record = &json_lines(&assert.get_output().stdout)[0];
+    assert_eq!(record["rule"], "unsolvable");
+}
+
+/// From where line logic stalls, hints lead to the picture of every case that has just one.
+#[test]
+fn hints_go_on_where_line_logic_stalls() {
+    let folder = Folder::new();
+    for file in library::files(library::cases().join("search")).unwrap() {
+        let puzzle = &read_file(&file, None).unwrap()[0];
+        let LineOutcome::Stalled(mut grid) = propagate(puzzle) else {
+            panic!("{file:?}");
+        };
+        let mut rules = BTreeSet::new();
+        // Every hint tells a cell at least; no case has as many unknown ones.
+        for _ in 0..200 {
+            let partial = folder.file("grid.txt", grid.to_lines().join("\n"));
+            let mut hint = nonogram();
+            let hint = hint.args(["hint", "--json", "--grid"]);
+            let assert = hint.args([&partial, &file]).assert().success();
+            let record = &json_lines(&assert.get_output().stdout)[0];
+            rules.insert(record["rule"].as_str().unwrap().to_owned());
+            for cell in record["cells"].as_array().unwrap() {
+                let place = |key: &str| cell[key].as_u64().unwrap() as usize - 1;
+                let filled = cell["value"] == "filled";
+                assert_eq!(grid.get(place("row"), place("column")), Cell::Unknown);
+                grid.set(place("row"), place("column"), Cell::from(filled));
+            }
+            if rules.contains("solved") {
+                break;
+            }
+        }
+        assert!(puzzle.is_solved_by(&grid), "{file:?}");
+        let beyond = ["contradiction", "agreement", "search"];
+        assert!(beyond.iter().any(|&rule| rules.contains(rule)), "{rules:?}");
+    }
+}
+
+#[test]
+fn mistakes_are_told() {
+    let folder = Folder::new();
+    let check = |puzzle: &str, grid: &str| {
+        let (puzzle, grid) = (folder.file("p.non", puzzle), folder.file("g.txt", grid));
+        let mut check = nonogram();
+        check.args(["check", "--json", "--grid"]);
+        let assert = check.args([grid, puzzle]).assert();
+        let output = assert.get_output();
+        let record = json_lines(&output.stdout).remove(0);
+        let word = |key: &str| record[key].as_str().map(ToOwned::to_owned);
+        let mistakes: Vec<_> = (record["mistakes"].as_array().unwrap().iter())
+            .map(|cell| (cell["row"].clone(), cell["column"].clone()))
+            .map(|(row, column)| (row.as_u64().unwrap(), column.as_u64().unwrap()))
+            .collect();
+        (
+            output.status.code(),
+            word("status"),
+            word("against"),
+            mistakes,
+        )
+    };
+    let found = |code, status: &str, against: Option<&str>, mistakes: &[(u64, u64)]| {
+        let against = against.map(ToOwned::to_owned);
+        (
+            Some(code),
+            Some(status.to_owned()),
+            against,
+            mistakes.to_vec(),
+        )
+    };
+    let nothing = "???\n???\n???\n";
+    assert_eq!(check(SOLVABLE, nothing), found(0, "fine", None, &[]));
+    assert_eq!(check(SOLVABLE, PICTURE), found(0, "complete", None, &[]));
+    let wrong = check(SOLVABLE, "##?\n???\n?-?\n");
+    assert_eq!(
+        wrong,
+        found(3, "wrong", Some("solution"), &[(1, 2), (3, 2)])
+    );
+    assert_eq!(
+        check(PARTIAL, "#??\n???\n???\n"),
+        found(0, "fine", None, &[])
+    );
+    let line = check(PARTIAL, "#-#\n???\n???\n");
+    assert_eq!(line, found(3, "wrong", Some("line"), &[(1, 3)]));
+    let logic = check(PARTIAL, "#-?\n---\n#??\n");
+    assert_eq!(logic.2.as_deref(), Some("line"));
+    let diagonal = check(AMBIGUOUS, "#?\n?-\n");
+    assert_eq!(diagonal, found(3, "wrong", Some("line-logic"), &[(2, 2)]));
+    assert_eq!(
+        check(CONTRADICTORY, nothing),
+        found(3, "unsolvable", None, &[])
     );
 }
 
-/// A puzzle that line logic stalls on, and one failing guess opens.
 #[test]
-fn a_hint_by_a_guess() {
+fn check_in_words_and_its_bad_input() {
     let folder = Folder::new();
-    let search = common::repository("puzzles/cases/search");
-    let mut files: Vec<_> = std::fs::read_dir(search)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    files.sort();
-    let stalled = nonogram()
-        .args(["solve", "--on", "software"])
-        .arg(&files[0])
-        .assert();
-    let grid = folder.file("grid.txt", &stalled.get_output().stdout);
-    let mut hint = nonogram();
-    let assert = hint
-        .args(["hint", "--json", "--grid"])
-        .args([&grid, &files[0]])
-        .assert();
-    let record = &json_lines(&assert.success().get_output().stdout)[0];
-    assert_eq!(record["rule"], "guess");
-    assert!(record["text"].as_str().unwrap().contains(": were it "));
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let check = |grid: &str| {
+        let grid = folder.file("grid.txt", grid);
+        nonogram()
+            .args(["check", "--grid"])
+            .args([&grid, &file])
+            .assert()
+    };
+    check("#??\n???\n???\n")
+        .success()
+        .stdout("fine: 1 of 9 cells are known, all of them right\n");
+    check("##?\n???\n???\n").code(3).stdout(
+        "wrong: no solution has these cells\n\
+         row 1, column 2 is filled; in the solution it is blank\n\
+         row 1: its known cells leave its clue 1,1 no placement\n",
+    );
+    check("#?\n")
+        .code(2)
+        .stdout("")
+        .stderr(contains("a grid of 1 x 2; expected 3 x 3"));
+    check("").code(2).stderr(contains("the grid is empty"));
+    nonogram()
+        .arg("check")
+        .arg(&file)
+        .assert()
+        .code(2)
+        .stderr(contains("--grid"));
 }
 
 #[test]

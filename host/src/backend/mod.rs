@@ -164,7 +164,8 @@ pub fn cores() -> Vec<&'static str> {
     cores
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a time in seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text
         .parse()
         .map_err(|_| "expected seconds, such as 2.5".to_owned())?;

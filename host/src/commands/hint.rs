@@ -1,14 +1,17 @@
-//! `nonogram hint FILE`: the next deduction from a partial grid, in words; see [`crate::hint`].
+//! `nonogram hint FILE`: the next deduction from a partial grid, in words, by nonogram-solver.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
-use nonogram_puzzles::{Clue, Grid, Line, Puzzle};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::hint::{Advice, Change, next_step, reveal};
+use nonogram_solver::{SolveOptions, Standing, Verdict, check, solve};
 use serde::Serialize;
 
 use super::Subcommand;
+use super::check::{Place, in_words as mistakes_in_words};
 use crate::exit::{Exit, OrExit, Outcome};
-use crate::hint::{Advice, Change, Rule, next_step};
 use crate::input::{Input, read_grid};
 use crate::output;
 
@@ -20,7 +23,7 @@ Examples:
   nonogram hint --grid so-far.txt puzzle.non
 
 The grid is a line a row: `#` filled, `-` blank, `?` unknown; without one, nothing is known yet.
-Exit code 3 when the grid contradicts the clues, 4 when no single step is left.")]
+Exit code 3 when the grid cannot lead to a solution, 4 when nothing more follows.")]
 pub struct Hint {
     #[command(flatten)]
     input: Input,
@@ -29,26 +32,24 @@ pub struct Hint {
     #[arg(long, value_name = "FILE")]
     grid: Option<PathBuf>,
 
-    /// Print one JSON object
+    /// Print one JSON object a puzzle, one a line
     #[arg(long)]
     json: bool,
 }
+
+/// How long mistakes are looked for before a hint, and the solution where no rule helps.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The keys of `--json`; lines and cells are counted from 1.
 #[derive(Serialize)]
 struct Record<'a> {
     file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<usize>,
     rule: &'static str,
     line: Option<String>,
-    cells: Vec<CellRecord>,
+    cells: Vec<Place>,
     text: String,
-}
-
-#[derive(Serialize)]
-struct CellRecord {
-    row: usize,
-    column: usize,
-    value: &'static str,
 }
 
 impl Subcommand for Hint {
@@ -61,161 +62,108 @@ impl Subcommand for Hint {
                 Some(path) => read_grid(path, puzzle)?,
                 None => Grid::new(puzzle.row_count(), puzzle.column_count()),
             };
-            let advice = next_step(puzzle, &grid);
-            let text = in_words(puzzle, &advice);
+            let (exit, record) = record(puzzle, &grid);
+            let record = Record {
+                file: &source.file,
+                puzzle: source.number,
+                ..record
+            };
             if self.json {
-                let record = record(&source.file, &advice, text);
                 let line = serde_json::to_string(&record).or_exit(Exit::Fault)?;
                 output::stdout(line + "\n")?;
             } else {
-                output::stdout(text + "\n")?;
+                output::stdout(record.text + "\n")?;
             }
-            Ok(match advice {
-                Advice::Solved | Advice::Step { .. } => Exit::Solved,
-                Advice::Wrong(_) => Exit::Unsolvable,
-                Advice::Stuck => Exit::Stalled,
-            })
+            Ok(exit)
         })
     }
 }
 
-fn record<'a>(file: &'a str, advice: &Advice, text: String) -> Record<'a> {
-    let (rule, line, changes): (_, _, &[Change]) = match advice {
-        Advice::Solved => ("solved", None, &[]),
-        Advice::Wrong(line) => ("wrong", Some(*line), &[]),
-        Advice::Step {
+/// The advice, and the exit code that goes with it.
+fn record(puzzle: &Puzzle, grid: &Grid) -> (Exit, Record<'static>) {
+    let tell = |exit, rule, text| {
+        let record = Record {
+            file: "",
+            puzzle: None,
             rule,
-            line,
-            changes,
-        } => (rule.name(), *line, changes),
-        Advice::Stuck => ("stuck", None, &[]),
+            line: None,
+            cells: Vec::new(),
+            text,
+        };
+        (exit, record)
     };
-    let cells = changes.iter().map(|change| CellRecord {
-        row: change.row + 1,
-        column: change.column + 1,
-        value: value(change.filled),
-    });
-    Record {
-        file,
-        rule,
-        line: line.map(|line| line.to_string()),
-        cells: cells.collect(),
-        text,
+    let found = check(puzzle, grid, PATIENCE);
+    if matches!(found.standing, Standing::Wrong | Standing::Unsolvable) {
+        let (exit, record) = tell(
+            Exit::Unsolvable,
+            found.standing.name(),
+            mistakes_in_words(puzzle, grid, &found),
+        );
+        let cells = found.mistakes.iter();
+        let cells = cells
+            .map(|m| Place::new(m.row, m.column, m.filled))
+            .collect();
+        let line = found.broken.first().map(ToString::to_string);
+        return (
+            exit,
+            Record {
+                cells,
+                line,
+                ..record
+            },
+        );
     }
-}
-
-fn value(filled: bool) -> &'static str {
-    if filled { "filled" } else { "blank" }
-}
-
-fn clue_of(puzzle: &Puzzle, line: Line) -> &Clue {
-    match line {
-        Line::Row(row) => &puzzle.rows()[row],
-        Line::Column(column) => &puzzle.columns()[column],
-    }
-}
-
-/// The advice as a sentence.
-fn in_words(puzzle: &Puzzle, advice: &Advice) -> String {
+    let advice = match next_step(puzzle, grid) {
+        Advice::Stuck => match only_solution(puzzle, grid).and_then(|only| reveal(grid, &only)) {
+            Some(step) => Advice::Step(step),
+            None => Advice::Stuck,
+        },
+        advice => advice,
+    };
     match advice {
-        Advice::Solved => "solved: every cell is known and every clue satisfied".to_owned(),
-        Advice::Wrong(line) => format!(
-            "{line} is wrong: its known cells leave the clue {} no placement; take one back",
-            clue_of(puzzle, *line)
+        Advice::Solved => tell(
+            Exit::Solved,
+            "solved",
+            "solved: every cell is known and every clue satisfied".to_owned(),
         ),
-        Advice::Stuck => "no single step is left: the puzzle needs more than one guess at a time, \
-                          or has several solutions"
-            .to_owned(),
-        Advice::Step {
-            rule: Rule::Guess { broken },
-            changes,
-            ..
-        } => {
-            let Change {
-                row,
-                column,
-                filled,
-            } = changes[0];
-            format!(
-                "row {}, column {} is {}: were it {}, line logic would leave {broken} (clue {}) \
-                 no placement",
-                row + 1,
-                column + 1,
-                value(filled),
-                value(!filled),
-                clue_of(puzzle, *broken)
+        // Such a grid is wrong, or else its puzzle was too hard to check.
+        Advice::Wrong(line) => {
+            let text =
+                format!("{line}: its known cells leave its clue no placement; take one back");
+            let (exit, record) = tell(Exit::Unsolvable, "wrong", text);
+            let line = Some(line.to_string());
+            (exit, Record { line, ..record })
+        }
+        Advice::Stuck => tell(
+            Exit::Stalled,
+            "stuck",
+            "nothing more follows: these cells leave several solutions, or too hard a search"
+                .to_owned(),
+        ),
+        Advice::Step(step) => {
+            let (exit, record) = tell(Exit::Solved, step.reason.name(), step.explain(puzzle));
+            let place = |change: &Change| Place::new(change.row, change.column, change.filled);
+            let cells = step.changes.iter().map(place).collect();
+            let line = step.reason.line().map(|line| line.to_string());
+            (
+                exit,
+                Record {
+                    cells,
+                    line,
+                    ..record
+                },
             )
         }
-        Advice::Step {
-            rule,
-            line,
-            changes,
-        } => {
-            // Only a guess has no line.
-            let line = line.unwrap_or(Line::Row(changes[0].row));
-            let clue = clue_of(puzzle, line);
-            let one = clue.len() == 1;
-            let blocks = if one {
-                format!("the block {clue}")
-            } else {
-                format!("the blocks {clue}")
-            };
-            let because = match rule {
-                Rule::Blank => "it has no block".to_owned(),
-                Rule::Fits if one => format!("{blocks} fills it exactly"),
-                Rule::Fits => format!("{blocks} and a gap between each fill it exactly"),
-                Rule::Done => format!("every filled cell of its clue {clue} is there"),
-                Rule::Overlap => format!(
-                    "some cells are covered, or left, by the same block or gap when {blocks} {} \
-                     pushed to one end and to the other",
-                    if one { "is" } else { "are" }
-                ),
-                Rule::Placements | Rule::Guess { .. } => {
-                    format!("all placements of {blocks} agree")
-                }
-            };
-            format!("{line}: {}: {because}", cells_in_words(line, changes))
-        }
     }
 }
 
-/// `cells 2-4 are filled, cell 7 is blank`
-fn cells_in_words(line: Line, changes: &[Change]) -> String {
-    let place = |change: &Change| match line {
-        Line::Row(_) => change.column + 1,
-        Line::Column(_) => change.row + 1,
+/// The only solution with these cells, if that is settled in time.
+fn only_solution(puzzle: &Puzzle, grid: &Grid) -> Option<Grid> {
+    let options = SolveOptions {
+        time_limit: Some(PATIENCE),
+        fixed: Some(grid.clone()),
+        ..SolveOptions::default()
     };
-    let values = [true, false].into_iter().filter_map(|filled| {
-        let mut places = changes
-            .iter()
-            .filter(|change| change.filled == filled)
-            .map(place);
-        let mut runs: Vec<(usize, usize)> = vec![places.next().map(|first| (first, first))?];
-        let mut count = 1;
-        for place in places {
-            count += 1;
-            match runs.last_mut() {
-                Some((_, last)) if *last + 1 == place => *last = place,
-                _ => runs.push((place, place)),
-            }
-        }
-        let runs: Vec<String> = runs
-            .into_iter()
-            .map(|(first, last)| match first == last {
-                true => first.to_string(),
-                false => format!("{first}-{last}"),
-            })
-            .collect();
-        let (cells, are) = if count == 1 {
-            ("cell", "is")
-        } else {
-            ("cells", "are")
-        };
-        Some(format!(
-            "{cells} {} {are} {}",
-            runs.join(", "),
-            value(filled)
-        ))
-    });
-    values.collect::<Vec<_>>().join(", ")
+    let mut report = solve(puzzle, &options);
+    (report.verdict == Verdict::Unique).then(|| report.solutions.remove(0))
 }

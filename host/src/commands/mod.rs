@@ -9,6 +9,7 @@ use crate::exit::{Exit, OrExit, Outcome};
 mod bench;
 mod bitstream;
 mod boards;
+mod check;
 mod completions;
 mod convert;
 mod decode;
@@ -67,6 +68,7 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<encode::Encode>(),
     Entry::of::<decode::Decode>(),
     Entry::of::<hint::Hint>(),
+    Entry::of::<check::Check>(),
     Entry::of::<generate::Generate>(),
     Entry::of::<render::Render>(),
     Entry::of::<convert::Convert>(),

@@ -1,0 +1,183 @@
+//! `nonogram check FILE --grid PARTIAL`: the mistakes of a partial grid, by nonogram-solver.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{Check as Found, Mistake, Standing, check};
+use serde::Serialize;
+
+use super::Subcommand;
+use crate::backend::seconds;
+use crate::exit::{Exit, OrExit, Outcome};
+use crate::input::{Input, read_grid};
+use crate::output;
+
+/// Tell the mistakes of a partial grid
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram check --grid so-far.txt puzzle.non
+  nonogram check --grid so-far.txt --json puzzle.non
+
+The grid is a line a row: `#` filled, `-` blank, `?` unknown. Exit code 0 when it can lead to a solution, 3 when
+it cannot, or the puzzle has none, 4 when that is not settled in time.")]
+pub struct Check {
+    #[command(flatten)]
+    input: Input,
+
+    /// The partial grid
+    #[arg(long, value_name = "PARTIAL")]
+    grid: PathBuf,
+
+    /// Print one JSON object a puzzle, one a line
+    #[arg(long)]
+    json: bool,
+
+    /// Seconds after which to give up
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
+    time_limit: Duration,
+}
+
+/// The keys of `--json`; lines and cells are counted from 1.
+#[derive(Serialize)]
+struct Record<'a> {
+    file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<usize>,
+    status: &'static str,
+    /// What the mistakes are at odds with: "solution", "line", "line-logic", "every-solution".
+    against: Option<&'static str>,
+    known: usize,
+    cells: usize,
+    mistakes: Vec<Place>,
+    lines: Vec<String>,
+    text: String,
+}
+
+/// A cell, counted from 1.
+#[derive(Serialize)]
+pub struct Place {
+    row: usize,
+    column: usize,
+    value: &'static str,
+}
+
+impl Place {
+    /// The cell in a row and column counted from 0.
+    pub fn new(row: usize, column: usize, filled: bool) -> Self {
+        Self {
+            row: row + 1,
+            column: column + 1,
+            value: value(filled),
+        }
+    }
+}
+
+fn value(filled: bool) -> &'static str {
+    if filled { "filled" } else { "blank" }
+}
+
+impl Subcommand for Check {
+    const NAME: &'static str = "check";
+
+    fn run(self) -> Outcome {
+        self.input.for_each(|source| {
+            let puzzle = &source.puzzle;
+            let grid = read_grid(&self.grid, puzzle)?;
+            let found = check(puzzle, &grid, self.time_limit);
+            let text = in_words(puzzle, &grid, &found);
+            if self.json {
+                let record = Record {
+                    file: &source.file,
+                    puzzle: source.number,
+                    status: found.standing.name(),
+                    against: against(&found),
+                    known: grid.known_cells(),
+                    cells: grid.rows() * grid.columns(),
+                    mistakes: (found.mistakes.iter())
+                        .map(|m| Place::new(m.row, m.column, m.filled))
+                        .collect(),
+                    lines: found.broken.iter().map(ToString::to_string).collect(),
+                    text,
+                };
+                let line = serde_json::to_string(&record).or_exit(Exit::Fault)?;
+                output::stdout(line + "\n")?;
+            } else {
+                output::stdout(text + "\n")?;
+            }
+            Ok(match found.standing {
+                Standing::Complete | Standing::Fine => Exit::Solved,
+                Standing::Wrong | Standing::Unsolvable => Exit::Unsolvable,
+                Standing::Unsettled => Exit::Stalled,
+            })
+        })
+    }
+}
+
+/// What the mistakes are at odds with, in one word.
+fn against(found: &Found) -> Option<&'static str> {
+    (found.standing == Standing::Wrong).then(|| {
+        if found.solution.is_some() {
+            "solution"
+        } else if !found.broken.is_empty() {
+            "line"
+        } else if found.leads_to.is_some() {
+            "line-logic"
+        } else {
+            "every-solution"
+        }
+    })
+}
+
+/// What was found, a sentence a line.
+pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
+    let cells = grid.rows() * grid.columns();
+    let known = grid.known_cells();
+    let mut text = match found.standing {
+        Standing::Complete => "complete: every cell is known and every clue satisfied".to_owned(),
+        Standing::Fine if found.solution.is_some() => {
+            format!("fine: {known} of {cells} cells are known, all of them right")
+        }
+        Standing::Fine => format!(
+            "fine: {known} of {cells} cells are known, and there is a solution with them, though \
+             perhaps not only one"
+        ),
+        Standing::Unsolvable => "unsolvable: the puzzle has no solution at all".to_owned(),
+        Standing::Unsettled => "unsettled: the time was up; allow more of it".to_owned(),
+        Standing::Wrong => "wrong: no solution has these cells".to_owned(),
+    };
+    if found.standing == Standing::Wrong {
+        for mistake in &found.mistakes {
+            text += &format!("\n{}", blame(mistake, found.solution.is_some()));
+        }
+    }
+    for line in &found.broken {
+        let clue = puzzle.lines().find(|(other, _)| other == line);
+        let clue = clue.map(|(_, clue)| clue.to_string()).unwrap_or_default();
+        text += &format!("\n{line}: its known cells leave its clue {clue} no placement");
+    }
+    if let (Some(line), Standing::Wrong) = (found.leads_to, found.standing) {
+        text += &format!("\nline logic goes on from them to a contradiction in {line}");
+    }
+    text
+}
+
+fn blame(mistake: &Mistake, is_unique: bool) -> String {
+    let Mistake {
+        row,
+        column,
+        filled,
+    } = *mistake;
+    let (row, column) = (row + 1, column + 1);
+    if is_unique {
+        let (is, other) = (value(filled), value(!filled));
+        format!("row {row}, column {column} is {is}; in the solution it is {other}")
+    } else {
+        let is = value(filled);
+        format!(
+            "row {row}, column {column} is {is}; the cells before it do not allow that: take it back"
+        )
+    }
+}
