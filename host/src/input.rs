@@ -41,14 +41,24 @@ pub struct Image {
     /// Shrink a picture to at most this many cells a side
     #[arg(long, value_name = "CELLS", value_parser = side)]
     max_side: Option<usize>,
+
+    /// Bring a picture to this size, rows x columns
+    #[arg(long, value_name = "MxN", value_parser = size, conflicts_with = "max_side")]
+    size: Option<(usize, usize)>,
 }
 
 impl Image {
+    /// The size that was asked for.
+    pub fn size(self) -> Option<(usize, usize)> {
+        self.size
+    }
+
     /// The options as the reader takes them.
     pub fn options(self) -> ImageOptions {
         ImageOptions {
             threshold: self.threshold,
             max_side: self.max_side.unwrap_or(MAX_SIDE),
+            size: self.size,
         }
     }
 }
@@ -60,6 +70,13 @@ pub fn side(text: &str) -> Result<usize, String> {
         .ok()
         .filter(|side| (1..=MAX_SIDE).contains(side));
     side.ok_or_else(|| format!("expected a number of cells, from 1 to {MAX_SIDE}"))
+}
+
+/// Reads a size in rows and columns.
+pub fn size(text: &str) -> Result<(usize, usize), String> {
+    text.split_once('x')
+        .and_then(|(rows, columns)| Some((side(rows).ok()?, side(columns).ok()?)))
+        .ok_or_else(|| format!("expected rows x columns such as 10x15, each from 1 to {MAX_SIDE}"))
 }
 
 /// A puzzle, and where it came from.

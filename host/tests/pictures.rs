@@ -246,4 +246,14 @@ fn convert_shrinks_pictures() {
         .args(["convert", "--to", "text", "--max-side", "4"])
         .arg(large);
     convert.assert().success().stdout("##--\n--##\n");
+    let mut convert = nonogram();
+    convert
+        .args(["convert", "--to", "text", "--size", "4x2"])
+        .arg(folder.path("large.pbm"));
+    convert.assert().success().stdout("#-\n#-\n-#\n-#\n");
+    nonogram()
+        .args(["convert", "--to", "text", "--size", "4", "a.pbm"])
+        .assert()
+        .code(2)
+        .stderr(contains("rows x columns"));
 }

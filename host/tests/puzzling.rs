@@ -291,3 +291,98 @@ fn generate_tells_its_seed_and_its_limits() {
         nonogram().arg("generate").args(bad).assert().code(2);
     }
 }
+
+/// The only puzzle or puzzles of a run's stdout.
+fn puzzles(assert: &assert_cmd::assert::Assert) -> Vec<nonogram_puzzles::Puzzle> {
+    let stdout = &assert.get_output().stdout;
+    nonogram_puzzles::read_from(&stdout[..], "stdout", None).unwrap()
+}
+
+#[test]
+fn generated_puzzles_are_unique_when_asked() {
+    // At this size and density few boards are line-solvable and many are ambiguous.
+    let mut generate = nonogram();
+    let arguments = [
+        "generate",
+        "--size",
+        "15x15",
+        "--density",
+        "0.5",
+        "--seed",
+        "3",
+    ];
+    let assert = generate
+        .args(arguments)
+        .args(["--count", "12", "--unique"])
+        .assert()
+        .success();
+    let unique = puzzles(&assert);
+    assert_eq!(unique.len(), 12);
+    for puzzle in &unique {
+        let report = nonogram_solver::solve(puzzle, &Default::default());
+        assert_eq!(report.verdict, nonogram_solver::Verdict::Unique);
+        assert_eq!(Some(&report.solutions[0]), puzzle.goal());
+    }
+    let is_stalled = |puzzle| matches!(propagate(puzzle), LineOutcome::Stalled(_));
+    assert!(unique.iter().any(is_stalled), "some need search");
+}
+
+#[test]
+fn pictures_become_puzzles() {
+    let folder = Folder::new();
+    let drawing = folder.file("drawing.txt", "-##-\n####\n####\n-##-\n");
+    let large = folder.path("large.png");
+    let mut convert = nonogram();
+    convert
+        .args(["convert", "--output"])
+        .args([&large, &drawing])
+        .assert()
+        .success();
+    let generate = |arguments: &[&str]| {
+        let mut generate = nonogram();
+        generate
+            .args(["generate", "--unique", "--image"])
+            .arg(&large)
+            .args(arguments)
+            .assert()
+    };
+    let lines = |assert| puzzles(&assert)[0].goal().unwrap().to_lines();
+    assert_eq!(
+        lines(generate(&[]).success()),
+        ["-##-", "####", "####", "-##-"]
+    );
+    assert_eq!(
+        lines(generate(&["--size", "2x4"]).success()),
+        ["####", "####"]
+    );
+    generate(&["--seed", "1"]).code(2);
+
+    // Grey beside the diagonal: ambiguous but at thresholds that see it.
+    let grey = folder.file("grey.pbm", "P1\n4 4\n1110\n1110\n0011\n0011\n");
+    let mut generate = nonogram();
+    generate.args([
+        "generate",
+        "--unique",
+        "--size",
+        "2x2",
+        "--threshold",
+        "100",
+        "--image",
+    ]);
+    let assert = generate
+        .arg(&grey)
+        .assert()
+        .success()
+        .stderr(contains("--threshold "));
+    assert_eq!(lines(assert), ["##", "-#"]);
+    let switch = folder.file("switch.txt", "#-\n-#\n");
+    let mut generate = nonogram();
+    generate
+        .args(["generate", "--unique", "--tries", "1", "--image"])
+        .arg(&switch);
+    generate
+        .assert()
+        .code(4)
+        .stdout("")
+        .stderr(contains("switch.txt: none of its 1 pictures"));
+}

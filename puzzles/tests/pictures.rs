@@ -100,6 +100,7 @@ fn threshold_and_size_shape_the_puzzle() {
         image: ImageOptions {
             threshold,
             max_side,
+            ..ImageOptions::default()
         },
         ..ReadOptions::default()
     };

@@ -1,32 +1,41 @@
-//! `nonogram generate`: random puzzles by seed and density, kept when they are as asked.
+//! `nonogram generate`: puzzles at random or of a picture, kept when they are as asked.
 //!
-//! The same seed, size and density give the same puzzles everywhere (ChaCha8).
+//! The same options and seed give the same puzzles everywhere (ChaCha8): what is tried is limited by
+//! count, never by time.
 
-use std::path::PathBuf;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::Args;
-use nonogram_puzzles::{Format, Grid, MAX_SIDE, Metadata, Puzzle};
-use nonogram_solver::{LineOutcome, propagate};
+use nonogram_puzzles::{Format, Grid, ImageOptions, Metadata, Puzzle, ReadOptions, read_from};
+use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::input::format_parser;
+use crate::input::{Image, format_parser};
 use crate::output;
 
-/// Make random puzzles
+/// Make puzzles, at random or of a picture
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   nonogram generate --size 11x11 --density 0.55 --line-solvable
-  nonogram generate --size 8x8 --seed 7 --count 100 --line-solvable --output boards.nonpack
+  nonogram generate --size 8x8 --seed 7 --count 100 --unique --output boards.nonpack
+  nonogram generate --image photo.png --size 20x30 --threshold 100 --unique --output photo.non
 
-The same seed gives the same puzzles; without --seed, the one that was drawn is told on stderr.")]
+The same seed gives the same puzzles; without --seed, the one that was drawn is told on stderr. Of a picture that is not
+as asked, thresholds near the one given are tried.")]
 pub struct Generate {
-    /// Rows x columns
-    #[arg(long, value_name = "MxN", default_value = "10x10", value_parser = size)]
-    size: (usize, usize),
+    /// Make the puzzle of a picture, a PNG, PBM or text file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["density", "seed", "count"])]
+    image: Option<PathBuf>,
+
+    /// Sizes without a picture are 10x10 unless given
+    #[command(flatten)]
+    picture: Image,
 
     /// The chance of a cell to be filled
     #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = chance)]
@@ -39,6 +48,10 @@ pub struct Generate {
     /// How many puzzles
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     count: u32,
+
+    /// Only puzzles with exactly one solution
+    #[arg(long)]
+    unique: bool,
 
     /// Only puzzles that line logic solves, and that so have one solution
     #[arg(long)]
@@ -57,16 +70,12 @@ pub struct Generate {
     output: Option<PathBuf>,
 }
 
-fn size(text: &str) -> Result<(usize, usize), String> {
-    let side = |text: &str| {
-        text.parse()
-            .ok()
-            .filter(|side| (1..=MAX_SIDE).contains(side))
-    };
-    text.split_once('x')
-        .and_then(|(rows, columns)| Some((side(rows)?, side(columns)?)))
-        .ok_or_else(|| format!("expected rows x columns such as 10x15, each from 1 to {MAX_SIDE}"))
-}
+/// The size of a random puzzle.
+const SIZE: (usize, usize) = (10, 10);
+
+/// Guesses after which a puzzle does not count as unique. A count rather than a time: the outcome is to
+/// be the same on every machine.
+const MOST_GUESSES: u64 = 10_000;
 
 fn chance(text: &str) -> Result<f64, String> {
     let chance = text
@@ -80,14 +89,10 @@ impl Subcommand for Generate {
     const NAME: &'static str = "generate";
 
     fn run(self) -> Outcome {
-        let seed = self.seed.unwrap_or_else(|| {
-            let seed = rand::random();
-            eprintln!("nonogram: --seed {seed}");
-            seed
-        });
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let puzzles = (1..=self.count).map(|number| self.puzzle(&mut random, seed, number));
-        let puzzles: Vec<Puzzle> = puzzles.collect::<Result<_, _>>()?;
+        let puzzles = match &self.image {
+            Some(path) => vec![self.of_picture(path)?],
+            None => self.at_random()?,
+        };
         let data = self.to.write_all(&puzzles).or_exit(Exit::Usage)?;
         output::write(self.output.as_deref(), data)?;
         Ok(Exit::Solved)
@@ -95,35 +100,152 @@ impl Subcommand for Generate {
 }
 
 impl Generate {
-    fn puzzle(&self, random: &mut ChaCha8Rng, seed: u64, number: u32) -> Result<Puzzle, Failure> {
-        let (rows, columns) = self.size;
-        let found = (0..self.tries).find_map(|_| {
-            let goal = Grid::from_fn(rows, columns, |_, _| random.random_bool(self.density));
-            let puzzle = Puzzle::from_grid(&goal);
-            let wanted =
-                !self.line_solvable || matches!(propagate(&puzzle), LineOutcome::Solved(_));
-            wanted.then_some((puzzle, goal))
+    /// Whether a puzzle is as asked.
+    fn accepts(&self, puzzle: &Puzzle) -> bool {
+        if self.line_solvable && !matches!(propagate(puzzle), LineOutcome::Solved(_)) {
+            return false;
+        }
+        let options = SolveOptions {
+            node_limit: Some(MOST_GUESSES),
+            ..SolveOptions::default()
+        };
+        !self.unique || self.line_solvable || solve(puzzle, &options).verdict == Verdict::Unique
+    }
+
+    fn at_random(&self) -> Result<Vec<Puzzle>, Failure> {
+        let seed = self.seed.unwrap_or_else(|| {
+            let seed = rand::random();
+            eprintln!("nonogram: --seed {seed}");
+            seed
         });
-        let Some((puzzle, goal)) = found else {
-            return Err(Failure::new(
-                Exit::Stalled,
-                format!(
-                    "none of {} random puzzles of {rows} x {columns} at density {} is as asked \
-                     (seed {seed}, puzzle {number}); expected one: raise --density or --tries, or \
-                     take a smaller --size",
-                    self.tries, self.density
-                ),
-            ));
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let (rows, columns) = self.picture.size().unwrap_or(SIZE);
+        let mut puzzle = |number| {
+            let found = (0..self.tries).find_map(|_| {
+                let goal = Grid::from_fn(rows, columns, |_, _| random.random_bool(self.density));
+                let puzzle = Puzzle::from_grid(&goal);
+                self.accepts(&puzzle).then_some((puzzle, goal))
+            });
+            let Some((puzzle, goal)) = found else {
+                return Err(Failure::new(
+                    Exit::Stalled,
+                    format!(
+                        "none of {} random puzzles of {rows} x {columns} at density {} is as asked \
+                         (seed {seed}, puzzle {number}); expected one: raise --density or --tries, \
+                         or take a smaller --size",
+                        self.tries, self.density
+                    ),
+                ));
+            };
+            let title = format!("Random {rows}x{columns}, seed {seed}, number {number}");
+            dressed(puzzle, goal, title)
         };
-        let words = Metadata {
-            title: Some(format!(
-                "Random {rows}x{columns}, seed {seed}, number {number}"
-            )),
-            ..Metadata::default()
+        (1..=self.count).map(&mut puzzle).collect()
+    }
+
+    /// The puzzle of a picture, at the threshold nearest to the one given that makes it as asked.
+    fn of_picture(&self, path: &Path) -> Result<Puzzle, Failure> {
+        let image = self.picture.options();
+        let name = path.display().to_string();
+        let bytes = if name == "-" {
+            let mut bytes = Vec::new();
+            std::io::stdin()
+                .lock()
+                .read_to_end(&mut bytes)
+                .map(|_| bytes)
+        } else {
+            std::fs::read(path)
         };
-        puzzle
-            .with_metadata(words)
-            .with_goal(goal)
-            .or_exit(Exit::Fault)
+        let bytes = bytes
+            .with_context(|| format!("{name}: cannot read the picture; check its name"))
+            .or_exit(Exit::Usage)?;
+        let read = |threshold| {
+            let options = ReadOptions {
+                format: None,
+                image: ImageOptions { threshold, ..image },
+            };
+            let mut puzzles = read_from(&bytes[..], &name, options).or_exit(Exit::Usage)?;
+            let count = puzzles.len();
+            let puzzle = puzzles.pop().filter(|_| count == 1);
+            let found = puzzle.and_then(|puzzle| Some((puzzle.goal()?.clone(), puzzle)));
+            found.ok_or_else(|| {
+                Failure::new(
+                    Exit::Usage,
+                    format!(
+                        "{name}: {count} puzzles, or one without a picture; expected one picture: \
+                         name a PNG or PBM file"
+                    ),
+                )
+            })
+        };
+        let mut seen: Vec<Grid> = Vec::new();
+        for threshold in near(image.threshold) {
+            if seen.len() == self.tries as usize {
+                break;
+            }
+            let (goal, puzzle) = read(threshold)?;
+            // Nobody asks for an empty picture by a threshold of ours.
+            let is_empty = goal.filled_cells() == 0 && threshold != image.threshold;
+            if is_empty || seen.contains(&goal) {
+                continue;
+            }
+            if self.accepts(&puzzle) {
+                if threshold != image.threshold {
+                    eprintln!("nonogram: --threshold {threshold}");
+                }
+                let title = path
+                    .file_stem()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into_owned();
+                return dressed(puzzle, goal, title);
+            }
+            seen.push(goal);
+        }
+        Err(Failure::new(
+            Exit::Stalled,
+            format!(
+                "{name}: none of its {} pictures at different thresholds is as asked; expected one: take \
+                 another --size, or draw over it where solutions differ",
+                seen.len()
+            ),
+        ))
+    }
+}
+
+/// Every threshold, the nearest first.
+fn near(threshold: u8) -> impl Iterator<Item = u8> {
+    let apart = (1..=u8::MAX).flat_map(move |distance| {
+        let both = [
+            threshold.checked_sub(distance),
+            threshold.checked_add(distance),
+        ];
+        both.into_iter().flatten()
+    });
+    std::iter::once(threshold).chain(apart)
+}
+
+fn dressed(puzzle: Puzzle, goal: Grid, title: String) -> Result<Puzzle, Failure> {
+    let words = Metadata {
+        title: Some(title),
+        ..Metadata::default()
+    };
+    puzzle
+        .with_metadata(words)
+        .with_goal(goal)
+        .or_exit(Exit::Fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::near;
+
+    #[test]
+    fn every_threshold_once_the_nearest_first() {
+        let mut thresholds: Vec<u8> = near(128).collect();
+        assert_eq!(thresholds[..5], [128, 127, 129, 126, 130]);
+        thresholds.sort();
+        assert!(thresholds.iter().copied().eq(0..=u8::MAX));
+        assert_eq!(near(0).take(3).collect::<Vec<_>>(), [0, 1, 2]);
     }
 }

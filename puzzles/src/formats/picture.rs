@@ -14,6 +14,9 @@ pub struct ImageOptions {
     /// The longest side in cells. A larger picture is shrunk to it, each cell the mean of what it
     /// covers; a smaller one stays as it is.
     pub max_side: usize,
+    /// The size in rows and columns, whatever the picture's proportions; a picture with fewer pixels
+    /// is enlarged. Comes before `max_side`.
+    pub size: Option<(usize, usize)>,
 }
 
 impl Default for ImageOptions {
@@ -21,6 +24,7 @@ impl Default for ImageOptions {
         Self {
             threshold: 128,
             max_side: MAX_SIDE,
+            size: None,
         }
     }
 }
@@ -61,7 +65,10 @@ impl Levels {
         let longest = self.width.max(self.height);
         let side = longest.min(options.max_side.clamp(1, MAX_SIDE));
         let shrunk = |length: usize| (length * side).div_ceil(longest);
-        let (rows, columns) = (shrunk(self.height), shrunk(self.width));
+        let (rows, columns) = match options.size {
+            Some((rows, columns)) => (rows.clamp(1, MAX_SIDE), columns.clamp(1, MAX_SIDE)),
+            None => (shrunk(self.height), shrunk(self.width)),
+        };
         Grid::from_fn(rows, columns, |row, column| {
             let (top, bottom) = span(row, rows, self.height);
             let (left, right) = span(column, columns, self.width);
@@ -77,9 +84,10 @@ impl Levels {
     }
 }
 
-/// The pixels that cell `index` of `cells` covers.
+/// The pixels that cell `index` of `cells` covers, at least one.
 fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
-    (index * pixels / cells, (index + 1) * pixels / cells)
+    let start = index * pixels / cells;
+    (start, ((index + 1) * pixels / cells).max(start + 1))
 }
 
 /// What a picture file of the puzzle shows: the solution at hand, or the goal.
@@ -106,6 +114,7 @@ mod tests {
         let puzzle = picture.puzzle(ImageOptions {
             threshold,
             max_side,
+            size: None,
         });
         puzzle.goal().unwrap().to_lines()
     }
@@ -116,6 +125,26 @@ mod tests {
         assert_eq!(grid(picture, 128, 10), ["##-", "-#-"]);
         assert_eq!(grid(picture, 1, 10), ["#--", "---"]);
         assert_eq!(grid(picture, 255, 10), ["###", "-##"]);
+    }
+
+    #[test]
+    fn a_picture_takes_the_size_asked_for() {
+        let picture = Levels {
+            width: 4,
+            height: 2,
+            levels: vec![0, 0, 255, 255, 255, 255, 0, 0],
+        };
+        let sized = |size| {
+            let options = ImageOptions {
+                size: Some(size),
+                ..ImageOptions::default()
+            };
+            picture.puzzle(options).goal().unwrap().to_lines()
+        };
+        assert_eq!(sized((2, 2)), ["#-", "-#"]);
+        assert_eq!(sized((4, 4)), ["##--", "##--", "--##", "--##"]);
+        assert_eq!(sized((2, 6)), ["###---", "---###"]);
+        assert_eq!(sized((0, 1)), ["#"]);
     }
 
     #[test]
