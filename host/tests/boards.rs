@@ -53,13 +53,13 @@ fn pins(constraints: &str) -> Vec<(String, String)> {
         .lines()
         .filter_map(|line| {
             let words: Vec<&str> = line.split_whitespace().collect();
-            match words.first()? {
-                &"set_io" => Some((words[words.len() - 2], words[words.len() - 1])),
-                &"LOCATE" => Some((
+            match *words.first()? {
+                "set_io" => Some((words[words.len() - 2], words[words.len() - 1])),
+                "LOCATE" => Some((
                     words[2].trim_matches('"'),
                     words[4].trim_matches(['"', ';']),
                 )),
-                &"set_property" if words[1] == "-dict" => Some((words[words.len() - 2], words[4])),
+                "set_property" if words[1] == "-dict" => Some((words[words.len() - 2], words[4])),
                 _ => None,
             }
         })

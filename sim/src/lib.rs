@@ -1,13 +1,16 @@
 //! Cycle-accurate simulation of the FPGA design: boards in, replies out, clock by clock.
 //! Interface: [`SimBoard`] is a simulated board; [`virtual_board`] puts one behind a pty; [`replay`] compares
-//! the design with its Verilog. Source: own.
+//! the design with its Verilog, [`emulator`] runs Verilog and netlists. Source: own.
 
 mod board;
 mod driver;
+pub mod emulator;
 mod error;
 mod lockstep;
+pub mod netlist;
 pub mod random;
 pub mod replay;
+pub mod tools;
 pub mod virtual_board;
 mod waveform;
 pub mod wire;

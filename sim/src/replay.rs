@@ -12,6 +12,7 @@ pub use simulator::Simulator;
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 
+use crate::tools::{Failed, Missing};
 use crate::wire::UartSource;
 
 /// The input pins in one clock.
@@ -43,6 +44,15 @@ pub struct Recording {
     pub outputs: Vec<String>,
 }
 
+/// How much of the design still has its name in a Verilog text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visible {
+    /// The pins, and the arrays `known` and `assigned`.
+    Board,
+    /// The pins alone, as in a netlist.
+    Pins,
+}
+
 /// Why a replay did not succeed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
@@ -56,24 +66,15 @@ pub enum ReplayError {
         /// The Verilog's.
         verilog: String,
     },
-    /// The simulator cannot be run.
-    #[error(
-        "{tool} cannot be run ({reason}): install the Debian packages iverilog, verilator and g++"
-    )]
-    Tool {
-        /// The program.
-        tool: &'static str,
-        /// What the system says.
-        reason: String,
-    },
-    /// The simulator fails.
-    #[error("{tool} fails: {output}")]
-    Failed {
-        /// The program.
-        tool: &'static str,
-        /// What it printed.
-        output: String,
-    },
+    /// A program is missing.
+    #[error(transparent)]
+    Missing(#[from] Missing),
+    /// A program fails.
+    #[error(transparent)]
+    Failed(#[from] Failed),
+    /// The test bench did not come to its end.
+    #[error("the test bench breaks off: {0}")]
+    BrokenOff(String),
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
@@ -132,6 +133,23 @@ impl Recording {
         }
     }
 
+    /// The outputs that can be seen, a line for each clock that changed one of them.
+    fn outputs(&self, visible: Visible) -> Vec<String> {
+        const CLOCK_AND_PINS: usize = 5;
+        let mut outputs = self.outputs.clone();
+        if visible == Visible::Pins {
+            for line in &mut outputs {
+                let words: Vec<&str> = line.split(' ').take(CLOCK_AND_PINS).collect();
+                *line = words.join(" ");
+            }
+            outputs.dedup_by(|next, line| {
+                let pins = |line: &str| line.split_once(' ').map(|(_, pins)| pins.to_owned());
+                pins(next) == pins(line)
+            });
+        }
+        outputs
+    }
+
     /// Runs `verilog` (its top module is `top`) in the folder `work` and compares every clock.
     ///
     /// # Errors
@@ -140,12 +158,14 @@ impl Recording {
         &self,
         simulator: Simulator,
         verilog: &str,
+        visible: Visible,
         work: &Path,
     ) -> Result<(), ReplayError> {
-        let lines = simulator.run(self, verilog, work)?;
+        let lines = simulator.run(self, verilog, visible, work)?;
+        let outputs = self.outputs(visible);
         let missing = String::from("no further change");
-        for place in 0..self.outputs.len().max(lines.len()) {
-            let model = self.outputs.get(place).unwrap_or(&missing);
+        for place in 0..outputs.len().max(lines.len()) {
+            let model = outputs.get(place).unwrap_or(&missing);
             let found = lines.get(place).unwrap_or(&missing);
             if model != found {
                 return Err(ReplayError::Differs {

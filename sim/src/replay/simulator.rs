@@ -4,10 +4,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use super::testbench::testbench;
-use super::{Recording, ReplayError};
+use super::{Recording, ReplayError, Visible};
+use crate::tools::{Found, IVERILOG, VERILATOR, VVP};
 
 /// A Verilog simulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,7 @@ impl Simulator {
         self,
         recording: &Recording,
         verilog: &str,
+        visible: Visible,
         work: &Path,
     ) -> Result<Vec<String>, ReplayError> {
         let stimulus: String = recording
@@ -35,14 +36,15 @@ impl Simulator {
         fs::write(work.join("design.v"), verilog)?;
         fs::write(
             work.join("testbench.v"),
-            testbench(recording.build, recording.inputs.len()),
+            testbench(recording.build, recording.inputs.len(), visible),
         )?;
         let printed = match self {
             Self::Icarus => {
+                let (compiler, runner) = (IVERILOG.find()?, VVP.find()?);
                 let sources = ["testbench.v", "design.v"];
                 let options = ["-g2009", "-o", "replay.vvp"];
-                call("iverilog", &[&options[..], &sources[..]].concat(), work)?;
-                call("vvp", &["-n", "replay.vvp"], work)?
+                compiler.call(&[&options[..], &sources[..]].concat(), work)?;
+                runner.call(&["-n", "replay.vvp"], work)?
             }
             Self::Verilator => {
                 let build = [
@@ -54,37 +56,22 @@ impl Simulator {
                     "0",
                 ];
                 let names = ["--top-module", "testbench", "testbench.v", "design.v"];
-                call("verilator", &[&build[..], &names[..]].concat(), work)?;
-                call("./obj_dir/Vtestbench", &[], work)?
+                let compiler = VERILATOR.find()?;
+                compiler.call(&[&build[..], &names[..]].concat(), work)?;
+                let program = Found {
+                    tool: VERILATOR,
+                    path: work.join("obj_dir").join("Vtestbench"),
+                };
+                program.call::<&str>(&[], work)?
             }
         };
         let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
         match lines.iter().position(|line| line == "end") {
             Some(end) => lines.truncate(end),
             None => {
-                return Err(ReplayError::Failed {
-                    tool: "the test bench",
-                    output: printed,
-                });
+                return Err(ReplayError::BrokenOff(printed));
             }
         }
         Ok(lines)
     }
-}
-
-fn call(tool: &'static str, arguments: &[&str], work: &Path) -> Result<String, ReplayError> {
-    let output = Command::new(tool)
-        .args(arguments)
-        .current_dir(work)
-        .output()
-        .map_err(|error| ReplayError::Tool {
-            tool,
-            reason: error.to_string(),
-        })?;
-    if !output.status.success() {
-        let printed = [output.stdout, output.stderr].concat();
-        let output = String::from_utf8_lossy(&printed).into_owned();
-        return Err(ReplayError::Failed { tool, output });
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -4,9 +4,11 @@
 
 use nonogram_hdl::Build;
 
+use super::Visible;
+
 /// A test bench for a build: two bits a clock from the stimulus (reset, rx); `clock tx solving replying status
-/// known assigned` after each clock that changed one of them, and at the end `end`.
-pub fn testbench(build: &Build, clocks: usize) -> String {
+/// known assigned` (the last two where visible) after each clock that changed one of them, and at the end `end`.
+pub fn testbench(build: &Build, clocks: usize, visible: Visible) -> String {
     let row = |array: &str| {
         let rows: Vec<String> = (0..build.side)
             .rev()
@@ -14,7 +16,18 @@ pub fn testbench(build: &Build, clocks: usize) -> String {
             .collect();
         format!("{{{}}}", rows.join(", "))
     };
-    let cells = build.side * build.side;
+    let (board, bits, format, arguments) = match visible {
+        Visible::Pins => (String::new(), 0, "", String::new()),
+        Visible::Board => {
+            let cells = build.side * build.side;
+            (
+                format!(",\n        {},\n        {}", row("known"), row("assigned")),
+                2 * cells,
+                " %b %b",
+                format!(", now[{}:{cells}], now[{}:0]", 2 * cells - 1, cells - 1),
+            )
+        }
+    };
     format!(
         "\
 `timescale 1ns / 1ps
@@ -24,9 +37,7 @@ module testbench;
     reg rx = 1;
     wire tx, solving, replying;
     wire [2:0] status;
-    wire [{top}:0] now = {{tx, solving, replying, status,
-        {known},
-        {assigned}}};
+    wire [{top}:0] now = {{tx, solving, replying, status{board}}};
     reg [{top}:0] previous = 'x;
     reg [1:0] stimulus [0:{last}];
     integer i;
@@ -40,8 +51,7 @@ module testbench;
             {{reset, rx}} = stimulus[i];
             #5 clock = 1;
             #5 if (now !== previous || i == 0) begin
-                $display(\"%0d %b %b %b %0d %b %b\", i, tx, solving, replying, status,
-                    now[{known_top}:{cells}], now[{assigned_top}:0]);
+                $display(\"%0d %b %b %b %0d{format}\", i, tx, solving, replying, status{arguments});
                 previous = now;
             end
             clock = 0;
@@ -51,11 +61,7 @@ module testbench;
     end
 endmodule
 ",
-        top = 2 * cells + 5,
-        known_top = 2 * cells - 1,
-        assigned_top = cells - 1,
+        top = bits + 5,
         last = clocks - 1,
-        known = row("known"),
-        assigned = row("assigned"),
     )
 }

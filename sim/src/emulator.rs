@@ -1,0 +1,238 @@
+//! The design as Verilog, or as a netlist, under a Verilog simulator: bytes go in at the serial pin, bytes come out.
+//! Interface: [`Emulator::compile`] a [`Target`], then [`Emulator::run`] scripts of [`Act`]s on it.
+//! Source: the `iverilog` and `verilator` programs; a compiled target is kept for the next time it is needed.
+
+mod cache;
+mod testbench;
+
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::Stdio;
+
+pub use crate::replay::Simulator;
+use crate::tools::{Failed, Found, IVERILOG, Missing, VERILATOR, VVP};
+
+/// What is simulated.
+#[derive(Clone, Debug)]
+pub struct Target {
+    /// Its Verilog, whole.
+    pub verilog: String,
+    /// Its top module.
+    pub top: Top,
+    /// Clocks a bit of the sender and the receiver at its serial pins.
+    pub clocks_per_bit: u64,
+}
+
+/// The top module of a [`Target`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Top {
+    /// The design's own, `top`, with all its ports.
+    Design,
+    /// A board's wrapper of that name, with the pins `clk`, `uart_rx`, `uart_tx` and `led`. It has no reset pin.
+    Board(String),
+}
+
+/// What happens at the input pins, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// A byte, 8N1.
+    Byte(u8),
+    /// An idle line for some clocks.
+    Idle(u32),
+    /// The line held low for some clocks: a break, or, when short, a glitch.
+    Low(u32),
+    /// The reset pin held for some clocks, on an idle line.
+    Reset(u32),
+}
+
+/// What a run brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Run {
+    /// Bytes from the serial output, with the clock of their stop bit.
+    pub bytes: Vec<(u64, u8)>,
+    /// Bytes whose stop bit was low.
+    pub framing_errors: u64,
+    /// Clocks that each board took from its launch to its verdict.
+    pub cycles: Vec<u64>,
+    /// Clocks in all.
+    pub clocks: u64,
+}
+
+impl Run {
+    /// The bytes alone.
+    pub fn reply(&self) -> Vec<u8> {
+        self.bytes.iter().map(|(_, byte)| *byte).collect()
+    }
+}
+
+/// Why a run did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub enum EmulatorError {
+    /// A program is missing.
+    #[error(transparent)]
+    Missing(#[from] Missing),
+    /// A program fails.
+    #[error(transparent)]
+    Failed(#[from] Failed),
+    /// The target does not come to rest.
+    #[error("clock {0}: the design is still at work, longer than any board can take")]
+    Hang(u64),
+    /// The test bench said something else than expected.
+    #[error("the test bench prints {0:?}: expected an event and a clock")]
+    Unreadable(String),
+    /// A file cannot be read or written.
+    #[error("the simulator's files: {0}; check the disk, or set NONOGRAM_CACHE to another folder")]
+    Io(#[from] std::io::Error),
+}
+
+/// A compiled target.
+#[derive(Clone, Debug)]
+pub struct Emulator {
+    program: PathBuf,
+    arguments: Vec<String>,
+}
+
+impl Emulator {
+    /// Compiles a target, unless that was done before.
+    ///
+    /// # Errors
+    /// A program is missing or fails, or the disk does.
+    pub fn compile(target: &Target, simulator: Simulator) -> Result<Self, EmulatorError> {
+        let bench = testbench::testbench(target);
+        let compiler = match simulator {
+            Simulator::Icarus => IVERILOG.find()?,
+            Simulator::Verilator => VERILATOR.find()?,
+        };
+        let identity = [&target.verilog, &bench, &compiler.version()];
+        let folder = cache::folder(&identity.map(String::as_str), |work| {
+            std::fs::write(work.join("design.v"), &target.verilog)?;
+            std::fs::write(work.join("testbench.v"), &bench)?;
+            build(&compiler, simulator, work)
+        })?;
+        Ok(match simulator {
+            Simulator::Icarus => Self {
+                program: VVP.find()?.path,
+                arguments: vec!["-n".into(), folder.join(PROGRAM).display().to_string()],
+            },
+            Simulator::Verilator => Self {
+                program: folder.join(PROGRAM),
+                arguments: Vec::new(),
+            },
+        })
+    }
+
+    /// Switches the target on and plays a script to it, then waits until it rests. `progress` is told how many
+    /// bytes have been sent and received.
+    ///
+    /// # Errors
+    /// The simulator fails, or the target does not come to rest.
+    pub fn run(
+        &self,
+        script: &[Act],
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Run, EmulatorError> {
+        let work = tempfile::tempdir()?;
+        std::fs::write(work.path().join("script.txt"), testbench::script(script))?;
+        let mut child = std::process::Command::new(&self.program)
+            .args(&self.arguments)
+            .current_dir(work.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let printed = child.stdout.take().map(BufReader::new);
+        let outcome = printed.map_or(Ok(None), |lines| follow(lines, progress));
+        // The program has closed its output, or is of no more use.
+        if !matches!(outcome, Ok(Some(_))) {
+            child.kill()?;
+        }
+        let status = child.wait()?;
+        outcome?.ok_or_else(|| EmulatorError::Unreadable(format!("nothing more ({status})")))
+    }
+}
+
+/// The file that [`build`] leaves in its folder.
+const PROGRAM: &str = "emulator";
+
+fn build(
+    compiler: &Found,
+    simulator: Simulator,
+    work: &std::path::Path,
+) -> Result<(), EmulatorError> {
+    match simulator {
+        Simulator::Icarus => {
+            let options = ["-g2009", "-o", PROGRAM, "testbench.v", "design.v"];
+            compiler.call(&options, work)?;
+        }
+        Simulator::Verilator => {
+            // Two processes of the compiler: a machine of two cores is the smallest we care for.
+            let options = [
+                "--binary",
+                "--timing",
+                "-O3",
+                "-CFLAGS",
+                "-O2",
+                "-j",
+                "2",
+                "-Wno-fatal",
+                "-Wno-lint",
+                "-Wno-style",
+                "--x-initial",
+                "0",
+                "--top-module",
+                "testbench",
+                "-o",
+                "emulator",
+                "testbench.v",
+                "design.v",
+            ];
+            compiler.call(&options, work)?;
+            std::fs::rename(work.join("obj_dir").join(PROGRAM), work.join(PROGRAM))?;
+            std::fs::remove_dir_all(work.join("obj_dir"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads what the test bench prints, to its end; nothing when it breaks off.
+fn follow(
+    lines: impl BufRead,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<Option<Run>, EmulatorError> {
+    let mut run = Run::default();
+    let mut sent = 0;
+    let mut launched = None;
+    for line in lines.lines() {
+        let line = line?;
+        let mut words = line.split_whitespace();
+        let event = words.next().unwrap_or_default();
+        // Verilator says where $finish stands.
+        if event.starts_with('-') {
+            continue;
+        }
+        let unreadable = || EmulatorError::Unreadable(line.clone());
+        let clock: u64 = words
+            .next()
+            .and_then(|word| word.parse().ok())
+            .ok_or_else(unreadable)?;
+        match event {
+            "sent" => sent += 1,
+            "byte" => {
+                let byte = words
+                    .next()
+                    .and_then(|word| u8::from_str_radix(word, 16).ok());
+                run.bytes.push((clock, byte.ok_or_else(unreadable)?));
+            }
+            "framing" => run.framing_errors += 1,
+            "launched" => launched = Some(clock),
+            "decided" => run.cycles.extend(launched.take().map(|from| clock - from)),
+            "hang" => return Err(EmulatorError::Hang(clock)),
+            "end" => {
+                run.clocks = clock;
+                return Ok(Some(run));
+            }
+            _ => return Err(unreadable()),
+        }
+        progress(sent, run.bytes.len() as u64);
+    }
+    Ok(None)
+}

@@ -1,0 +1,88 @@
+// Cells of the iCE40, simpler or of more use to a simulation without time than yosys's.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+
+// The PLL as far as a simulation without time can know it: the core's clock is the simulator's, and the
+// PLL has locked after some clocks.
+module SB_PLL40_CORE (
+    input REFERENCECLK,
+    output PLLOUTCORE,
+    output PLLOUTGLOBAL,
+    input EXTFEEDBACK,
+    input [7:0] DYNAMICDELAY,
+    output LOCK,
+    input BYPASS,
+    input RESETB,
+    input LATCHINPUTVALUE,
+    output SDO,
+    input SDI,
+    input SCLK
+);
+    parameter FEEDBACK_PATH = "SIMPLE";
+    parameter DELAY_ADJUSTMENT_MODE_FEEDBACK = "FIXED";
+    parameter DELAY_ADJUSTMENT_MODE_RELATIVE = "FIXED";
+    parameter SHIFTREG_DIV_MODE = 1'b0;
+    parameter FDA_FEEDBACK = 4'b0000;
+    parameter FDA_RELATIVE = 4'b0000;
+    parameter PLLOUT_SELECT = "GENCLK";
+    parameter DIVR = 4'b0000;
+    parameter DIVF = 7'b0000000;
+    parameter DIVQ = 3'b000;
+    parameter FILTER_RANGE = 3'b000;
+    parameter ENABLE_ICEGATE = 1'b0;
+    parameter TEST_MODE = 1'b0;
+    parameter EXTERNAL_DIVIDE_FACTOR = 1;
+
+    reg [4:0] clocks = 0;
+    always @(posedge REFERENCECLK) if (!clocks[4]) clocks <= clocks + 1;
+    assign LOCK = clocks[4];
+    assign PLLOUTCORE = REFERENCECLK;
+    assign PLLOUTGLOBAL = REFERENCECLK;
+endmodule
+
+// The block RAM, a word a clock, as Lattice's technical note TN1250 has it: 256 words of 16 bits, of which a mode
+// uses each second, fourth or eighth at a time. The design writes each word before it reads it.
+module SB_RAM40_4K (
+    output [15:0] RDATA,
+    input RCLK, RCLKE, RE,
+    input [10:0] RADDR,
+    input WCLK, WCLKE, WE,
+    input [10:0] WADDR,
+    input [15:0] MASK,
+    input [15:0] WDATA
+);
+    parameter WRITE_MODE = 0, READ_MODE = 0, INIT_FILE = "";
+    parameter INIT_0 = 256'h0, INIT_1 = 256'h0, INIT_2 = 256'h0, INIT_3 = 256'h0, INIT_4 = 256'h0, INIT_5 = 256'h0, INIT_6 = 256'h0, INIT_7 = 256'h0, INIT_8 = 256'h0, INIT_9 = 256'h0, INIT_A = 256'h0, INIT_B = 256'h0, INIT_C = 256'h0, INIT_D = 256'h0, INIT_E = 256'h0, INIT_F = 256'h0;
+
+    reg [15:0] words [0:255];
+
+    // Which bits an address means in a mode: bit i of every group of 2, 4 or 8.
+    function [15:0] chosen(input integer mode, input [2:0] part);
+        case (mode)
+            0: chosen = 16'hffff;
+            1: chosen = {8{2'b01 << part[0]}};
+            2: chosen = {4{4'b0001 << part[1:0]}};
+            default: chosen = {2{8'b0000_0001 << part}};
+        endcase
+    endfunction
+
+    // The pins that carry data in a mode, each spread over its group.
+    wire [15:0] spread =
+        WRITE_MODE == 0 ? WDATA :
+        WRITE_MODE == 1 ? {{2{WDATA[14]}}, {2{WDATA[12]}}, {2{WDATA[10]}}, {2{WDATA[8]}},
+                           {2{WDATA[6]}}, {2{WDATA[4]}}, {2{WDATA[2]}}, {2{WDATA[0]}}} :
+        WRITE_MODE == 2 ? {{4{WDATA[13]}}, {4{WDATA[9]}}, {4{WDATA[5]}}, {4{WDATA[1]}}} :
+                          {{8{WDATA[11]}}, {8{WDATA[3]}}};
+    wire [15:0] writes = WRITE_MODE == 0 ? ~MASK : chosen(WRITE_MODE, WADDR[10:8]);
+    always @(posedge WCLK)
+        if (WE && WCLKE) words[WADDR[7:0]] <= (words[WADDR[7:0]] & ~writes) | (spread & writes);
+
+    reg [15:0] read = 0;
+    always @(posedge RCLK)
+        if (RE && RCLKE) read <= words[RADDR[7:0]] & chosen(READ_MODE, RADDR[10:8]);
+    assign RDATA =
+        READ_MODE == 0 ? read :
+        READ_MODE == 1 ? {1'b0, |read[15:14], 1'b0, |read[13:12], 1'b0, |read[11:10], 1'b0, |read[9:8],
+                          1'b0, |read[7:6], 1'b0, |read[5:4], 1'b0, |read[3:2], 1'b0, |read[1:0]} :
+        READ_MODE == 2 ? {2'b0, |read[15:12], 3'b0, |read[11:8], 3'b0, |read[7:4], 3'b0, |read[3:0], 1'b0} :
+                         {4'b0, |read[15:8], 7'b0, |read[7:0], 3'b0};
+endmodule
