@@ -1,6 +1,7 @@
 //! The `--json` record: one object a puzzle, one a line, its keys fixed by contract.
 
 use nonogram_protocol::wire_seconds;
+use nonogram_puzzles::Grid;
 use serde::Serialize;
 
 use crate::backend::Answer;
@@ -20,6 +21,9 @@ pub struct Record<'a> {
     grid: Vec<String>,
     backend: &'a str,
     core: Option<&'a str>,
+    /// The software engine, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'a str>,
     bytes_sent: u64,
     bytes_received: u64,
     wire_seconds: f64,
@@ -29,6 +33,9 @@ pub struct Record<'a> {
     clocks: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<Option<bool>>,
+    /// The solution's number, from 1, where several were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<usize>,
 }
 
 /// Where and how a puzzle was solved.
@@ -38,6 +45,8 @@ pub struct Setting<'a> {
     pub backend: &'a str,
     /// The hardware core, where there is one.
     pub core: Option<&'a str>,
+    /// The software engine, where there is one.
+    pub engine: Option<&'a str>,
     /// The link's baud rate.
     pub baud: u32,
 }
@@ -59,6 +68,7 @@ impl<'a> Record<'a> {
             grid: answer.grid.to_lines(),
             backend: setting.backend,
             core: setting.core,
+            engine: setting.engine,
             bytes_sent: answer.bytes_sent,
             bytes_received: answer.bytes_received,
             wire_seconds: wire_seconds(answer.bytes_sent + answer.bytes_received, setting.baud),
@@ -66,7 +76,16 @@ impl<'a> Record<'a> {
             elapsed_seconds,
             clocks: None,
             unique: answer.unique,
+            solution: None,
         }
+    }
+
+    /// The same record for solution `number`, counted from 1, of several.
+    #[must_use]
+    pub fn with_solution(mut self, number: usize, grid: &Grid) -> Self {
+        self.solution = Some(number);
+        self.grid = grid.to_lines();
+        self
     }
 
     /// The same record with the clock cycles of the whole exchange.

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use bitvec::field::BitField;
 use bitvec::prelude::{BitVec, Lsb0};
 use thiserror::Error;
 
@@ -124,6 +125,31 @@ impl Grid {
         for row in 0..rows {
             for column in 0..columns {
                 grid.set(row, column, filled(row, column).into());
+            }
+        }
+        grid
+    }
+
+    /// A board from bit sets: `word(row, n)` gives, for cells 64·`n` to 64·`n` + 63 of a row, the known
+    /// ones and the filled ones, the first cell in the lowest bit. Filled cells are known; bits
+    /// beyond the row do not matter.
+    ///
+    /// # Panics
+    /// As [`Grid::new`].
+    pub fn from_words(
+        rows: usize,
+        columns: usize,
+        word: impl Fn(usize, usize) -> (u64, u64),
+    ) -> Self {
+        const BITS: usize = u64::BITS as usize;
+        let mut grid = Self::new(rows, columns);
+        for row in 0..rows {
+            for start in (0..columns).step_by(BITS) {
+                let (known, filled) = word(row, start / BITS);
+                let end = columns.min(start + BITS);
+                let cells = row * columns + start..row * columns + end;
+                grid.known[cells.clone()].store_le(known);
+                grid.filled[cells].store_le(known & filled);
             }
         }
         grid
@@ -304,6 +330,30 @@ mod tests {
         assert_eq!((grid.known_cells(), grid.filled_cells()), (2, 1));
         grid.set(1, 2, Cell::Unknown);
         assert_eq!((grid.known_cells(), grid.filled_cells()), (1, 0));
+    }
+
+    #[test]
+    fn words_hold_64_cells_of_a_row() {
+        let value = |row: usize, column: usize| match (row * 70 + column) % 7 {
+            0..3 => Cell::Filled,
+            3..5 => Cell::Blank,
+            _ => Cell::Unknown,
+        };
+        let (rows, columns) = (3, 70);
+        let mut expected = Grid::new(rows, columns);
+        for row in 0..rows {
+            (0..columns).for_each(|column| expected.set(row, column, value(row, column)));
+        }
+        let grid = Grid::from_words(rows, columns, |row, n| {
+            let bits = |test: &dyn Fn(Cell) -> bool| {
+                (0..64).fold(0, |bits, i| bits | u64::from(test(value(row, 64 * n + i))) << i)
+            };
+            (
+                bits(&|cell| cell != Cell::Unknown),
+                bits(&|cell| cell == Cell::Filled),
+            )
+        });
+        assert_eq!(grid, expected);
     }
 
     #[test]

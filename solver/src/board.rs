@@ -131,8 +131,17 @@ impl<'p, W: Word> Board<'p, W> {
     }
 
     /// The row of a cell and its column, as line numbers.
+    #[inline]
     pub fn lines_of(&self, cell: usize) -> (usize, usize) {
-        (cell / self.width, self.height + cell % self.width)
+        let (row, column) = self.place_of(cell);
+        (row, self.height + column)
+    }
+
+    /// The row and the column of a cell. Narrow division is several times faster.
+    #[inline]
+    fn place_of(&self, cell: usize) -> (usize, usize) {
+        let (cell, width) = (cell as u32, self.width as u32);
+        ((cell / width) as usize, (cell % width) as usize)
     }
 
     /// The colour of a cell, if it is known.
@@ -161,7 +170,7 @@ impl<'p, W: Word> Board<'p, W> {
 
     /// Colours an unknown cell.
     pub fn set(&mut self, cell: usize, filled: bool) {
-        let (row, column) = (cell / self.width, cell % self.width);
+        let (row, column) = self.place_of(cell);
         let plane = if filled {
             &mut self.filled
         } else {
@@ -200,8 +209,10 @@ impl<'p, W: Word> Board<'p, W> {
 
     /// Takes back every cell but the first `known` of the trail.
     pub fn undo_to(&mut self, known: usize) {
+        let width = self.width as u32;
         for cell in self.trail.drain(known..) {
-            let (row, column) = (cell / self.width, cell % self.width);
+            let cell = cell as u32;
+            let (row, column) = ((cell / width) as usize, (cell % width) as usize);
             for plane in [&mut self.filled, &mut self.blank] {
                 plane[row].remove(column);
                 plane[self.height + column].remove(row);
@@ -226,43 +237,70 @@ impl<'p, W: Word> Board<'p, W> {
         )
     }
 
-    /// Solves one line with [`LineSolver::Bits`]; the cells it learns are the new ones of the trail.
+    /// Solves one line with [`LineSolver::Bits`] and gives the places it learned; their cells are the new
+    /// ones of the trail.
     ///
     /// # Errors
     /// [`Contradiction`] when there is no placement.
     #[inline]
-    pub fn visit(&mut self, line: usize) -> Result<(), Contradiction> {
+    pub fn visit(&mut self, line: usize) -> Result<W, Contradiction> {
         let unknown = self.unknown_in(line);
         let allowed = self.allowed(line)?;
-        for (decided, filled) in [
-            (unknown.without(&allowed.blank), true),
-            (unknown.without(&allowed.filled), false),
-        ] {
-            for place in decided.cells() {
-                let cell = self.cell_at(line, place);
-                self.set(cell, filled);
+        let filled = unknown.without(&allowed.blank);
+        let blank = unknown.without(&allowed.filled);
+        let learned = filled.or(&blank);
+        if !learned.is_empty() {
+            self.learn(line, &filled, true);
+            self.learn(line, &blank, false);
+        }
+        Ok(learned)
+    }
+
+    /// Colours unknown cells of a line.
+    #[inline]
+    fn learn(&mut self, line: usize, places: &W, filled: bool) {
+        let plane = if filled {
+            &mut self.filled
+        } else {
+            &mut self.blank
+        };
+        plane[line] = plane[line].or(places);
+        match line.checked_sub(self.height) {
+            None => {
+                for column in places.cells() {
+                    plane[self.height + column].insert(line);
+                    self.trail.push(line * self.width + column);
+                }
+            }
+            Some(column) => {
+                for row in places.cells() {
+                    plane[row].insert(column);
+                    self.trail.push(row * self.width + column);
+                }
             }
         }
-        Ok(())
     }
 
     /// [`Board::visit`] with any line solver.
     ///
     /// # Errors
     /// [`Contradiction`] when there is no placement.
-    pub fn visit_with(&mut self, solver: LineSolver, line: usize) -> Result<(), Contradiction> {
+    pub fn visit_with(&mut self, solver: LineSolver, line: usize) -> Result<W, Contradiction> {
         if solver == LineSolver::Bits {
             return self.visit(line);
         }
-        let mut cells = self.line_cells(line);
-        solver.solve(self.clue(line), &mut cells)?;
-        for (place, decided) in cells.into_iter().enumerate() {
-            let cell = self.cell_at(line, place);
-            if let (None, Some(filled)) = (self.value(cell), decided.value()) {
-                self.set(cell, filled);
-            }
-        }
-        Ok(())
+        let before = self.line_cells(line);
+        let mut after = before.clone();
+        solver.solve(self.clue(line), &mut after)?;
+        let learned = |value: Cell| {
+            W::from_fn(before.len(), |place| {
+                before[place] == Cell::Unknown && after[place] == value
+            })
+        };
+        let (filled, blank) = (learned(Cell::Filled), learned(Cell::Blank));
+        self.learn(line, &filled, true);
+        self.learn(line, &blank, false);
+        Ok(filled.or(&blank))
     }
 
     /// The cells of a line, one by one.
@@ -295,11 +333,9 @@ impl<'p, W: Word> Board<'p, W> {
 
     /// The board as a grid.
     pub fn to_grid(&self) -> Grid {
-        let mut grid = Grid::new(self.height, self.width);
-        for &cell in &self.trail {
-            let value = self.value(cell).map_or(Cell::Unknown, Cell::from);
-            grid.set(cell / self.width, cell % self.width, value);
-        }
-        grid
+        Grid::from_words(self.height, self.width, |row, n| {
+            let (filled, blank) = (self.filled[row].part(n), self.blank[row].part(n));
+            (filled | blank, filled)
+        })
     }
 }

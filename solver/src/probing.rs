@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::board::Board;
 use crate::line::Contradiction;
 use crate::search::{Counts, Limits, Search, Step};
-use crate::select::LineQueue;
+use crate::select::News;
 use crate::word::Word;
 
 /// Cells that are probed from one and the same board, side by side; what they teach is put together
@@ -232,17 +232,15 @@ impl<W: Word> Search for Prober<'_, W> {
 #[derive(Clone)]
 struct Probe<'p, W: Word> {
     board: Board<'p, W>,
-    queue: LineQueue,
+    news: News<W>,
     visits: u64,
 }
 
 impl<'p, W: Word> Probe<'p, W> {
     fn new(board: Board<'p, W>) -> Self {
-        let mut queue = LineQueue::new(board.lines());
-        (0..board.lines()).for_each(|line| queue.push(line));
         Self {
+            news: News::all(board.size()),
             board,
-            queue,
             visits: 0,
         }
     }
@@ -251,19 +249,17 @@ impl<'p, W: Word> Probe<'p, W> {
     fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
         for &cell in &self.board.trail()[known..] {
             let (row, column) = self.board.lines_of(cell);
-            self.queue.push(row);
-            self.queue.push(column);
+            self.news.push(row);
+            self.news.push(column);
         }
-        while let Some(line) = self.queue.pop() {
+        while let Some(line) = self.news.pop() {
             self.visits += 1;
-            let before = self.board.trail().len();
-            if let Err(contradiction) = self.board.visit(line) {
-                self.queue.clear();
-                return Err(contradiction);
-            }
-            for &cell in &self.board.trail()[before..] {
-                let (row, column) = self.board.lines_of(cell);
-                self.queue.push(if line == row { column } else { row });
+            match self.board.visit(line) {
+                Ok(learned) => self.news.push_across(line, &learned),
+                Err(contradiction) => {
+                    self.news.clear();
+                    return Err(contradiction);
+                }
             }
         }
         Ok(())

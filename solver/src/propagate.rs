@@ -7,7 +7,7 @@ use nonogram_puzzles::{Grid, Line, Puzzle};
 
 use crate::board::{Board, with_word};
 use crate::line::LineSolver;
-use crate::select::{Agenda, Selection, score};
+use crate::select::{Agenda, Selection};
 use crate::word::Word;
 
 /// How line solving ended.
@@ -60,26 +60,20 @@ fn run<W: Word>(puzzle: &Puzzle, fixed: Option<&Grid>, methods: Methods) -> Prop
     if let Some(grid) = fixed {
         board.set_grid(grid);
     }
-    let scores = (0..board.lines())
-        .map(|l| score(board.clue(l), board.length(l)))
-        .collect();
-    let mut agenda = Agenda::new(methods.selection, scores);
+    let mut agenda = Agenda::new(methods.selection, &board);
     let mut visits = 0;
     while let Some(line) = agenda.pop() {
         visits += 1;
-        let before = board.trail().len();
-        if board.visit_with(methods.line_solver, line).is_err() {
-            let line = board.name(line);
-            return Propagation {
-                outcome: LineOutcome::Contradiction { line },
-                visits,
-            };
+        match board.visit_with(methods.line_solver, line) {
+            Ok(learned) => agenda.visited(line, &learned),
+            Err(_) => {
+                let line = board.name(line);
+                return Propagation {
+                    outcome: LineOutcome::Contradiction { line },
+                    visits,
+                };
+            }
         }
-        for &cell in &board.trail()[before..] {
-            let (row, column) = board.lines_of(cell);
-            agenda.push(if line == row { column } else { row });
-        }
-        agenda.visited(line, board.trail().len() - before);
     }
     let grid = board.to_grid();
     let outcome = match board.unknown() {

@@ -4,18 +4,22 @@
 //! The score is that of Steve Simpson's solver. All strategies reach the same fixpoint.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
+
+use crate::board::Board;
+use crate::word::Word;
 
 /// A strategy to choose the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Selection {
     /// Every line in turn, rows first, until a whole round learns nothing.
     RoundRobin,
-    /// Lines with news (a cell became known since the last visit), in the order the news came.
+    /// Lines with news (a cell became known since the last visit): all such rows, then all such
+    /// columns, and so on.
     #[default]
     Dirty,
     /// Lines with news, highest [`score`] first; each visit in vain defers the line behind all
@@ -71,36 +75,68 @@ pub fn score(clue: &[usize], length: usize) -> i64 {
     (n + 1) * sum + n * (n - length - 1)
 }
 
-/// A first-in-first-out queue of lines, each in it at most once.
+/// A set of lines that have news: rows in one word, columns in another.
+///
+/// All rows are taken, then all columns, then rows again, so that a line gathers the news of all lines across
+/// it before its turn comes.
 #[derive(Debug, Clone)]
-pub(crate) struct LineQueue {
-    order: VecDeque<usize>,
-    waiting: Vec<bool>,
+pub(crate) struct News<W> {
+    height: usize,
+    /// Rows, and columns.
+    waiting: [W; 2],
+    /// Which of them are being taken.
+    turn: usize,
 }
 
-impl LineQueue {
-    /// An empty queue for `lines` lines.
-    pub(crate) fn new(lines: usize) -> Self {
+impl<W: Word> News<W> {
+    /// No line of a board of this size has news.
+    pub(crate) fn none((height, width): (usize, usize)) -> Self {
         Self {
-            order: VecDeque::with_capacity(lines),
-            waiting: vec![false; lines],
+            height,
+            waiting: [W::zero(height), W::zero(width)],
+            turn: 0,
         }
     }
 
+    /// Every line has news.
+    pub(crate) fn all((height, width): (usize, usize)) -> Self {
+        Self {
+            waiting: [W::ones(height), W::ones(width)],
+            ..Self::none((height, width))
+        }
+    }
+
+    /// A line has news.
     #[inline]
     pub(crate) fn push(&mut self, line: usize) {
-        if !std::mem::replace(&mut self.waiting[line], true) {
-            self.order.push_back(line);
+        match line.checked_sub(self.height) {
+            None => self.waiting[0].insert(line),
+            Some(column) => self.waiting[1].insert(column),
         }
+    }
+
+    /// The lines across `line` at these places have news.
+    #[inline]
+    pub(crate) fn push_across(&mut self, line: usize, places: &W) {
+        let across = &mut self.waiting[usize::from(line < self.height)];
+        *across = across.or(places);
     }
 
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<usize> {
-        let line = self.order.pop_front()?;
-        self.waiting[line] = false;
-        Some(line)
+        if self.waiting[self.turn].is_empty() {
+            self.turn = 1 - self.turn;
+        }
+        let Some(place) = self.waiting[self.turn].lowest() else {
+            // The next news begin with the rows again, whatever came before.
+            self.turn = 0;
+            return None;
+        };
+        self.waiting[self.turn].remove(place);
+        Some(place + self.turn * self.height)
     }
 
+    /// No line has news any more.
     pub(crate) fn clear(&mut self) {
         while self.pop().is_some() {}
     }
@@ -108,14 +144,15 @@ impl LineQueue {
 
 /// The lines that wait to be visited.
 #[derive(Debug)]
-pub(crate) enum Agenda {
+pub(crate) enum Agenda<W> {
     RoundRobin {
         lines: usize,
         next: usize,
         in_vain: usize,
     },
-    Dirty(LineQueue),
+    Dirty(News<W>),
     Score {
+        height: usize,
         scores: Vec<i64>,
         in_vain: Vec<u32>,
         waiting: Vec<bool>,
@@ -126,47 +163,37 @@ pub(crate) enum Agenda {
 /// A waiting line: fewest visits in vain, then highest score, then lowest number.
 type Ranked = (Reverse<u32>, i64, Reverse<usize>);
 
-impl Agenda {
-    /// Every line waits; `scores` are those of the lines in order.
-    pub(crate) fn new(selection: Selection, scores: Vec<i64>) -> Self {
-        let lines = scores.len();
-        let mut agenda = match selection {
+impl<W: Word> Agenda<W> {
+    /// Every line of a board waits.
+    pub(crate) fn new(selection: Selection, board: &Board<'_, W>) -> Self {
+        let lines = board.lines();
+        match selection {
             Selection::RoundRobin => Self::RoundRobin {
                 lines,
                 next: 0,
                 in_vain: 0,
             },
-            Selection::Dirty => Self::Dirty(LineQueue::new(lines)),
-            Selection::Score => Self::Score {
-                in_vain: vec![0; lines],
-                waiting: vec![false; lines],
-                heap: BinaryHeap::with_capacity(lines),
-                scores,
-            },
-        };
-        (0..lines).for_each(|line| agenda.push(line));
-        agenda
-    }
-
-    /// A cell of `line` became known.
-    pub(crate) fn push(&mut self, line: usize) {
-        match self {
-            Self::RoundRobin { .. } => {}
-            Self::Dirty(queue) => queue.push(line),
-            Self::Score {
-                scores,
-                in_vain,
-                waiting,
-                heap,
-            } => {
-                if !std::mem::replace(&mut waiting[line], true) {
-                    heap.push((Reverse(in_vain[line]), scores[line], Reverse(line)));
-                }
+            Selection::Dirty => Self::Dirty(News::all(board.size())),
+            Selection::Score => {
+                let scores = (0..lines).map(|line| score(board.clue(line), board.length(line)));
+                Self::by_score(board.size().0, scores.collect())
             }
         }
     }
 
+    fn by_score(height: usize, scores: Vec<i64>) -> Self {
+        let ranked = |(line, &score)| (Reverse(0), score, Reverse(line));
+        Self::Score {
+            height,
+            in_vain: vec![0; scores.len()],
+            waiting: vec![true; scores.len()],
+            heap: scores.iter().enumerate().map(ranked).collect(),
+            scores,
+        }
+    }
+
     /// The next line to visit, or none when the fixpoint is reached.
+    #[inline]
     pub(crate) fn pop(&mut self) -> Option<usize> {
         match self {
             Self::RoundRobin {
@@ -181,7 +208,7 @@ impl Agenda {
                 *next = (*next + 1) % *lines;
                 Some(line)
             }
-            Self::Dirty(queue) => queue.pop(),
+            Self::Dirty(news) => news.pop(),
             Self::Score { waiting, heap, .. } => {
                 let (_, _, Reverse(line)) = heap.pop()?;
                 waiting[line] = false;
@@ -190,14 +217,34 @@ impl Agenda {
         }
     }
 
-    /// How many cells the visit of `line` taught.
-    pub(crate) fn visited(&mut self, line: usize, learned: usize) {
+    /// The visit of `line` made these places known: the lines across it have news.
+    #[inline]
+    pub(crate) fn visited(&mut self, line: usize, learned: &W) {
         match self {
-            Self::RoundRobin { in_vain, .. } => {
-                *in_vain = if learned > 0 { 1 } else { *in_vain + 1 }
+            Self::RoundRobin { in_vain, .. } => match learned.is_empty() {
+                true => *in_vain += 1,
+                false => *in_vain = 1,
+            },
+            Self::Dirty(news) => news.push_across(line, learned),
+            Self::Score {
+                height,
+                scores,
+                in_vain,
+                waiting,
+                heap,
+            } => {
+                in_vain[line] += u32::from(learned.is_empty());
+                for place in learned.cells() {
+                    let across = if line < *height {
+                        *height + place
+                    } else {
+                        place
+                    };
+                    if !std::mem::replace(&mut waiting[across], true) {
+                        heap.push((Reverse(in_vain[across]), scores[across], Reverse(across)));
+                    }
+                }
             }
-            Self::Dirty(_) => {}
-            Self::Score { in_vain, .. } => in_vain[line] += u32::from(learned == 0),
         }
     }
 }
@@ -228,40 +275,51 @@ mod tests {
         );
     }
 
+    fn set(places: &[usize]) -> u64 {
+        u64::from_fn(64, |place| places.contains(&place))
+    }
+
     #[test]
-    fn dirty_lines_wait_once_and_in_order() {
-        let mut agenda = Agenda::new(Selection::Dirty, vec![0; 3]);
-        agenda.push(1);
-        let order: Vec<_> = std::iter::from_fn(|| agenda.pop()).collect();
-        assert_eq!(order, [0, 1, 2]);
-        agenda.push(2);
-        agenda.push(0);
-        agenda.push(2);
-        let order: Vec<_> = std::iter::from_fn(|| agenda.pop()).collect();
-        assert_eq!(order, [2, 0]);
+    fn lines_with_news_wait_once_rows_first() {
+        let mut news = News::<u64>::all((2, 3));
+        news.push(1);
+        let order: Vec<_> = std::iter::from_fn(|| news.pop()).collect();
+        assert_eq!(order, [0, 1, 2, 3, 4]);
+        news.push_across(0, &set(&[2]));
+        assert_eq!(news.pop(), Some(4));
+        news.push_across(4, &set(&[1]));
+        news.push(2);
+        let order: Vec<_> = std::iter::from_fn(|| news.pop()).collect();
+        assert_eq!(order, [2, 1]);
+        news.push(0);
+        news.clear();
+        assert_eq!(news.pop(), None);
     }
 
     #[test]
     fn a_round_in_vain_ends_the_round_robin() {
-        let mut agenda = Agenda::new(Selection::RoundRobin, vec![0; 2]);
+        let mut agenda = Agenda::RoundRobin {
+            lines: 2,
+            next: 0,
+            in_vain: 0,
+        };
         let mut visits = Vec::new();
         while let Some(line) = agenda.pop() {
             visits.push(line);
-            agenda.visited(line, usize::from(visits.len() == 2));
+            agenda.visited(line, &u64::from(visits.len() == 2));
         }
         assert_eq!(visits, [0, 1, 0]);
     }
 
     #[test]
     fn visits_in_vain_defer_the_best_line() {
-        let mut agenda = Agenda::new(Selection::Score, vec![5, 9, 1]);
+        // One row, two columns.
+        let mut agenda = Agenda::by_score(1, vec![5, 9, 1]);
         assert_eq!(agenda.pop(), Some(1));
-        agenda.visited(1, 0);
-        agenda.push(1);
+        agenda.visited(1, &set(&[]));
         assert_eq!(agenda.pop(), Some(0));
-        agenda.visited(0, 4);
-        agenda.push(0);
+        agenda.visited(0, &set(&[0, 1]));
         let order: Vec<_> = std::iter::from_fn(|| agenda.pop()).collect();
-        assert_eq!(order, [0, 2, 1]);
+        assert_eq!(order, [2, 1]);
     }
 }

@@ -34,8 +34,8 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// the carry runs through the ones above each seed (Myers, "A fast bit-vector algorithm for
     /// approximate string matching", 1999).
     fn flood(&self, seeds: &Self) -> Self;
-    /// Cell `i` becomes cell `length - 1 - i`.
-    fn reversed(&self, length: usize) -> Self;
+    /// The cells below cell `i`.
+    fn below(&self, i: usize) -> Self;
     /// Whether no cell is in the set.
     fn is_empty(&self) -> bool;
     /// Whether cell `i` is in the set.
@@ -44,8 +44,12 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn insert(&mut self, i: usize);
     /// Takes cell `i` out of the set.
     fn remove(&mut self, i: usize);
+    /// Cells 64·`n` to 64·`n` + 63, the first of them lowest.
+    fn part(&self, n: usize) -> u64;
     /// The lowest cell.
     fn lowest(&self) -> Option<usize>;
+    /// The highest cell.
+    fn highest(&self) -> Option<usize>;
 
     /// The cells in ascending order.
     fn cells(&self) -> Cells<Self> {
@@ -119,8 +123,8 @@ macro_rules! machine_word {
                 (self.wrapping_add(*seeds) ^ self) & self | seeds
             }
             #[inline]
-            fn reversed(&self, length: usize) -> Self {
-                self.reverse_bits().down(<$word>::BITS as usize - length)
+            fn below(&self, i: usize) -> Self {
+                self & Self::ones(i.min(Self::ROOM))
             }
             #[inline]
             fn is_empty(&self) -> bool {
@@ -139,8 +143,16 @@ macro_rules! machine_word {
                 *self &= !(1 << i);
             }
             #[inline]
+            fn part(&self, n: usize) -> u64 {
+                self.checked_shr(64 * n as u32).unwrap_or(0) as u64
+            }
+            #[inline]
             fn lowest(&self) -> Option<usize> {
                 (*self != 0).then(|| self.trailing_zeros() as usize)
+            }
+            #[inline]
+            fn highest(&self) -> Option<usize> {
+                self.checked_ilog2().map(|i| i as usize)
             }
         }
     };
@@ -213,12 +225,11 @@ macro_rules! many_words {
                 flood(&mut set.0, &seeds.0);
                 set
             }
-            fn reversed(&self, length: usize) -> Self {
+            fn below(&self, i: usize) -> Self {
                 let mut set = self.clone();
-                set.0.reverse();
-                set.0.iter_mut().for_each(|word| *word = word.reverse_bits());
-                let surplus = 64 * set.0.len() - length;
-                shift_down(&mut set.0, surplus);
+                for (n, word) in set.0.iter_mut().enumerate() {
+                    *word = word.below(i.saturating_sub(64 * n).min(64));
+                }
                 set
             }
             fn is_empty(&self) -> bool {
@@ -233,9 +244,16 @@ macro_rules! many_words {
             fn remove(&mut self, i: usize) {
                 self.0[i / 64] &= !(1 << (i % 64));
             }
+            fn part(&self, n: usize) -> u64 {
+                self.0.get(n).copied().unwrap_or(0)
+            }
             fn lowest(&self) -> Option<usize> {
                 let i = self.0.iter().position(|&word| word != 0)?;
                 Some(64 * i + self.0[i].trailing_zeros() as usize)
+            }
+            fn highest(&self) -> Option<usize> {
+                let i = self.0.iter().rposition(|&word| word != 0)?;
+                Some(64 * i + self.0[i].ilog2() as usize)
             }
         }
     };
@@ -308,9 +326,13 @@ mod tests {
         assert_eq!(within(x.without(&y)), each(&|i| a[i] && !b[i]));
         assert_eq!(within(x.up(n)), each(&|i| i >= n && a[i - n]));
         assert_eq!(within(x.down(n)), each(&|i| i + n < length && a[i + n]));
-        assert_eq!(within(x.reversed(length)), each(&|i| a[length - 1 - i]));
+        assert_eq!(within(x.below(n)), each(&|i| i < n && a[i]));
         assert_eq!(x.is_empty(), a.iter().all(|c| !c));
         assert_eq!(x.lowest(), a.iter().position(|c| *c));
+        assert_eq!(x.highest(), a.iter().rposition(|c| *c));
+        let part = |n: usize| (64 * n..length.min(64 * n + 64)).filter(|&i| a[i]);
+        let bits = |n: usize| part(n).fold(0u64, |bits, i| bits | 1 << (i % 64));
+        assert!((0..=length / 64).all(|n| x.part(n) == bits(n)));
         assert!(x.cells().eq((0..length).filter(|&i| a[i])));
         assert!((0..length).all(|i| W::ones(length).has(i)));
         assert_eq!(within(W::from_fn(length, |i| a[i])), a);

@@ -1,13 +1,14 @@
-//! Every drawing of the library: the name of its folder says whether line logic is enough.
+//! Every drawing of the library is the only solution of its clues; the name of its folder says whether line
+//! logic is enough to see that.
 
 use nonogram_puzzles::{library, read_file};
-use nonogram_solver::{LineOutcome, propagate};
+use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
 
 /// Ends the names of folders whose drawings need search.
 const SEARCH: &str = "-search";
 
 #[test]
-fn a_folder_says_whether_line_logic_is_enough() {
+fn drawings_are_unique_and_their_folder_says_whether_line_logic_is_enough() {
     let (mut solved, mut stalled) = (0, 0);
     for path in library::files(library::root()).expect("the library") {
         let folder = path.parent().expect("a folder").to_string_lossy();
@@ -17,7 +18,17 @@ fn a_folder_says_whether_line_logic_is_enough() {
                     assert_eq!(Some(&picture), puzzle.goal(), "{}", path.display());
                     solved += 1;
                 }
-                LineOutcome::Stalled(_) if folder.ends_with(SEARCH) => stalled += 1,
+                LineOutcome::Stalled(_) if folder.ends_with(SEARCH) => {
+                    let report = solve(&puzzle, &SolveOptions::default());
+                    assert_eq!(report.verdict, Verdict::Unique, "{}", path.display());
+                    assert_eq!(
+                        report.solutions.first(),
+                        puzzle.goal(),
+                        "{}",
+                        path.display()
+                    );
+                    stalled += 1;
+                }
                 other => panic!("{}: {other:?}", path.display()),
             }
         }

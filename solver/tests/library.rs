@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use nonogram_puzzles::{Puzzle, read_file};
 use nonogram_solver::classic::{Classic, Outcome};
-use nonogram_solver::{LineOutcome, propagate};
+use nonogram_solver::{Engine, LineOutcome, SolveOptions, Verdict, propagate, solve};
 
 /// All puzzles below a folder of the puzzles crate, with their files.
 fn below(folder: &str) -> Vec<(PathBuf, Puzzle)> {
@@ -84,4 +84,38 @@ fn contradictory_boards_are_found_out() {
         seen += 1;
     }
     assert!(seen >= 5, "{seen} boards");
+}
+
+#[test]
+fn every_engine_settles_the_cases() {
+    let verdicts = [
+        ("cases/search", Verdict::Unique),
+        ("cases/ambiguous", Verdict::Multiple),
+        ("cases/contradictory", Verdict::None),
+        ("cases/contradictory-search", Verdict::None),
+        ("cases/sums-differ", Verdict::None),
+    ];
+    for (folder, verdict) in verdicts {
+        for (path, puzzle) in below(folder) {
+            for engine in [
+                Engine::Portfolio,
+                Engine::Probing,
+                Engine::Learning,
+                Engine::Sat,
+            ] {
+                let options = SolveOptions {
+                    engine,
+                    ..SolveOptions::default()
+                };
+                let report = solve(&puzzle, &options);
+                assert_eq!(report.verdict, verdict, "{engine}: {path:?}");
+                let solutions = &report.solutions;
+                assert!(
+                    solutions
+                        .iter()
+                        .all(|solution| puzzle.is_solved_by(solution))
+                );
+            }
+        }
+    }
 }

@@ -3,8 +3,9 @@
 //! [`Backend`] is all that the commands see; [`Choice`] holds the options that select one.
 
 mod board;
-mod software;
+pub mod software;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -17,7 +18,7 @@ use crate::link::serial::Serial;
 use crate::link::sim::Sim;
 use crate::link::{Link, Plan, Progress};
 pub use board::Board;
-use software::Software;
+use software::{SearchOptions, Software};
 
 /// How a puzzle came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub enum Verdict {
     Unsolvable,
     /// Some cells stay unknown.
     Stalled,
+    /// There is more than one solution.
+    Multiple,
 }
 
 impl Verdict {
@@ -37,6 +40,7 @@ impl Verdict {
             Self::Solved => "solved",
             Self::Unsolvable => "unsolvable",
             Self::Stalled => "stalled",
+            Self::Multiple => "multiple",
         }
     }
 
@@ -45,7 +49,7 @@ impl Verdict {
         match self {
             Self::Solved => Exit::Solved,
             Self::Unsolvable => Exit::Unsolvable,
-            Self::Stalled => Exit::Stalled,
+            Self::Stalled | Self::Multiple => Exit::Stalled,
         }
     }
 }
@@ -55,8 +59,10 @@ impl Verdict {
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
-    /// What is known of the picture.
+    /// What is known of the picture; the first solution, where there are several.
     pub grid: Grid,
+    /// The other solutions that were asked for.
+    pub more: Vec<Grid>,
     /// Bytes that went to the far end.
     pub bytes_sent: u64,
     /// Bytes that came back.
@@ -67,6 +73,8 @@ pub struct Answer {
     pub clocks: Option<u64>,
     /// For a software engine, whether the solution is the only one, as far as that is settled.
     pub unique: Option<Option<bool>>,
+    /// The option that ended a software engine's search before its time.
+    pub limit: Option<&'static str>,
 }
 
 impl Answer {
@@ -75,11 +83,13 @@ impl Answer {
         Self {
             verdict: Verdict::Unsolvable,
             grid: Grid::new(puzzle.row_count(), puzzle.column_count()),
+            more: Vec::new(),
             bytes_sent: 0,
             bytes_received: 0,
             cycles: None,
             clocks: None,
             unique: None,
+            limit: None,
         }
     }
 }
@@ -119,6 +129,13 @@ pub struct Choice {
     /// Seconds of silence after which to give up [default: from the board's size and the baud]
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
+
+    #[command(flatten, next_help_heading = "In software")]
+    search: SearchOptions,
+
+    /// A partial grid whose cells are given: a line a row of `#`, `-` and `?`
+    #[arg(long, value_name = "FILE")]
+    grid: Option<PathBuf>,
 }
 
 /// The options that say which design is simulated.
@@ -192,10 +209,38 @@ impl Choice {
         (self.on != SOFTWARE).then_some(&self.hardware.core)
     }
 
+    /// The software engine to report; hardware has none.
+    pub fn engine(&self) -> Option<&'static str> {
+        (self.on == SOFTWARE).then(|| self.search.engine().name())
+    }
+
+    /// Whether more than one solution was asked for.
+    pub fn wants_several(&self) -> bool {
+        self.search.wants_several()
+    }
+
     /// Opens the chosen back end.
     pub fn open(&self) -> Result<Box<dyn Backend>, Failure> {
+        let given = self.search.given().or(self.grid.as_ref().map(|_| "--grid"));
+        if let Some(option) = given
+            && self.on != SOFTWARE
+        {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "{option} is an option of the software engines; expected none with `--on {}`: \
+                     leave it out, or solve `--on {SOFTWARE}`",
+                    self.on
+                ),
+            ));
+        }
         let link: Box<dyn Link> = match self.on.as_str() {
-            SOFTWARE => return Ok(Box::new(Software)),
+            SOFTWARE => {
+                return Ok(Box::new(Software {
+                    options: self.search.clone(),
+                    given: self.grid.clone(),
+                }));
+            }
             SIM => Box::new(self.hardware.open()?),
             port => {
                 let serial = Serial::open(port, self.baud, self.timeout);

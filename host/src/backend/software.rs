@@ -1,35 +1,171 @@
-//! The software back end: complete line solving by nonogram-solver.
+//! The software back end: the engines of nonogram-solver, and the options that steer them.
+//!
+//! [`SearchOptions`] is shared by every subcommand that solves in software.
 
-use nonogram_puzzles::Puzzle;
-use nonogram_solver::{LineOutcome, propagate};
+use std::path::PathBuf;
+use std::time::Duration;
 
-use super::{Answer, Backend, Observer, Verdict};
-use crate::exit::Failure;
+use anyhow::Context;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{End, Engine, Report, SolveOptions, published, solve};
+
+use super::{Answer, Backend, Observer, Verdict, seconds};
+use crate::exit::{Exit, Failure, OrExit};
+use crate::input::read_grid;
+
+/// The options of the software engines.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SearchOptions {
+    /// The software engine [default: portfolio]
+    #[arg(long, value_name = "NAME", value_parser = engine_parser())]
+    engine: Option<Engine>,
+
+    /// Stop at so many solutions; 1 asks for no verdict on others [default: as many as a verdict needs]
+    #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "all")]
+    max_solutions: Option<usize>,
+
+    /// Find all solutions
+    #[arg(long)]
+    all: bool,
+
+    /// Software threads; the result is the same for any number [default: one a core]
+    #[arg(long, value_name = "T", value_parser = at_least_one)]
+    threads: Option<usize>,
+
+    /// Seconds for a puzzle, after which its search stops
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_limit: Option<Duration>,
+
+    /// Guesses for a puzzle, after which its search stops
+    #[arg(long, value_name = "N")]
+    node_limit: Option<u64>,
+}
+
+/// Reads an engine's name, and offers all of them in help and completion.
+fn engine_parser() -> impl TypedValueParser<Value = Engine> {
+    let names =
+        Engine::ALL.map(|engine| PossibleValue::new(engine.name()).help(engine.description()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Engine>())
+}
+
+/// Reads a number from 1.
+pub fn at_least_one(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "expected a number from 1".to_owned())
+}
+
+impl SearchOptions {
+    /// The first option that was given, as it was spelled.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            (self.engine.is_some(), "--engine"),
+            (self.max_solutions.is_some(), "--max-solutions"),
+            (self.all, "--all"),
+            (self.threads.is_some(), "--threads"),
+            (self.time_limit.is_some(), "--time-limit"),
+            (self.node_limit.is_some(), "--node-limit"),
+        ];
+        given
+            .into_iter()
+            .find_map(|(given, name)| given.then_some(name))
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> Engine {
+        self.engine.unwrap_or_default()
+    }
+
+    /// Threads that were asked for; 0 for one a core.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or(0)
+    }
+
+    /// Whether more than one solution was asked for.
+    pub fn wants_several(&self) -> bool {
+        self.all || self.max_solutions.is_some_and(|most| most > 1)
+    }
+
+    /// The options as the solver takes them.
+    pub fn to_solve_options(&self) -> SolveOptions {
+        let usual = SolveOptions::default();
+        SolveOptions {
+            engine: self.engine(),
+            max_solutions: match self.all {
+                true => usize::MAX,
+                false => self.max_solutions.unwrap_or(usual.max_solutions),
+            },
+            time_limit: self.time_limit,
+            node_limit: self.node_limit,
+            threads: self.threads(),
+            fixed: None,
+        }
+    }
+}
+
+/// So many threads, or one a core when it is 0.
+pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.context("cannot start the threads; ask for fewer with --threads")
+        .or_exit(Exit::Fault)
+}
 
 /// Solves in this process.
-pub struct Software;
+pub struct Software {
+    /// How.
+    pub options: SearchOptions,
+    /// The file with the cells that are given.
+    pub given: Option<PathBuf>,
+}
 
 impl Backend for Software {
     fn solve(&mut self, puzzle: &Puzzle, _: &mut dyn Observer) -> Result<Answer, Failure> {
-        let nothing = Answer::impossible(puzzle);
-        Ok(match propagate(puzzle) {
-            // What follows by line logic alone holds in every solution.
-            LineOutcome::Solved(grid) => Answer {
-                verdict: Verdict::Solved,
-                grid,
-                unique: Some(Some(true)),
-                ..nothing
-            },
-            LineOutcome::Stalled(grid) => Answer {
-                verdict: Verdict::Stalled,
-                grid,
-                unique: Some(None),
-                ..nothing
-            },
-            LineOutcome::Contradiction { .. } => Answer {
-                unique: Some(None),
-                ..nothing
-            },
-        })
+        let given = self.given.as_deref();
+        let options = SolveOptions {
+            fixed: given.map(|path| read_grid(path, puzzle)).transpose()?,
+            ..self.options.to_solve_options()
+        };
+        published::check(puzzle, options.engine).or_exit(Exit::Usage)?;
+        Ok(answer(
+            puzzle,
+            solve(puzzle, &options),
+            self.options.wants_several(),
+        ))
+    }
+}
+
+/// A report as an answer, which lists `several` solutions or just one.
+pub fn answer(puzzle: &Puzzle, report: Report, several: bool) -> Answer {
+    use nonogram_solver::Verdict as Found;
+    let mut solutions = report.solutions.into_iter();
+    let (verdict, grid) = match (report.verdict, solutions.next()) {
+        (Found::None, _) => (
+            Verdict::Unsolvable,
+            Grid::new(puzzle.row_count(), puzzle.column_count()),
+        ),
+        (Found::Multiple, Some(grid)) => (Verdict::Multiple, grid),
+        (_, Some(grid)) => (Verdict::Solved, grid),
+        (_, None) => (Verdict::Stalled, report.lines),
+    };
+    Answer {
+        verdict,
+        grid,
+        more: if several {
+            solutions.collect()
+        } else {
+            Vec::new()
+        },
+        unique: Some(match report.verdict {
+            Found::Unique => Some(true),
+            Found::Multiple => Some(false),
+            Found::None | Found::Unsettled => None,
+        }),
+        limit: match report.end {
+            End::TimeLimit => Some("--time-limit"),
+            End::NodeLimit => Some("--node-limit"),
+            End::Complete | End::Enough | End::Stalled | End::Unfit => None,
+        },
+        ..Answer::impossible(puzzle)
     }
 }

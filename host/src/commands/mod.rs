@@ -6,6 +6,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::exit::{Exit, OrExit, Outcome};
 
+mod batch;
 mod bench;
 mod bitstream;
 mod boards;
@@ -21,6 +22,7 @@ mod ports;
 mod render;
 mod sim;
 mod solve;
+mod validate;
 mod verilog;
 mod virtual_board;
 mod vivado;
@@ -67,6 +69,8 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<virtual_board::VirtualBoard>(),
     Entry::of::<encode::Encode>(),
     Entry::of::<decode::Decode>(),
+    Entry::of::<validate::Validate>(),
+    Entry::of::<batch::Batch>(),
     Entry::of::<hint::Hint>(),
     Entry::of::<check::Check>(),
     Entry::of::<generate::Generate>(),

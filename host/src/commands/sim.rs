@@ -124,6 +124,7 @@ impl Sim {
             let setting = Setting {
                 backend: "sim",
                 core: Some(&self.hardware.core),
+                engine: None,
                 baud: DEFAULT_BAUD,
             };
             let seconds = start.elapsed().as_secs_f64();

@@ -5,10 +5,11 @@
 use std::time::Instant;
 
 use clap::Args;
+use nonogram_puzzles::Grid;
 
 use super::Subcommand;
 use crate::backend::{Answer, Backend, Choice, Verdict};
-use crate::exit::{Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Input, Source};
 use crate::output::{self, Pattern};
 use crate::picture;
@@ -22,8 +23,10 @@ Examples:
   nonogram solve puzzle.non
   nonogram solve --on /dev/ttyUSB1 --json puzzle.non
   nonogram solve --on software --output picture.svg puzzle.non
+  nonogram solve --on software --all --output 'solution-%d.txt' puzzle.non
 
-A row is a line: `#` filled, `-` blank, `?` unknown. Several puzzles are set apart by an empty line.")]
+A row is a line: `#` filled, `-` blank, `?` unknown. Several pictures are set apart by an empty line.
+A software engine also says whether the solution is the only one: exit code 4 when it is not.")]
 pub struct Solve {
     #[command(flatten)]
     input: Input,
@@ -79,52 +82,82 @@ impl Session<'_> {
             Answer::impossible(&source.puzzle)
         };
         self.show(source, &answer, start.elapsed().as_secs_f64())?;
-        Ok(answer.verdict.exit())
+        let partial = answer.limit.is_some() && self.solve.choice.wants_several();
+        Ok(match answer.verdict.exit() {
+            Exit::Solved if partial => Exit::Stalled,
+            exit => exit,
+        })
     }
 
     fn show(&mut self, source: &Source, answer: &Answer, seconds: f64) -> Result<(), Failure> {
-        if self.solve.json {
-            let setting = Setting {
-                backend: &self.solve.choice.on,
-                core: self.solve.choice.core(),
-                baud: self.solve.choice.baud,
-            };
-            output::stdout(Record::new(source, answer, setting, seconds).to_line()?)?;
+        let choice = &self.solve.choice;
+        let setting = Setting {
+            backend: &choice.on,
+            core: choice.core(),
+            engine: choice.engine(),
+            baud: choice.baud,
+        };
+        let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
+        let numbered = found && choice.wants_several();
+        let grids = std::iter::once(&answer.grid).chain(&answer.more);
+        for (number, grid) in (1..).zip(grids) {
+            if self.solve.json {
+                let record = Record::new(source, answer, setting, seconds);
+                let record = match numbered {
+                    true => record.with_solution(number, grid),
+                    false => record,
+                };
+                output::stdout(record.to_line()?)?;
+            }
+            if answer.verdict != Verdict::Unsolvable {
+                self.draw(source, grid)?;
+            }
         }
-        if answer.verdict == Verdict::Unsolvable {
-            return Ok(());
-        }
+        Ok(())
+    }
+
+    /// One more picture, to its file or to stdout.
+    fn draw(&mut self, source: &Source, grid: &Grid) -> Result<(), Failure> {
         self.shown += 1;
         match &self.solve.output {
             Some(pattern) => {
                 let path = pattern.next(self.shown, &source.name())?;
-                output::file(&path, picture::draw(&path, &source.puzzle, &answer.grid)?)
+                output::file(&path, picture::draw(&path, &source.puzzle, grid)?)
             }
             None if self.solve.json => Ok(()),
             None => {
                 let gap = if self.shown > 1 { "\n" } else { "" };
-                output::stdout(format!(
-                    "{gap}{}",
-                    picture::text(&source.puzzle, &answer.grid)
-                ))
+                output::stdout(format!("{gap}{}", picture::text(&source.puzzle, grid)))
             }
         }
     }
 }
 
-/// Says on stderr why a picture is missing or incomplete.
+/// Says on stderr why a picture is missing, incomplete, or perhaps not the only one.
 fn explain(name: &str, answer: &Answer) {
-    match answer.verdict {
-        Verdict::Solved => {}
-        Verdict::Unsolvable => {
+    match (answer.verdict, answer.limit) {
+        (Verdict::Solved, None) => {}
+        (Verdict::Solved, Some(limit)) => {
+            eprintln!("nonogram: {name}: stopped by {limit}: there may be further solutions");
+        }
+        (Verdict::Multiple, None) => {
+            eprintln!("nonogram: {name}: not unique: there is more than one solution");
+        }
+        (Verdict::Multiple, Some(limit)) => {
+            eprintln!("nonogram: {name}: not unique, and stopped by {limit}: there may be more");
+        }
+        (Verdict::Unsolvable, _) => {
             eprintln!("nonogram: {name}: unsolvable: no picture satisfies every clue");
         }
-        Verdict::Stalled => {
+        (Verdict::Stalled, limit) => {
             let cells = answer.grid.rows() * answer.grid.columns();
             let known = answer.grid.known_cells();
+            let why = match limit {
+                Some(limit) => format!("{limit} stopped the search"),
+                None => "the puzzle needs search, or has several solutions".to_owned(),
+            };
             eprintln!(
-                "nonogram: {name}: stalled: line logic knows {known} of {cells} cells; the \
-                 puzzle needs search, or has several solutions"
+                "nonogram: {name}: stalled: line logic knows {known} of {cells} cells; {why}"
             );
         }
     }

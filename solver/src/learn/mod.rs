@@ -15,7 +15,7 @@ use nonogram_puzzles::Grid;
 
 use crate::board::Board;
 use crate::search::{Counts, Limits, Search, Step};
-use crate::select::LineQueue;
+use crate::select::News;
 use crate::word::Word;
 use analyze::Analysis;
 use clauses::{ClauseId, Clauses, Found, Truth};
@@ -51,7 +51,7 @@ pub struct Learner<'p, W: Word> {
     most_clauses: usize,
     /// How much of the trail the clauses have seen.
     seen_by_clauses: usize,
-    queue: LineQueue,
+    news: News<W>,
     decisions: Decisions,
     analysis: Analysis<W>,
     restarts: Restarts,
@@ -75,7 +75,7 @@ impl<'p, W: Word> Learner<'p, W> {
             clauses: Clauses::new(cells),
             most_clauses: FIRST_CLAUSES,
             seen_by_clauses: 0,
-            queue: LineQueue::new(board.lines()),
+            news: News::all(board.size()),
             decisions: Decisions::new(cells),
             analysis: Analysis::new(&board),
             restarts: Restarts::default(),
@@ -91,7 +91,6 @@ impl<'p, W: Word> Learner<'p, W> {
                 learner.decisions.insert(cell);
             }
         }
-        (0..learner.board.lines()).for_each(|line| learner.queue.push(line));
         learner
     }
 
@@ -140,7 +139,7 @@ impl<'p, W: Word> Learner<'p, W> {
     fn propagate(&mut self) -> Result<(), Reason> {
         loop {
             self.propagate_clauses()?;
-            let Some(line) = self.queue.pop() else {
+            let Some(line) = self.news.pop() else {
                 return Ok(());
             };
             self.counts.visits += 1;
@@ -158,7 +157,7 @@ impl<'p, W: Word> Learner<'p, W> {
             let (row, column) = self.board.lines_of(cell);
             for line in [row, column] {
                 if self.reason[cell] != Reason::Line(line) {
-                    self.queue.push(line);
+                    self.news.push(line);
                 }
             }
             let falsified = Literal::new(cell, !self.is_filled(cell));
@@ -213,7 +212,7 @@ impl<'p, W: Word> Learner<'p, W> {
         if level >= self.levels.len() {
             return;
         }
-        self.queue.clear();
+        self.news.clear();
         let known = self.levels[level];
         for &cell in &self.board.trail()[known..] {
             let filled = self.holds[Literal::new(cell, true).index()];

@@ -1,8 +1,9 @@
 //! The bit-parallel complete line solver: O(k) word operations for a line of k blocks.
 //!
-//! Interface: [`solve`] on [`Word`] planes. Method: sets of reachable prefixes (and, on the mirrored
-//! line, suffixes) are moved over a block by one shift and spread over free cells by one addition;
-//! a block start that both sides reach is alive, and what no living start explains is decided.
+//! Interface: [`solve`] on [`Word`] planes. Method: a sweep from the right finds where each block can start for
+//! the rest to fit, a sweep from the left where it can for those before it; a start that both sides
+//! reach is alive, and what no living start explains is decided. Cells spread upwards by one addition
+//! (Myers), downwards by doubling (Kogge and Stone's parallel prefix).
 
 use super::Contradiction;
 use crate::word::Word;
@@ -10,14 +11,20 @@ use crate::word::Word;
 /// Working space of [`solve`], kept between calls so that none of them allocates.
 #[derive(Debug, Clone)]
 pub struct Scratch<W> {
-    /// For each number of blocks left of it, the cells that can be blank as seen from the right.
+    /// Entry `i`: the cells that can be blank with exactly the last `i` blocks all to their right.
     suffixes: Vec<W>,
+    /// For each block, the last first, where it can start for the rest to fit.
+    starts: Vec<W>,
+    /// Entry `i`: cells that are the lowest of 2^i cells that may be blank.
+    open: Vec<W>,
 }
 
 impl<W> Default for Scratch<W> {
     fn default() -> Self {
         Self {
             suffixes: Vec::new(),
+            starts: Vec::new(),
+            open: Vec::new(),
         }
     }
 }
@@ -58,71 +65,74 @@ pub fn solve<W: Word>(
     let solid = all.without(blank);
     let open = all.without(filled);
 
-    sweep_from_the_right(clue, length, &solid, &open, scratch);
+    sweep_from_the_right(clue, length, filled, &solid, &open, scratch)?;
 
     // `prefix`: cells that can be blank with exactly the blocks so far all to their left.
-    let mut prefix = open.flood(&first_cell(&open, length));
+    let mut prefix = all.below(filled.lowest().unwrap_or(length));
     let mut allowed = Allowed {
         filled: W::zero(length),
         blank: prefix.and(&scratch.suffixes[clue.len()]),
     };
     for (j, &block) in clue.iter().enumerate() {
-        let suffix = &scratch.suffixes[clue.len() - 1 - j];
-        let mut starts = prefix.up(1);
+        let later = clue.len() - 1 - j;
+        let mut alive = prefix.up(1);
         if j == 0 {
-            starts.insert(0);
+            alive.insert(0);
         }
-        starts = starts.and(&runs(&solid, block));
-
-        let mut fits = suffix.down(block);
-        if j + 1 == clue.len() {
-            // The last block may end at the line's edge.
-            match length.checked_sub(block) {
-                Some(last) => fits.insert(last),
-                None => return Err(Contradiction),
-            }
-        }
-        let alive = starts.and(&fits);
+        alive = alive.and(&scratch.starts[later]);
         if alive.is_empty() {
             return Err(Contradiction);
         }
+        prefix = open.flood(&alive.up(block).and(&open));
+        allowed.blank = allowed.blank.or(&prefix.and(&scratch.suffixes[later]));
         allowed.filled = allowed.filled.or(&stretched(alive, block));
-
-        prefix = open.flood(&starts.up(block).and(&open));
-        allowed.blank = allowed.blank.or(&prefix.and(suffix));
     }
     Ok(allowed)
 }
 
-/// Fills `scratch.suffixes`: entry `i` holds the cells that can be blank with exactly the last `i`
-/// blocks all to their right. Works on the mirrored line, as additions only carry upwards.
+/// Fills `scratch.suffixes` and `scratch.starts`.
 #[inline]
 fn sweep_from_the_right<W: Word>(
     clue: &[usize],
     length: usize,
+    filled: &W,
     solid: &W,
     open: &W,
     scratch: &mut Scratch<W>,
-) {
-    let (solid, open) = (solid.reversed(length), open.reversed(length));
-    scratch.suffixes.clear();
-    let mut suffix = open.flood(&first_cell(&open, length));
-    scratch.suffixes.push(suffix.reversed(length));
-    for (i, &block) in clue.iter().rev().enumerate() {
-        let mut starts = suffix.up(1);
-        if i == 0 {
-            starts.insert(0);
-        }
-        starts = starts.and(&runs(&solid, block));
-        suffix = open.flood(&starts.up(block).and(&open));
-        scratch.suffixes.push(suffix.reversed(length));
+) -> Result<(), Contradiction> {
+    let Scratch {
+        suffixes,
+        starts,
+        open: low,
+    } = scratch;
+    low.clear();
+    low.push(open.clone());
+    let mut reach = 1;
+    while 2 * reach < length {
+        let last = &low[low.len() - 1];
+        low.push(last.and(&last.down(reach)));
+        reach *= 2;
     }
-}
-
-/// The first cell, if it is in `open`.
-#[inline]
-fn first_cell<W: Word>(open: &W, length: usize) -> W {
-    W::ones(1.min(length)).and(open)
+    suffixes.clear();
+    starts.clear();
+    let all = W::ones(length);
+    let mut suffix = all.without(&all.below(filled.highest().map_or(0, |i| i + 1)));
+    for (i, &block) in clue.iter().rev().enumerate() {
+        let mut fits = suffix.down(block);
+        if i == 0 {
+            // The last block may end at the line's edge.
+            fits.insert(length.checked_sub(block).ok_or(Contradiction)?);
+        }
+        let start = fits.and(&runs(solid, block));
+        suffixes.push(suffix);
+        suffix = start.down(1).and(open);
+        for (n, low) in low.iter().enumerate() {
+            suffix = suffix.or(&suffix.down(1 << n).and(low));
+        }
+        starts.push(start);
+    }
+    suffixes.push(suffix);
+    Ok(())
 }
 
 /// Cells at which `block` cells of `solid` begin (erosion in logarithmically many steps).

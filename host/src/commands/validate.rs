@@ -1,0 +1,221 @@
+//! `nonogram validate FILE…`: how many solutions each puzzle has, how hard it is, and why.
+//!
+//! Puzzles are judged side by side on all threads; results go out in their order.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{LineOutcome, Rating, Report, SolveOptions, Verdict, propagate, rate, solve};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::Subcommand;
+use crate::backend::seconds;
+use crate::backend::software::{at_least_one, pool};
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::input::{Input, Source};
+use crate::output;
+
+/// Tell whether puzzles have exactly one solution, how hard they are, and why
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram validate puzzle.non
+  nonogram validate --json puzzles/library/*/*.non
+
+Verdicts: unique, multiple, none, unsettled (the time was up). A unique puzzle is line-solvable or needs
+search to a depth: 1 when it takes the refutation of single values, one more for each guess on top. The
+difficulty is how many times, on average, the probing engine solves each line. Exit code 0 when all are unique, 3
+when one has no solution, 4 when one has several or is not settled.")]
+pub struct Validate {
+    #[command(flatten)]
+    input: Input,
+
+    /// Print one JSON object a puzzle, one a line
+    #[arg(long)]
+    json: bool,
+
+    /// Seconds for a puzzle, after which it stays unsettled
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
+    time_limit: Duration,
+
+    /// Puzzles judged at a time [default: one a core]
+    #[arg(long, value_name = "T", value_parser = at_least_one)]
+    threads: Option<usize>,
+}
+
+/// The keys of `--json`.
+#[derive(Serialize)]
+struct Record {
+    file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<usize>,
+    rows: usize,
+    columns: usize,
+    verdict: &'static str,
+    /// What it takes to see that.
+    logic: Logic,
+    depth: Option<usize>,
+    difficulty: Option<f64>,
+    why: Option<String>,
+    /// The first cell in which two solutions differ.
+    differs: Option<Place>,
+    elapsed_seconds: f64,
+}
+
+/// A cell, counted from 1.
+#[derive(Serialize)]
+struct Place {
+    row: usize,
+    column: usize,
+}
+
+/// What it takes to come to a verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Logic {
+    /// Line logic finds the solution.
+    LineSolvable,
+    /// Line logic finds that there is none.
+    Contradiction,
+    /// More than line logic.
+    Search,
+}
+
+impl Subcommand for Validate {
+    const NAME: &'static str = "validate";
+
+    fn run(self) -> Outcome {
+        /// Puzzles that are judged before the first of them is told of.
+        const AT_A_TIME: usize = 64;
+        let mut sources = Vec::new();
+        let mut worst = self.input.for_each(|source| {
+            sources.push(source);
+            Ok(Exit::Solved)
+        })?;
+        let pool = pool(self.threads.unwrap_or(0))?;
+        for sources in sources.chunks(AT_A_TIME) {
+            let judge = |source: &Source| self.judge(source);
+            let judged: Vec<_> = pool.install(|| sources.par_iter().map(judge).collect());
+            for (source, (record, exit)) in sources.iter().zip(judged) {
+                self.tell(source, &record)?;
+                worst = worst.max(exit);
+            }
+        }
+        Ok(worst)
+    }
+}
+
+impl Validate {
+    fn judge(&self, source: &Source) -> (Record, Exit) {
+        let puzzle = &source.puzzle;
+        let start = Instant::now();
+        let options = SolveOptions {
+            time_limit: Some(self.time_limit),
+            ..SolveOptions::default()
+        };
+        let report = solve(puzzle, &options);
+        let time_left = self.time_limit.saturating_sub(start.elapsed());
+        let rating = match report.verdict {
+            Verdict::Unique => rate(puzzle, Some(time_left)),
+            _ => None,
+        };
+        let differs = match &report.solutions[..] {
+            [one, other, ..] => first_difference(one, other),
+            _ => None,
+        };
+        let (logic, why) = explain(puzzle, &report, differs.as_ref());
+        let exit = match report.verdict {
+            Verdict::Unique => Exit::Solved,
+            Verdict::None => Exit::Unsolvable,
+            Verdict::Multiple | Verdict::Unsettled => Exit::Stalled,
+        };
+        let record = Record {
+            file: source.file.clone(),
+            puzzle: source.number,
+            rows: puzzle.row_count(),
+            columns: puzzle.column_count(),
+            verdict: report.verdict.name(),
+            logic,
+            depth: rating.map(|Rating { depth, .. }| depth),
+            difficulty: rating.map(|Rating { difficulty, .. }| (difficulty * 10.0).round() / 10.0),
+            why,
+            differs,
+            elapsed_seconds: start.elapsed().as_secs_f64(),
+        };
+        (record, exit)
+    }
+
+    fn tell(&self, source: &Source, record: &Record) -> Result<(), Failure> {
+        if self.json {
+            let line = serde_json::to_string(record).or_exit(Exit::Fault)?;
+            return output::stdout(line + "\n");
+        }
+        let mut text = format!("{}: {}", source.name(), record.verdict);
+        if record.verdict == Verdict::Unique.name() {
+            text += &match (record.logic, record.depth) {
+                (Logic::LineSolvable, _) => ", line-solvable".to_owned(),
+                (_, Some(depth)) => format!(", needs search to depth {depth}"),
+                (_, None) => ", needs search beyond probing".to_owned(),
+            };
+        }
+        if let Some(difficulty) = record.difficulty {
+            text += &format!(", difficulty {difficulty:.1}");
+        }
+        if let Some(why) = &record.why {
+            text += &format!(": {why}");
+        }
+        output::stdout(text + "\n")
+    }
+}
+
+/// What it took to come to the verdict, and why it is not "unique".
+fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic, Option<String>) {
+    match report.verdict {
+        Verdict::Unique if report.is_line_solvable() => (Logic::LineSolvable, None),
+        Verdict::Unique => (Logic::Search, None),
+        Verdict::Multiple => {
+            let why = differs.map(|Place { row, column }| {
+                format!("two solutions first differ in row {row}, cell {column}")
+            });
+            (Logic::Search, why)
+        }
+        Verdict::None if !puzzle.sums_agree() => {
+            let (rows, columns) = puzzle.sums();
+            let why = format!("the rows ask for {rows} filled cells, the columns for {columns}");
+            (Logic::Contradiction, Some(why))
+        }
+        Verdict::None => match propagate(puzzle) {
+            LineOutcome::Contradiction { line } => {
+                let why = format!("what the other lines tell leaves {line} no placement");
+                (Logic::Contradiction, Some(why))
+            }
+            _ => {
+                let dead_ends = report.counts.conflicts;
+                let why = format!(
+                    "every line by itself has placements, yet all guesses fail ({dead_ends} dead ends)"
+                );
+                (Logic::Search, Some(why))
+            }
+        },
+        Verdict::Unsettled => {
+            let why = match report.solutions.is_empty() {
+                true => "the time was up before a solution was found",
+                false => "the time was up before a second solution was found or ruled out",
+            };
+            (Logic::Search, Some(why.to_owned()))
+        }
+    }
+}
+
+/// The first cell, row by row, in which two grids of one size differ.
+fn first_difference(one: &Grid, other: &Grid) -> Option<Place> {
+    let cells = (0..one.rows()).flat_map(|row| (0..one.columns()).map(move |column| (row, column)));
+    let mut different = cells.filter(|&(r, c)| one.get(r, c) != other.get(r, c));
+    let (row, column) = different.next()?;
+    Some(Place {
+        row: row + 1,
+        column: column + 1,
+    })
+}

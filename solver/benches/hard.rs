@@ -1,0 +1,121 @@
+//! Boards that are hard for searches: symmetric, sparse, tiled, with very many solutions, and large.
+//!
+//! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints the verdict on each and how long it took;
+//! all are our own constructions, random ones from ChaCha8 seeds.
+
+use std::time::{Duration, Instant};
+
+use nonogram_puzzles::{Clue, Grid, Puzzle};
+use nonogram_solver::{SolveOptions, solve};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// What each board may take.
+const LIMIT: Duration = Duration::from_secs(60);
+
+fn picture(rows: usize, columns: usize, filled: impl FnMut(usize, usize) -> bool) -> Puzzle {
+    Puzzle::from_grid(&Grid::from_fn(rows, columns, filled))
+}
+
+/// Each cell filled by chance.
+fn random(side: usize, density: f64, seed: u64) -> Puzzle {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    picture(side, side, |_, _| random.random_bool(density))
+}
+
+/// A random picture, its left half mirrored to the right but for a few cells.
+fn mirrored(side: usize, density: f64, flaws: f64, seed: u64) -> Puzzle {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let cells: Vec<Vec<bool>> = (0..side)
+        .map(|_| (0..side).map(|_| random.random_bool(density)).collect())
+        .collect();
+    picture(side, side, |r, c| {
+        cells[r][c.min(side - 1 - c)] ^ random.random_bool(flaws)
+    })
+}
+
+/// A random picture of a quarter of the side, repeated.
+fn tiled(side: usize, tile: usize, density: f64, seed: u64) -> Puzzle {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let cells: Vec<Vec<bool>> = (0..tile)
+        .map(|_| (0..tile).map(|_| random.random_bool(density)).collect())
+        .collect();
+    picture(side, side, |r, c| cells[r % tile][c % tile])
+}
+
+/// Dominoes laid in steps, upright and flat in turn, over a triangle: long chains of choices that look alike.
+fn dominoes(side: usize) -> Puzzle {
+    picture(side, side, |r, c| {
+        let (i, j) = (r / 2, c / 2);
+        match (i + j) % 2 {
+            _ if i + j > side / 2 => false,
+            0 => r % 2 == 0,
+            _ => c % 2 == 0,
+        }
+    })
+}
+
+/// One filled cell in every row and column: as many solutions as permutations.
+fn permutations(side: usize) -> Puzzle {
+    let clues = vec![Clue::from([1]); side];
+    Puzzle::new(clues.clone(), clues).expect("a puzzle")
+}
+
+/// A board of permutations of which one row asks for a cell too many, and one column of another kind.
+fn without_solution(side: usize) -> Puzzle {
+    let mut rows = vec![Clue::from([1]); side];
+    let mut columns = rows.clone();
+    rows[0] = Clue::from([2]);
+    columns[side - 1] = Clue::from([1, 1]);
+    rows[side - 1] = Clue::new([]);
+    columns[0] = Clue::new([]);
+    Puzzle::new(rows, columns).expect("a puzzle")
+}
+
+fn boards() -> Vec<(String, Puzzle)> {
+    let mut boards = Vec::new();
+    for side in [30, 50, 100] {
+        for density in [0.1, 0.2, 0.3, 0.5, 0.7] {
+            boards.push((format!("random-{side}-{density}"), random(side, density, 1)));
+        }
+        boards.push((format!("mirrored-{side}"), mirrored(side, 0.5, 0.0, 2)));
+        boards.push((
+            format!("mirrored-flawed-{side}"),
+            mirrored(side, 0.5, 0.02, 3),
+        ));
+        boards.push((
+            format!("mirrored-sparse-{side}"),
+            mirrored(side, 0.2, 0.01, 4),
+        ));
+        boards.push((format!("tiled-{side}"), tiled(side, 5, 0.5, 5)));
+        boards.push((format!("tiled-10-{side}"), tiled(side, 10, 0.4, 6)));
+        boards.push((format!("permutations-{side}"), permutations(side)));
+        boards.push((format!("none-{side}"), without_solution(side)));
+    }
+    for side in [19, 39, 59, 99] {
+        boards.push((format!("dominoes-{side}"), dominoes(side)));
+    }
+    boards
+}
+
+fn main() {
+    let only = std::env::args().skip(1).find(|text| !text.starts_with('-'));
+    println!("| board | verdict | seconds | guesses | dead ends |\n|---|---|---|---|---|");
+    for (name, puzzle) in boards() {
+        if only.as_ref().is_some_and(|only| !name.contains(only)) {
+            continue;
+        }
+        let options = SolveOptions {
+            time_limit: Some(LIMIT),
+            threads: 0,
+            ..SolveOptions::default()
+        };
+        let start = Instant::now();
+        let report = solve(&puzzle, &options);
+        let seconds = start.elapsed().as_secs_f64();
+        println!(
+            "| {name} | {} | {seconds:.2} | {} | {} |",
+            report.verdict, report.counts.decisions, report.counts.conflicts
+        );
+    }
+}

@@ -1,0 +1,63 @@
+//! Lines a second of each line solver, through the same door, on the same lines.
+//!
+//! `cargo bench -p nonogram-solver --bench lines`: random lines of L cells, half of them filled, of which a third is
+//! known; ChaCha8 seed 1. `fast` is the usual leftmost and rightmost placement.
+
+use std::time::{Duration, Instant};
+
+use nonogram_puzzles::{Cell, Clue};
+use nonogram_solver::LineSolver;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// How long each figure is measured.
+const LONG_ENOUGH: Duration = Duration::from_millis(500);
+/// Lines of each length.
+const LINES: usize = 200;
+
+fn line(random: &mut ChaCha8Rng, length: usize) -> (Clue, Vec<Cell>) {
+    let picture: Vec<bool> = (0..length).map(|_| random.random_bool(0.5)).collect();
+    let known = |&filled: &bool| match random.random_ratio(1, 3) {
+        true => Cell::from(filled),
+        false => Cell::Unknown,
+    };
+    let cells = picture.iter().map(known).collect();
+    (Clue::of_cells(picture), cells)
+}
+
+fn lines_a_second(solver: LineSolver, lines: &[(Clue, Vec<Cell>)]) -> f64 {
+    let (mut solved, mut cells) = (0u32, Vec::new());
+    let start = Instant::now();
+    loop {
+        for (clue, line) in lines {
+            cells.clone_from(line);
+            solver
+                .solve(clue, &mut cells)
+                .expect("a line with a solution");
+            solved += 1;
+            if solved % 16 == 0 && start.elapsed() >= LONG_ENOUGH {
+                return f64::from(solved) / start.elapsed().as_secs_f64();
+            }
+        }
+    }
+}
+
+fn main() {
+    println!("| L | bits | fast | olsak | complete |\n|---|---|---|---|---|");
+    for length in [10, 25, 50, 100] {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let lines: Vec<_> = (0..LINES).map(|_| line(&mut random, length)).collect();
+        let speed = |solver| lines_a_second(solver, &lines);
+        // Listing all placements of longer lines takes for ever.
+        let complete = match length {
+            0..=25 => format!("{:.0}", speed(LineSolver::Complete)),
+            _ => "–".to_owned(),
+        };
+        println!(
+            "| {length} | {:.0} | {:.0} | {:.0} | {complete} |",
+            speed(LineSolver::Bits),
+            speed(LineSolver::Fast),
+            speed(LineSolver::Olsak),
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! How hard a puzzle is, as a number and as the depth of assumptions it takes.
+//!
+//! [`rate`] measures the work of the probing engine, which does what a patient person would. The
+//! number does not depend on the machine, and hardly on the size.
+
+use std::time::Duration;
+
+use nonogram_puzzles::Puzzle;
+
+use crate::engine::Engine;
+use crate::solve::{SolveOptions, Verdict, solve};
+
+/// Puzzles that take more guesses than this are not rated: nobody would solve them by hand.
+const MOST_GUESSES: u64 = 1000;
+
+/// How hard a puzzle is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rating {
+    /// How many times, on average, the probing engine solves a line before the solution is known to be the
+    /// only one; line logic alone has numbers of a few units.
+    pub difficulty: f64,
+    /// How many assumptions stand on top of each other at most: 0 when line logic is enough, 1 when it
+    /// takes the refutation of single values, and one more for each guess below which it goes on.
+    pub depth: usize,
+}
+
+/// Rates a puzzle with exactly one solution; none for others, for those beyond probing, and when the
+/// time is up.
+pub fn rate(puzzle: &Puzzle, time_limit: Option<Duration>) -> Option<Rating> {
+    let options = SolveOptions {
+        engine: Engine::Probing,
+        node_limit: Some(MOST_GUESSES),
+        time_limit,
+        ..SolveOptions::default()
+    };
+    let report = solve(puzzle, &options);
+    (report.verdict == Verdict::Unique).then(|| Rating {
+        difficulty: report.counts.visits as f64 / puzzle.line_count() as f64,
+        depth: report.counts.depth,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::{Clue, Grid, library, read_file};
+
+    fn rated(lines: &[&str]) -> Option<Rating> {
+        rate(&Puzzle::from_grid(&Grid::from_lines(lines).unwrap()), None)
+    }
+
+    #[test]
+    fn lines_are_the_easiest() {
+        let easy = rated(&["###", "---", "###"]).unwrap();
+        assert_eq!(easy.depth, 0);
+        assert!(easy.difficulty >= 1.0 && easy.difficulty < 3.0, "{easy:?}");
+    }
+
+    #[test]
+    fn refutations_are_harder() {
+        for file in library::files(library::cases().join("search")).unwrap() {
+            for puzzle in read_file(&file, None).unwrap() {
+                let hard = rate(&puzzle, None).unwrap();
+                assert!(hard.depth >= 1 && hard.difficulty > 5.0, "{hard:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn several_solutions_have_no_rating() {
+        let clues = vec![Clue::from([1]); 2];
+        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        assert_eq!(rate(&puzzle, None), None);
+    }
+}
