@@ -3,6 +3,7 @@
 //! [`Backend`] is all that the commands see; [`Choice`] holds the options that select one.
 
 mod board;
+mod evolution;
 pub mod software;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use nonogram_hdl::BUILDS;
 use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::Engine;
 
 use crate::exit::{Exit, Failure};
 use crate::link::serial::Serial;
@@ -133,8 +135,11 @@ pub struct Choice {
     #[command(flatten, next_help_heading = "In software")]
     search: SearchOptions,
 
+    #[command(flatten, next_help_heading = "With --engine genetic")]
+    evolution: evolution::Options,
+
     /// A partial grid whose cells are given: a line a row of `#`, `-` and `?`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "In software")]
     grid: Option<PathBuf>,
 }
 
@@ -222,6 +227,7 @@ impl Choice {
     /// Opens the chosen back end.
     pub fn open(&self) -> Result<Box<dyn Backend>, Failure> {
         let given = self.search.given().or(self.grid.as_ref().map(|_| "--grid"));
+        let given = given.or(self.evolution.given());
         if let Some(option) = given
             && self.on != SOFTWARE
         {
@@ -236,9 +242,15 @@ impl Choice {
         }
         let link: Box<dyn Link> = match self.on.as_str() {
             SOFTWARE => {
+                let engine = self.search.engine();
+                if let (Some(option), true) = (self.evolution.given(), engine != Engine::Genetic) {
+                    return Err(evolution::misplaced(option, engine.name()));
+                }
                 return Ok(Box::new(Software {
                     options: self.search.clone(),
                     given: self.grid.clone(),
+                    evolution: self.evolution.clone(),
+                    record: evolution::Record::default(),
                 }));
             }
             SIM => Box::new(self.hardware.open()?),

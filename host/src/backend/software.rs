@@ -11,6 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{End, Engine, Report, SolveOptions, published, solve};
 
+use super::evolution;
 use super::{Answer, Backend, Observer, Verdict, seconds};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::read_grid;
@@ -65,7 +66,7 @@ impl SearchOptions {
             (self.all, "--all"),
             (self.threads.is_some(), "--threads"),
             (self.time_limit.is_some(), "--time-limit"),
-            (self.node_limit.is_some(), "--node-limit"),
+            (self.node_limit.is_some(), NODE_LIMIT),
         ];
         given
             .into_iter()
@@ -94,6 +95,8 @@ impl SearchOptions {
             engine: self.engine(),
             max_solutions: match self.all {
                 true => usize::MAX,
+                // It cannot prove that there is no other solution, and would search on in vain.
+                false if self.engine() == Engine::Genetic => self.max_solutions.unwrap_or(1),
                 false => self.max_solutions.unwrap_or(usual.max_solutions),
             },
             time_limit: self.time_limit,
@@ -117,6 +120,10 @@ pub struct Software {
     pub options: SearchOptions,
     /// The file with the cells that are given.
     pub given: Option<PathBuf>,
+    /// How the genetic engine goes about it.
+    pub evolution: evolution::Options,
+    /// What it showed of its generations.
+    pub record: evolution::Record,
 }
 
 impl Backend for Software {
@@ -127,13 +134,37 @@ impl Backend for Software {
             ..self.options.to_solve_options()
         };
         published::check(puzzle, options.engine).or_exit(Exit::Usage)?;
-        Ok(answer(
-            puzzle,
-            solve(puzzle, &options),
-            self.options.wants_several(),
-        ))
+        let report = if options.engine == Engine::Genetic {
+            self.evolve(puzzle, &options)?
+        } else {
+            solve(puzzle, &options)
+        };
+        let answer = answer(puzzle, report, self.options.wants_several());
+        // Without a limit of the user's it was its own that ended it.
+        let gave_up = options.engine == Engine::Genetic && options.node_limit.is_none();
+        let limit = answer.limit.map(|limit| match limit {
+            NODE_LIMIT if gave_up => "--rounds",
+            limit => limit,
+        });
+        Ok(Answer { limit, ..answer })
     }
 }
+
+impl Software {
+    fn evolve(&mut self, puzzle: &Puzzle, options: &SolveOptions) -> Result<Report, Failure> {
+        let (evolution, record) = (&self.evolution, &mut self.record);
+        record.begin();
+        let settings = evolution.to_settings();
+        let report = published::solve(puzzle, options, &settings, &mut |generation| {
+            record.note(evolution, puzzle, generation);
+        });
+        record.end(evolution)?;
+        Ok(report)
+    }
+}
+
+/// The option that limits guesses.
+const NODE_LIMIT: &str = "--node-limit";
 
 /// A report as an answer, which lists `several` solutions or just one.
 pub fn answer(puzzle: &Puzzle, report: Report, several: bool) -> Answer {
@@ -163,7 +194,7 @@ pub fn answer(puzzle: &Puzzle, report: Report, several: bool) -> Answer {
         }),
         limit: match report.end {
             End::TimeLimit => Some("--time-limit"),
-            End::NodeLimit => Some("--node-limit"),
+            End::NodeLimit => Some(NODE_LIMIT),
             End::Complete | End::Enough | End::Stalled | End::Unfit => None,
         },
         ..Answer::impossible(puzzle)

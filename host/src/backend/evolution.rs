@@ -1,0 +1,166 @@
+//! The options of the genetic engine, and the record of its generations: numbers and pictures.
+//!
+//! [`Options`] are the command line's, a [`Record`] gathers what the engine shows of each generation.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use nonogram_puzzles::Puzzle;
+use nonogram_solver::published::{
+    Settings,
+    genetic::{self, EXPERTS, Generation},
+};
+
+use super::software::at_least_one;
+use crate::exit::{Exit, Failure};
+use crate::output::{self, Pattern};
+use crate::picture;
+
+/// The options of the genetic engine.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Options {
+    /// Where its random numbers start [default: 0]
+    #[arg(long)]
+    seed: Option<u64>,
+
+    /// Individuals of each expert [default: 100]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    population: Option<usize>,
+
+    /// Generations before the experts vote [default: 200]
+    #[arg(long, value_name = "N")]
+    generations: Option<u64>,
+
+    /// Rounds of them before it gives up [default: 5]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u64>,
+
+    /// Write the penalties of every generation as CSV
+    #[arg(long, value_name = "FILE")]
+    generations_csv: Option<PathBuf>,
+
+    /// Write a picture of every generation, by extension: what most of the experts' best agree on; `%d` is
+    /// its number
+    #[arg(long, value_name = "FILE", value_parser = numbered)]
+    generations_pictures: Option<Pattern>,
+}
+
+/// Reads a name with a place for a number.
+fn numbered(text: &str) -> Result<Pattern, String> {
+    let pattern = picture::pattern(text)?;
+    if pattern.is_numbered() {
+        return Ok(pattern);
+    }
+    Err("expected %d in the name, for the picture's number, as in generation-%d.png".to_owned())
+}
+
+impl Options {
+    /// The first option that was given, as it was spelled.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            (self.seed.is_some(), "--seed"),
+            (self.population.is_some(), "--population"),
+            (self.generations.is_some(), "--generations"),
+            (self.rounds.is_some(), "--rounds"),
+            (self.generations_csv.is_some(), "--generations-csv"),
+            (
+                self.generations_pictures.is_some(),
+                "--generations-pictures",
+            ),
+        ];
+        given
+            .into_iter()
+            .find_map(|(given, name)| given.then_some(name))
+    }
+
+    /// The options as the engine takes them.
+    pub fn to_settings(&self) -> Settings {
+        let usual = genetic::Settings::default();
+        let genetic = genetic::Settings {
+            seed: self.seed.unwrap_or(usual.seed),
+            population: self.population.unwrap_or(usual.population),
+            generations: self.generations.unwrap_or(usual.generations),
+            rounds: self.rounds.unwrap_or(usual.rounds),
+            ..usual
+        };
+        Settings {
+            genetic,
+            ..Settings::default()
+        }
+    }
+}
+
+/// What the generations of all puzzles of a run looked like.
+#[derive(Default)]
+pub struct Record {
+    rows: String,
+    /// Puzzles begun.
+    puzzles: usize,
+    /// Pictures written.
+    pictures: usize,
+    fault: Option<Failure>,
+}
+
+/// The columns of the CSV; penalties, except for the first four.
+const COLUMNS: &str =
+    "puzzle,round,generation,lines,weights,best,mean,median,worst,deviation,decided\n";
+
+impl Record {
+    /// The next puzzle begins.
+    pub fn begin(&mut self) {
+        self.puzzles += 1;
+    }
+
+    /// Notes a generation, and draws it.
+    pub fn note(&mut self, options: &Options, puzzle: &Puzzle, generation: &Generation) {
+        if options.generations_csv.is_some() {
+            for ((bias, weights), penalties) in EXPERTS.iter().zip(&generation.experts) {
+                self.rows += &format!(
+                    "{},{},{},{},{},{},{:.3},{},{},{:.3},{}\n",
+                    self.puzzles,
+                    generation.round,
+                    generation.generation,
+                    bias.name(),
+                    weights.name(),
+                    penalties.best,
+                    penalties.mean,
+                    penalties.median,
+                    penalties.worst,
+                    penalties.deviation,
+                    generation.vote.known_cells(),
+                );
+            }
+        }
+        if let (Some(pattern), None) = (&options.generations_pictures, &self.fault) {
+            self.pictures += 1;
+            let path = pattern.path(self.pictures);
+            let drawn = picture::draw(&path, puzzle, &generation.vote);
+            self.fault = drawn.and_then(|data| output::file(&path, data)).err();
+        }
+    }
+
+    /// Writes the CSV of all puzzles so far.
+    ///
+    /// # Errors
+    /// The first fault of a picture, or that of the CSV.
+    pub fn end(&mut self, options: &Options) -> Result<(), Failure> {
+        if let Some(fault) = self.fault.take() {
+            return Err(fault);
+        }
+        match &options.generations_csv {
+            Some(path) => output::file(path, format!("{COLUMNS}{}", self.rows)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The failure of an option that only the genetic engine has.
+pub fn misplaced(option: &str, engine: &str) -> Failure {
+    Failure::new(
+        Exit::Usage,
+        format!(
+            "{option} is an option of the engine genetic; expected none with {engine}: leave it out, or \
+             take `--engine genetic`"
+        ),
+    )
+}
