@@ -346,7 +346,9 @@ mod tests {
         }
         let grid = Grid::from_words(rows, columns, |row, n| {
             let bits = |test: &dyn Fn(Cell) -> bool| {
-                (0..64).fold(0, |bits, i| bits | u64::from(test(value(row, 64 * n + i))) << i)
+                (0..64).fold(0, |bits, i| {
+                    bits | u64::from(test(value(row, 64 * n + i))) << i
+                })
             };
             (
                 bits(&|cell| cell != Cell::Unknown),
