@@ -216,7 +216,7 @@ fn convert_bundles_and_splits() {
         .success();
     let mut solve = nonogram();
     let solve = solve
-        .args(["solve", "--on", "software"])
+        .args(["solve", "--on", "software", "--engine", "lines"])
         .arg(&bundle)
         .assert()
         .code(4);

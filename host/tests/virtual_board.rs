@@ -117,7 +117,7 @@ fn is_small(path: &Path) -> bool {
 }
 
 #[test]
-fn agrees_with_software_on_the_cases() {
+fn agrees_with_line_logic_on_the_cases() {
     let mut files: Vec<_> = std::fs::read_dir(repository("puzzles/cases/ambiguous"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -126,10 +126,11 @@ fn agrees_with_software_on_the_cases() {
     files.sort();
     assert!(!files.is_empty());
     let board = VirtualBoard::start(&["--build", "classic16"]);
-    let pictures = |on: &str| {
+    let pictures = |on: &[&str]| {
         let mut command = nonogram();
         command
-            .args(["solve", "--on", on])
+            .args(["solve", "--on"])
+            .args(on)
             .args(&files)
             .assert()
             .code(4)
@@ -137,7 +138,10 @@ fn agrees_with_software_on_the_cases() {
             .stdout
             .clone()
     };
-    assert_eq!(pictures(&board.port), pictures("software"));
+    assert_eq!(
+        pictures(&[&board.port]),
+        pictures(&["software", "--engine", "lines"])
+    );
 }
 
 /// Nothing but the published protocol: messages by hand, no index in the end board, no checks.
