@@ -3,7 +3,7 @@
 //! Source: `classic11` has the published design's limits (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
 use crate::design::{ByteDesign, PinDesign};
-use crate::{Solver, Top};
+use crate::{ParallelSolver, ParallelTop, Solver, Top};
 use rust_hdl::prelude::generate_verilog;
 
 /// One configuration of the design.
@@ -13,6 +13,8 @@ pub struct Build {
     pub name: &'static str,
     /// The core's name, as `--core` takes it.
     pub core: &'static str,
+    /// Options of a line that it takes in one clock.
+    pub lanes: usize,
     /// Largest number of rows and of columns.
     pub side: usize,
     /// Most options a line may have.
@@ -62,6 +64,7 @@ macro_rules! build {
         Build {
             name: $name,
             core: $core,
+            lanes: 1,
             side: $side,
             most_options: $max,
             store_words: 1 << $aw,
@@ -77,14 +80,63 @@ macro_rules! build {
     }};
 }
 
-/// All builds, smallest first; after them those for another clock.
+/// One row of the table for the parallel core. Each lane has its share of a line's options, in 2^`options` words.
+macro_rules! parallel {
+    ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
+     board address $aw:literal / $pw:literal bits, lanes $lanes:literal of $ow:literal / $lw:literal bits,
+     clock $clock:literal, baud $baud:literal) => {{
+        const DIV: u64 = ($clock + $baud / 2) / $baud;
+        const PAUSE: u64 = PAUSE_BITS * DIV;
+        const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
+        // The reader looks two words ahead of a lane's last one.
+        const _: () = assert!(u64::div_ceil($max, $lanes) + 2 < 1 << $ow);
+        type Pins = ParallelTop<$side, $aw, $pw, $cw, $max, PAUSE, $lanes, $ow, $lw, DIV>;
+        type FastPins = ParallelTop<
+            $side,
+            $aw,
+            $pw,
+            $cw,
+            $max,
+            FAST_PAUSE,
+            $lanes,
+            $ow,
+            $lw,
+            SIM_CLOCKS_PER_BIT,
+        >;
+        type Bytes = ParallelSolver<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw>;
+        Build {
+            name: $name,
+            core: "parallel",
+            lanes: $lanes,
+            side: $side,
+            most_options: $max,
+            store_words: 1 << $aw,
+            clock_hz: $clock,
+            baud: $baud,
+            clocks_per_bit: DIV,
+            pins: || Box::new(Pins::ready()),
+            fast_pins: || Box::new(FastPins::ready()),
+            bytes: || Box::new(Bytes::ready()),
+            emit: || generate_verilog(&Pins::ready()),
+            emit_fast: || generate_verilog(&FastPins::ready()),
+        }
+    }};
+}
+
+/// All builds: of each core the smallest first, of equal ones the fastest first; last those for another clock.
 pub static BUILDS: &[Build] = &[
     build!("classic11", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 50_000_000, baud 9600),
     build!("classic16", "classic", side 16, options 792 in 10 bits, store address 15 / 16 bits,
         clock 50_000_000, baud 9600),
-    build!("classic11-12mhz", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
-        clock 12_000_000, baud 9600),
+    parallel!("parallel11x4", side 11, options 84 in 7 bits, board address 12 / 13 bits,
+        lanes 4 of 5 / 9 bits, clock 50_000_000, baud 9600),
+    parallel!("parallel11x2", side 11, options 84 in 7 bits, board address 12 / 13 bits,
+        lanes 2 of 6 / 10 bits, clock 50_000_000, baud 9600),
+    parallel!("parallel11", side 11, options 84 in 7 bits, board address 12 / 13 bits,
+        lanes 1 of 7 / 11 bits, clock 50_000_000, baud 9600),
+    parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits,
+        lanes 4 of 8 / 12 bits, clock 50_000_000, baud 9600),
 ];
 
 /// The build of that name.

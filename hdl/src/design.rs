@@ -2,7 +2,9 @@
 //! Interface: [`PinDesign`] (serial pins), [`ByteDesign`] (without UART), both with a [`Probe`].
 //! Source: own.
 
-use crate::{Solver, Top};
+use crate::core::{Classic, POSITION, Parallel};
+use crate::widgets::Dff;
+use crate::{ParallelSolver, ParallelTop, Solver, Top};
 use rust_hdl::prelude::*;
 
 /// A look at the core's state, in the terms of its software model.
@@ -72,59 +74,31 @@ pub trait ByteDesign: Design {
 /// Rounds of updates in which every design settles after one clock edge; more means a loop.
 const SETTLE: usize = 100;
 
-impl<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-> Solver<S, AW, PW, CW, MAX, PAUSE>
+/// A core, looked at from outside.
+trait Core {
+    fn visited(&self) -> bool;
+    fn probe(&self) -> Probe;
+}
+
+/// The values of a board's registers.
+fn rows<const S: usize>(registers: &[Dff<Bits<S>>]) -> Vec<u32> {
+    registers.iter().map(|row| row.q.val().to_u32()).collect()
+}
+
+impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
+    for Classic<S, AW, PW, CW>
 {
-    /// The design with its inputs connected and settled.
-    pub fn ready() -> Self {
-        let mut uut = Self::default();
-        uut.clock.connect();
-        uut.reset.connect();
-        uut.rx_valid.connect();
-        uut.rx_data.connect();
-        uut.rx_error.connect();
-        uut.tx_ready.connect();
-        uut.connect_all();
-        simulate(&mut uut, SETTLE);
-        uut
+    fn visited(&self) -> bool {
+        self.visitor.visited.val()
     }
 
-    fn core_events(&self) -> CoreEvents {
-        CoreEvents {
-            launched: self.launched.val(),
-            visited: self.core.visitor.visited.val(),
-            decided: self.decided.val(),
-            core_status: self.core.status.val().to_u8(),
-            solving: self.solving.val(),
-            replying: self.replying.val(),
-        }
-    }
-
-    fn core_probe(&self) -> Probe {
-        let counts = self.core.counts.words();
-        let columns = 1 << crate::core::POSITION;
+    fn probe(&self) -> Probe {
+        let counts = self.counts.words();
+        let columns = 1 << POSITION;
         let count = |line: usize| counts[line].to_u32();
         Probe {
-            known: self
-                .core
-                .cells
-                .known
-                .iter()
-                .map(|row| row.q.val().to_u32())
-                .collect(),
-            assigned: self
-                .core
-                .cells
-                .assigned
-                .iter()
-                .map(|row| row.q.val().to_u32())
-                .collect(),
+            known: rows(&self.cells.known),
+            assigned: rows(&self.cells.assigned),
             counts: (0..S)
                 .map(count)
                 .chain((columns..columns + S).map(count))
@@ -138,137 +112,166 @@ impl<
     const AW: usize,
     const PW: usize,
     const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-> Design for Solver<S, AW, PW, CW, MAX, PAUSE>
+    const L: usize,
+    const OW: usize,
+    const LW: usize,
+> Core for Parallel<S, AW, PW, CW, L, OW, LW>
 {
-    fn block(&self) -> &dyn Block {
-        self
-    }
-
-    fn set_clock(&mut self, level: bool) -> bool {
-        self.clock.next = level.into();
-        simulate(self, SETTLE)
-    }
-
-    fn set_reset(&mut self, level: bool) {
-        self.reset.next = level;
-    }
-
-    fn events(&self) -> CoreEvents {
-        self.core_events()
+    fn visited(&self) -> bool {
+        self.visited.val()
     }
 
     fn probe(&self) -> Probe {
-        self.core_probe()
-    }
-
-    fn status(&self) -> u8 {
-        self.status.val().to_u8()
-    }
-}
-
-impl<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-> ByteDesign for Solver<S, AW, PW, CW, MAX, PAUSE>
-{
-    fn offer(&mut self, byte: Option<u8>) {
-        self.rx_valid.next = byte.is_some();
-        self.rx_data.next = u64::from(byte.unwrap_or(0)).into();
-    }
-
-    fn takes(&self) -> bool {
-        self.rx_pop.val()
-    }
-
-    fn set_ready(&mut self, ready: bool) {
-        self.tx_ready.next = ready;
-    }
-
-    fn sends(&self) -> Option<u8> {
-        self.tx_send.val().then(|| self.tx_data.val().to_u8())
+        let count = |side: &crate::core::parallel::Side<S, L, OW, LW>, line: usize| {
+            side.lanes
+                .iter()
+                .map(|lane| lane.counts.words()[line].to_u32())
+                .sum()
+        };
+        Probe {
+            known: rows(&self.cells.known),
+            assigned: rows(&self.cells.assigned),
+            counts: (0..S)
+                .map(|line| count(&self.rows, line))
+                .chain((0..S).map(|line| count(&self.columns, line)))
+                .collect(),
+        }
     }
 }
 
-impl<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-    const DIV: u64,
-> Top<S, AW, PW, CW, MAX, PAUSE, DIV>
-{
-    /// The design with its inputs connected, its serial line idle, and settled.
-    pub fn ready() -> Self {
-        let mut uut = Self::default();
-        uut.clock.connect();
-        uut.reset.connect();
-        uut.rx.connect();
-        uut.connect_all();
-        uut.rx.next = true;
-        simulate(&mut uut, SETTLE);
-        uut
-    }
+/// Implements [`Design`] given the way from the design to its solver.
+macro_rules! design {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?) => {
+        impl<$($decl)*> Design for $name<$($use)*> {
+            fn block(&self) -> &dyn Block {
+                self
+            }
+
+            fn set_clock(&mut self, level: bool) -> bool {
+                self.clock.next = level.into();
+                simulate(self, SETTLE)
+            }
+
+            fn set_reset(&mut self, level: bool) {
+                self.reset.next = level;
+            }
+
+            fn events(&self) -> CoreEvents {
+                let solver = &self$(.$solver)?;
+                CoreEvents {
+                    launched: solver.launched.val(),
+                    visited: Core::visited(&*solver.core),
+                    decided: solver.decided.val(),
+                    core_status: solver.core.status.val().to_u8(),
+                    solving: solver.solving.val(),
+                    replying: solver.replying.val(),
+                }
+            }
+
+            fn probe(&self) -> Probe {
+                Core::probe(&*self$(.$solver)?.core)
+            }
+
+            fn status(&self) -> u8 {
+                self.status.val().to_u8()
+            }
+        }
+    };
 }
 
-impl<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-    const DIV: u64,
-> Design for Top<S, AW, PW, CW, MAX, PAUSE, DIV>
-{
-    fn block(&self) -> &dyn Block {
-        self
-    }
+/// Implements [`ByteDesign`].
+macro_rules! byte_design {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
+        design!($name, [$($decl)*], [$($use)*],);
 
-    fn set_clock(&mut self, level: bool) -> bool {
-        self.clock.next = level.into();
-        simulate(self, SETTLE)
-    }
+        impl<$($decl)*> $name<$($use)*> {
+            /// The design with its inputs connected and settled.
+            pub fn ready() -> Self {
+                let mut uut = Self::default();
+                uut.clock.connect();
+                uut.reset.connect();
+                uut.rx_valid.connect();
+                uut.rx_data.connect();
+                uut.rx_error.connect();
+                uut.tx_ready.connect();
+                uut.connect_all();
+                simulate(&mut uut, SETTLE);
+                uut
+            }
+        }
 
-    fn set_reset(&mut self, level: bool) {
-        self.reset.next = level;
-    }
+        impl<$($decl)*> ByteDesign for $name<$($use)*> {
+            fn offer(&mut self, byte: Option<u8>) {
+                self.rx_valid.next = byte.is_some();
+                self.rx_data.next = u64::from(byte.unwrap_or(0)).into();
+            }
 
-    fn events(&self) -> CoreEvents {
-        self.solver.core_events()
-    }
+            fn takes(&self) -> bool {
+                self.rx_pop.val()
+            }
 
-    fn probe(&self) -> Probe {
-        self.solver.core_probe()
-    }
+            fn set_ready(&mut self, ready: bool) {
+                self.tx_ready.next = ready;
+            }
 
-    fn status(&self) -> u8 {
-        self.status.val().to_u8()
-    }
+            fn sends(&self) -> Option<u8> {
+                self.tx_send.val().then(|| self.tx_data.val().to_u8())
+            }
+        }
+    };
 }
 
-impl<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-    const DIV: u64,
-> PinDesign for Top<S, AW, PW, CW, MAX, PAUSE, DIV>
-{
-    fn set_rx(&mut self, level: bool) {
-        self.rx.next = level;
-    }
+/// Implements [`PinDesign`].
+macro_rules! pin_design {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
+        design!($name, [$($decl)*], [$($use)*], solver);
 
-    fn tx(&self) -> bool {
-        self.tx.val()
-    }
+        impl<$($decl)*> $name<$($use)*> {
+            /// The design with its inputs connected, its serial line idle, and settled.
+            pub fn ready() -> Self {
+                let mut uut = Self::default();
+                uut.clock.connect();
+                uut.reset.connect();
+                uut.rx.connect();
+                uut.connect_all();
+                uut.rx.next = true;
+                simulate(&mut uut, SETTLE);
+                uut
+            }
+        }
+
+        impl<$($decl)*> PinDesign for $name<$($use)*> {
+            fn set_rx(&mut self, level: bool) {
+                self.rx.next = level;
+            }
+
+            fn tx(&self) -> bool {
+                self.tx.val()
+            }
+        }
+    };
 }
+
+byte_design!(
+    Solver,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64],
+    [S, AW, PW, CW, MAX, PAUSE]
+);
+byte_design!(
+    ParallelSolver,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
+     const L: usize, const OW: usize, const LW: usize],
+    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW]
+);
+pin_design!(
+    Top,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
+     const DIV: u64],
+    [S, AW, PW, CW, MAX, PAUSE, DIV]
+);
+pin_design!(
+    ParallelTop,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
+     const L: usize, const OW: usize, const LW: usize, const DIV: u64],
+    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, DIV]
+);

@@ -17,5 +17,5 @@ pub mod widgets;
 
 pub use builds::{BUILDS, Build, build, build_for};
 pub use emit::{EmitError, fast_verilog, verilog};
-pub use solver::Solver;
-pub use top::Top;
+pub use solver::{ParallelSolver, Solver};
+pub use top::{ParallelTop, Top};

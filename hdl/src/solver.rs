@@ -1,145 +1,157 @@
-//! From bytes to bytes: framer, parser, classic core and assembler.
+//! From bytes to bytes: framer, parser, core and assembler.
 //! Interface: received bytes in, reply bytes out, with valid / ready handshakes.
 //! Source: the structure of the published design (parser, store, solver, assembler).
 
-use crate::core::Classic;
+use crate::core::{Classic, Parallel};
 use crate::link::{Assembler, Framer, Parser};
 use crate::widgets::{Dff, Gated, inputs};
 use rust_hdl::prelude::*;
 
-/// The board solver without its UART.
-///
-/// `S`: largest side; 2^`AW` words of store, `PW` = `AW` + 1; option counts of `CW` bits, at most `MAX`;
-/// a half message is dropped after `PAUSE` idle clocks.
-#[derive(LogicBlock, Default)]
-pub struct Solver<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
-    /// Forget everything.
-    pub reset: Signal<In, Bit>,
-    /// A received byte is there.
-    pub rx_valid: Signal<In, Bit>,
-    /// That byte.
-    pub rx_data: Signal<In, Bits<8>>,
-    /// It came with an error mark.
-    pub rx_error: Signal<In, Bit>,
-    /// It is taken at this clock edge.
-    pub rx_pop: Signal<Out, Bit>,
-    /// A byte is to be sent.
-    pub tx_send: Signal<Out, Bit>,
-    /// That byte.
-    pub tx_data: Signal<Out, Bits<8>>,
-    /// It is taken at this clock edge.
-    pub tx_ready: Signal<In, Bit>,
-    /// The core works on a board.
-    pub solving: Signal<Out, Bit>,
-    /// A board was given to the core: high for one clock.
-    pub launched: Signal<Out, Bit>,
-    /// The core has decided it: high for one clock.
-    pub decided: Signal<Out, Bit>,
-    /// A reply is being sent.
-    pub replying: Signal<Out, Bit>,
-    /// Status of the last reply begun.
-    pub status: Signal<Out, Bits<3>>,
+/// A board solver without its UART, around one of the cores.
+macro_rules! solver {
+    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ident<$($core_use:tt),*>) => {
+        $(#[$doc])*
+        #[derive(LogicBlock, Default)]
+        pub struct $name<$($decl)*> {
+            /// Clock.
+            pub clock: Signal<In, Clock>,
+            /// Forget everything.
+            pub reset: Signal<In, Bit>,
+            /// A received byte is there.
+            pub rx_valid: Signal<In, Bit>,
+            /// That byte.
+            pub rx_data: Signal<In, Bits<8>>,
+            /// It came with an error mark.
+            pub rx_error: Signal<In, Bit>,
+            /// It is taken at this clock edge.
+            pub rx_pop: Signal<Out, Bit>,
+            /// A byte is to be sent.
+            pub tx_send: Signal<Out, Bit>,
+            /// That byte.
+            pub tx_data: Signal<Out, Bits<8>>,
+            /// It is taken at this clock edge.
+            pub tx_ready: Signal<In, Bit>,
+            /// The core works on a board.
+            pub solving: Signal<Out, Bit>,
+            /// A board was given to the core: high for one clock.
+            pub launched: Signal<Out, Bit>,
+            /// The core has decided it: high for one clock.
+            pub decided: Signal<Out, Bit>,
+            /// A reply is being sent.
+            pub replying: Signal<Out, Bit>,
+            /// Status of the last reply begun.
+            pub status: Signal<Out, Bits<3>>,
 
-    /// Bytes to messages.
-    pub framer: Gated<Framer<PAUSE>>,
-    /// Messages to a stored board.
-    pub parser: Gated<Parser<S, AW, PW, CW, MAX>>,
-    /// Board to status and cells.
-    pub core: Gated<Classic<S, AW, PW, CW>>,
-    /// Status and cells to bytes.
-    pub assembler: Gated<Assembler<S>>,
-    last_status: Dff<Bits<3>>,
-    refused: Signal<Local, Bit>,
-    reply: Signal<Local, Bit>,
-    outcome: Signal<Local, Bits<3>>,
+            /// Bytes to messages.
+            pub framer: Gated<Framer<PAUSE>>,
+            /// Messages to a stored board.
+            pub parser: Gated<Parser<S, AW, PW, CW, MAX>>,
+            /// Board to status and cells.
+            pub core: Gated<$core<$($core_use),*>>,
+            /// Status and cells to bytes.
+            pub assembler: Gated<Assembler<S>>,
+            last_status: Dff<Bits<3>>,
+            refused: Signal<Local, Bit>,
+            reply: Signal<Local, Bit>,
+            outcome: Signal<Local, Bits<3>>,
+        }
+
+        inputs!($name<$($use)*>, [$($decl)*]:
+            reset, rx_valid, rx_data, rx_error, tx_ready);
+
+        impl<$($decl)*> Logic for $name<$($use)*> {
+            #[hdl_gen]
+            fn update(&mut self) {
+                dff_setup!(self, clock, last_status);
+                clock!(self, clock, framer, parser, core, assembler);
+                self.framer.reset.next = self.reset.val();
+                self.parser.reset.next = self.reset.val();
+                self.core.reset.next = self.reset.val();
+                self.assembler.reset.next = self.reset.val();
+
+                self.framer.byte_valid.next = self.rx_valid.val();
+                self.framer.byte_data.next = self.rx_data.val();
+                self.framer.byte_error.next = self.rx_error.val();
+                self.rx_pop.next = self.framer.byte_pop.val();
+
+                self.parser.valid.next = self.framer.valid.val();
+                self.parser.message.next = self.framer.message.val();
+                self.parser.error.next = self.framer.error.val();
+                self.parser.check_matches.next = self.framer.check_matches.val();
+                self.framer.take.next = self.parser.take.val();
+                self.framer.shift.next = self.parser.shift.val();
+                self.framer.first.next = self.parser.first.val();
+                self.framer.watch.next = self.parser.watch.val();
+                self.parser.paused.next = self.framer.paused.val();
+                self.parser.ready.next = self.assembler.idle.val();
+                self.parser.hold.next = self.core.keeps_board.val() && !self.assembler.idle.val();
+                self.parser.core_done.next = self.core.done.val();
+
+                self.core.clear.next = self.parser.take.val() && self.parser.first.val();
+                self.core.store_write.next = self.parser.store_write.val();
+                self.core.store_address.next = self.parser.store_address.val();
+                self.core.store_data.next = self.parser.store_data.val();
+                self.core.store_header.next = self.parser.store_header.val();
+                self.core.count_write.next = self.parser.count_write.val();
+                self.core.count_line.next = self.parser.count_line.val();
+                self.core.count_data.next = self.parser.count_data.val();
+                self.core.words.next = self.parser.words.val();
+                self.core.lines.next = self.parser.lines.val();
+                self.core.row_mask.next = self.parser.row_mask.val();
+                self.core.column_mask.next = self.parser.column_mask.val();
+
+                // A good board goes to the core first, a bad one straight to the reply.
+                self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
+                self.core.start.next = self.parser.launch.val() && !self.refused.val();
+                self.outcome.next = self.core.status.val();
+                if self.refused.val() {
+                    self.outcome.next = self.parser.result.val();
+                }
+                self.reply.next = self.core.done.val() || self.refused.val();
+                self.assembler.start.next = self.reply.val();
+                self.assembler.status.next = self.outcome.val();
+                self.assembler.rows.next = self.parser.rows.val();
+                self.assembler.columns.next = self.parser.columns.val();
+                self.assembler.checked.next = self.parser.checked.val();
+                self.core.select.next = self.assembler.select.val();
+                self.core.select_position.next = self.assembler.select_position.val();
+                self.assembler.known.next = self.core.known.val();
+                self.assembler.assigned.next = self.core.assigned.val();
+                self.assembler.byte_ready.next = self.tx_ready.val();
+                self.tx_send.next = self.assembler.byte_send.val();
+                self.tx_data.next = self.assembler.byte_data.val();
+
+                if self.reply.val() {
+                    self.last_status.d.next = self.outcome.val();
+                }
+                self.status.next = self.last_status.q.val();
+                self.solving.next = self.core.running.val();
+                self.launched.next = self.parser.launch.val() && !self.refused.val();
+                self.decided.next = self.core.done.val();
+                self.replying.next = !self.assembler.idle.val();
+            }
+        }
+    };
 }
 
-inputs!(Solver<S, AW, PW, CW, MAX, PAUSE>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64]:
-    reset, rx_valid, rx_data, rx_error, tx_ready);
+solver! {
+    /// The classic core's board solver without its UART.
+    ///
+    /// `S`: largest side; 2^`AW` words of store, `PW` = `AW` + 1; option counts of `CW` bits, at most `MAX`;
+    /// a half message is dropped after `PAUSE` idle clocks.
+    Solver,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64],
+    [S, AW, PW, CW, MAX, PAUSE],
+    Classic<S, AW, PW, CW>
+}
 
-impl<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-> Logic for Solver<S, AW, PW, CW, MAX, PAUSE>
-{
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(self, clock, last_status);
-        clock!(self, clock, framer, parser, core, assembler);
-        self.framer.reset.next = self.reset.val();
-        self.parser.reset.next = self.reset.val();
-        self.core.reset.next = self.reset.val();
-        self.assembler.reset.next = self.reset.val();
-
-        self.framer.byte_valid.next = self.rx_valid.val();
-        self.framer.byte_data.next = self.rx_data.val();
-        self.framer.byte_error.next = self.rx_error.val();
-        self.rx_pop.next = self.framer.byte_pop.val();
-
-        self.parser.valid.next = self.framer.valid.val();
-        self.parser.message.next = self.framer.message.val();
-        self.parser.error.next = self.framer.error.val();
-        self.parser.check_matches.next = self.framer.check_matches.val();
-        self.framer.take.next = self.parser.take.val();
-        self.framer.shift.next = self.parser.shift.val();
-        self.framer.first.next = self.parser.first.val();
-        self.framer.watch.next = self.parser.watch.val();
-        self.parser.paused.next = self.framer.paused.val();
-        self.parser.ready.next = self.assembler.idle.val();
-        self.parser.core_done.next = self.core.done.val();
-
-        self.core.store_write.next = self.parser.store_write.val();
-        self.core.store_address.next = self.parser.store_address.val();
-        self.core.store_data.next = self.parser.store_data.val();
-        self.core.count_write.next = self.parser.count_write.val();
-        self.core.count_line.next = self.parser.count_line.val();
-        self.core.count_data.next = self.parser.count_data.val();
-        self.core.words.next = self.parser.words.val();
-        self.core.lines.next = self.parser.lines.val();
-        self.core.row_mask.next = self.parser.row_mask.val();
-        self.core.column_mask.next = self.parser.column_mask.val();
-
-        // A good board goes to the core first, a bad one straight to the reply.
-        self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
-        self.core.start.next = self.parser.launch.val() && !self.refused.val();
-        self.outcome.next = self.core.status.val();
-        if self.refused.val() {
-            self.outcome.next = self.parser.result.val();
-        }
-        self.reply.next = self.core.done.val() || self.refused.val();
-        self.assembler.start.next = self.reply.val();
-        self.assembler.status.next = self.outcome.val();
-        self.assembler.rows.next = self.parser.rows.val();
-        self.assembler.columns.next = self.parser.columns.val();
-        self.assembler.checked.next = self.parser.checked.val();
-        self.core.select.next = self.assembler.select.val();
-        self.core.select_position.next = self.assembler.select_position.val();
-        self.assembler.known.next = self.core.known.val();
-        self.assembler.assigned.next = self.core.assigned.val();
-        self.assembler.byte_ready.next = self.tx_ready.val();
-        self.tx_send.next = self.assembler.byte_send.val();
-        self.tx_data.next = self.assembler.byte_data.val();
-
-        if self.reply.val() {
-            self.last_status.d.next = self.outcome.val();
-        }
-        self.status.next = self.last_status.q.val();
-        self.solving.next = self.core.running.val();
-        self.launched.next = self.parser.launch.val() && !self.refused.val();
-        self.decided.next = self.core.done.val();
-        self.replying.next = !self.assembler.idle.val();
-    }
+solver! {
+    /// The parallel core's board solver without its UART.
+    ///
+    /// As [`Solver`], with `L` lanes of 2^`OW` options a line (`LW` = `OW` + 4); a board may have 2^`AW` words.
+    ParallelSolver,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
+     const L: usize, const OW: usize, const LW: usize],
+    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW],
+    Parallel<S, AW, PW, CW, L, OW, LW>
 }

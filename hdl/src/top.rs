@@ -2,7 +2,7 @@
 //! Interface: clock, reset, `rx` and `tx` pins, and signals for lamps.
 //! Source: the structure of the published design.
 
-use crate::solver::Solver;
+use crate::solver::{ParallelSolver, Solver};
 use crate::uart::{UartRx, UartTx};
 use crate::widgets::{ByteFifo, Gated, Synchronizer};
 use rust_hdl::prelude::*;
@@ -11,83 +11,89 @@ use rust_hdl::prelude::*;
 /// so that a host may send board after board without waiting.
 const QUEUE: usize = 10;
 
-/// The top of the design, `DIV` clocks a bit; see [`Solver`] for the other parameters.
-#[derive(LogicBlock, Default)]
-pub struct Top<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-    const DIV: u64,
-> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
-    /// Reset pin, active high, asynchronous.
-    pub reset: Signal<In, Bit>,
-    /// Serial input pin.
-    pub rx: Signal<In, Bit>,
-    /// Serial output pin.
-    pub tx: Signal<Out, Bit>,
-    /// The core works on a board.
-    pub solving: Signal<Out, Bit>,
-    /// A reply is being sent.
-    pub replying: Signal<Out, Bit>,
-    /// Status of the last reply begun.
-    pub status: Signal<Out, Bits<3>>,
+/// The top of the design, around one of the solvers.
+macro_rules! top {
+    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $solver:ident<$($solver_use:tt),*>) => {
+        $(#[$doc])*
+        #[derive(LogicBlock, Default)]
+        pub struct $name<$($decl)*> {
+            /// Clock.
+            pub clock: Signal<In, Clock>,
+            /// Reset pin, active high, asynchronous.
+            pub reset: Signal<In, Bit>,
+            /// Serial input pin.
+            pub rx: Signal<In, Bit>,
+            /// Serial output pin.
+            pub tx: Signal<Out, Bit>,
+            /// The core works on a board.
+            pub solving: Signal<Out, Bit>,
+            /// A reply is being sent.
+            pub replying: Signal<Out, Bit>,
+            /// Status of the last reply begun.
+            pub status: Signal<Out, Bits<3>>,
 
-    /// Serial input to bytes.
-    pub uart_rx: Gated<UartRx<DIV>>,
-    /// Bytes that wait.
-    pub queue: Gated<ByteFifo<QUEUE, { QUEUE + 1 }>>,
-    /// Bytes to bytes.
-    pub solver: Gated<Solver<S, AW, PW, CW, MAX, PAUSE>>,
-    /// Bytes to serial output.
-    pub uart_tx: Gated<UartTx<DIV>>,
-    reset_sync: Gated<Synchronizer>,
-    rx_sync: Gated<Synchronizer>,
+            /// Serial input to bytes.
+            pub uart_rx: Gated<UartRx<DIV>>,
+            /// Bytes that wait.
+            pub queue: Gated<ByteFifo<QUEUE, { QUEUE + 1 }>>,
+            /// Bytes to bytes.
+            pub solver: Gated<$solver<$($solver_use),*>>,
+            /// Bytes to serial output.
+            pub uart_tx: Gated<UartTx<DIV>>,
+            reset_sync: Gated<Synchronizer>,
+            rx_sync: Gated<Synchronizer>,
+        }
+
+        impl<$($decl)*> Logic for $name<$($use)*> {
+            #[hdl_gen]
+            fn update(&mut self) {
+                clock!(
+                    self, clock, uart_rx, queue, solver, uart_tx, reset_sync, rx_sync
+                );
+                self.reset_sync.pin.next = self.reset.val();
+                self.uart_rx.reset.next = self.reset_sync.stable.val();
+                self.queue.reset.next = self.reset_sync.stable.val();
+                self.solver.reset.next = self.reset_sync.stable.val();
+                self.uart_tx.reset.next = self.reset_sync.stable.val();
+
+                // Inverted on the way in, so that the flops' power-on 0 is an idle line.
+                self.rx_sync.pin.next = !self.rx.val();
+                self.uart_rx.line.next = !self.rx_sync.stable.val();
+                self.queue.write.next = self.uart_rx.strobe.val();
+                self.queue.write_data.next = self.uart_rx.data.val();
+                self.queue.write_error.next = self.uart_rx.framing_error.val();
+                self.solver.rx_valid.next = self.queue.valid.val();
+                self.solver.rx_data.next = self.queue.data.val();
+                self.solver.rx_error.next = self.queue.error.val();
+                self.queue.pop.next = self.solver.rx_pop.val();
+
+                self.uart_tx.send.next = self.solver.tx_send.val();
+                self.uart_tx.data.next = self.solver.tx_data.val();
+                self.solver.tx_ready.next = self.uart_tx.ready.val();
+                self.tx.next = self.uart_tx.line.val();
+
+                self.solving.next = self.solver.solving.val();
+                self.replying.next = self.solver.replying.val();
+                self.status.next = self.solver.status.val();
+            }
+        }
+    };
 }
 
-impl<
-    const S: usize,
-    const AW: usize,
-    const PW: usize,
-    const CW: usize,
-    const MAX: u64,
-    const PAUSE: u64,
-    const DIV: u64,
-> Logic for Top<S, AW, PW, CW, MAX, PAUSE, DIV>
-{
-    #[hdl_gen]
-    fn update(&mut self) {
-        clock!(
-            self, clock, uart_rx, queue, solver, uart_tx, reset_sync, rx_sync
-        );
-        self.reset_sync.pin.next = self.reset.val();
-        self.uart_rx.reset.next = self.reset_sync.stable.val();
-        self.queue.reset.next = self.reset_sync.stable.val();
-        self.solver.reset.next = self.reset_sync.stable.val();
-        self.uart_tx.reset.next = self.reset_sync.stable.val();
+top! {
+    /// The top with the classic core, `DIV` clocks a bit; see [`Solver`] for the other parameters.
+    Top,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
+     const DIV: u64],
+    [S, AW, PW, CW, MAX, PAUSE, DIV],
+    Solver<S, AW, PW, CW, MAX, PAUSE>
+}
 
-        // Inverted on the way in, so that the flops' power-on 0 is an idle line.
-        self.rx_sync.pin.next = !self.rx.val();
-        self.uart_rx.line.next = !self.rx_sync.stable.val();
-        self.queue.write.next = self.uart_rx.strobe.val();
-        self.queue.write_data.next = self.uart_rx.data.val();
-        self.queue.write_error.next = self.uart_rx.framing_error.val();
-        self.solver.rx_valid.next = self.queue.valid.val();
-        self.solver.rx_data.next = self.queue.data.val();
-        self.solver.rx_error.next = self.queue.error.val();
-        self.queue.pop.next = self.solver.rx_pop.val();
-
-        self.uart_tx.send.next = self.solver.tx_send.val();
-        self.uart_tx.data.next = self.solver.tx_data.val();
-        self.solver.tx_ready.next = self.uart_tx.ready.val();
-        self.tx.next = self.uart_tx.line.val();
-
-        self.solving.next = self.solver.solving.val();
-        self.replying.next = self.solver.replying.val();
-        self.status.next = self.solver.status.val();
-    }
+top! {
+    /// The top with the parallel core, `DIV` clocks a bit; see [`ParallelSolver`] for the other parameters.
+    ParallelTop,
+    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
+     const L: usize, const OW: usize, const LW: usize, const DIV: u64],
+    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, DIV],
+    ParallelSolver<S, AW, PW, CW, MAX, PAUSE, L, OW, LW>
 }

@@ -22,28 +22,36 @@ fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {
     if right { exchange.cycles } else { None }
 }
 
+/// The builds of the table.
+const BUILDS: [&str; 4] = ["classic11", "parallel11", "parallel11x2", "parallel11x4"];
+
 fn main() {
     let mut arguments = std::env::args()
         .skip(1)
         .map(|text| text.parse::<u64>().expect("a number"));
     let boards = arguments.next().unwrap_or(100) as usize;
     let seed = arguments.next().unwrap_or(2026);
-    println!("| size, density | correct | median cycles | maximum |\n|---|---|---|---|");
+    println!(
+        "| size, density | build | correct | median cycles | maximum |\n|---|---|---|---|---|"
+    );
     for (side, percent) in ROWS {
-        let mut board = SimBoard::new("classic11", Drive::Bytes)
-            .expect("in the table")
-            .with_lock_step();
-        let mut cycles: Vec<u64> = line_solvable(seed, side, percent)
-            .take(boards)
-            .filter_map(|puzzle| solve(&mut board, &puzzle))
-            .collect();
-        cycles.sort_unstable();
-        let median = cycles.get(cycles.len() / 2).copied().unwrap_or_default();
-        let maximum = cycles.last().copied().unwrap_or_default();
-        println!(
-            "| {side}x{side}, 0.{percent} | {} of {boards} | {median} | {maximum} |",
-            cycles.len()
-        );
+        let puzzles: Vec<Puzzle> = line_solvable(seed, side, percent).take(boards).collect();
+        for build in BUILDS {
+            let mut board = SimBoard::new(build, Drive::Bytes)
+                .expect("in the table")
+                .with_lock_step();
+            let mut cycles: Vec<u64> = puzzles
+                .iter()
+                .filter_map(|puzzle| solve(&mut board, puzzle))
+                .collect();
+            cycles.sort_unstable();
+            let median = cycles.get(cycles.len() / 2).copied().unwrap_or_default();
+            let maximum = cycles.last().copied().unwrap_or_default();
+            println!(
+                "| {side}x{side}, 0.{percent} | `{build}` | {} of {boards} | {median} | {maximum} |",
+                cycles.len()
+            );
+        }
     }
     eprintln!("seed {seed}; every line visit compared with the software model");
 }

@@ -37,6 +37,7 @@ pub struct Classic {
     assigned: Vec<u32>,
     counts: Vec<usize>,
     quiet: usize,
+    visits: u64,
     outcome: Option<Outcome>,
 }
 
@@ -58,6 +59,7 @@ impl Classic {
                 .map(|(line, options)| Waiting { line, options })
                 .collect(),
             quiet: 0,
+            visits: 0,
             outcome: None,
         }
     }
@@ -83,6 +85,7 @@ impl Classic {
             return None;
         }
         let Waiting { line, options } = self.queue.pop_front()?;
+        self.visits += 1;
         let (known, assigned) = self.line(line);
         let before = options.len();
         let survivors: Vec<u32> = options
@@ -128,6 +131,11 @@ impl Classic {
     /// How the board ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    /// Line visits so far.
+    pub fn visits(&self) -> u64 {
+        self.visits
     }
 
     /// Known cells, a word a row, column 0 in bit 0.

@@ -1,4 +1,4 @@
-//! Nonogram solvers: the exact model of the hardware core, and the software engines.
+//! Nonogram solvers: the exact model of each hardware core, and the software engines.
 //!
 //! [`solve`] is the front door to every [`Engine`]; [`propagate`] is complete line solving to the
 //! fixpoint; [`line`] holds the line solvers, [`published`] the engines of others, [`hint`] the
@@ -12,6 +12,7 @@ mod engine;
 pub mod hint;
 mod learn;
 pub mod line;
+pub mod parallel;
 mod portfolio;
 mod probing;
 mod propagate;

@@ -13,6 +13,8 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub clock: Signal<In, Clock>,
     /// Stop at once.
     pub reset: Signal<In, Bit>,
+    /// A board begins to come (the classic core needs no notice).
+    pub clear: Signal<In, Bit>,
     /// Solve what was stored.
     pub start: Signal<In, Bit>,
     /// Words in the store.
@@ -29,6 +31,8 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub status: Signal<Out, Bits<3>>,
     /// At work.
     pub running: Signal<Out, Bit>,
+    /// No board may begin to come while the last one is read (never so in the classic core).
+    pub keeps_board: Signal<Out, Bit>,
 
     /// Write a word into the store (only between boards).
     pub store_write: Signal<In, Bit>,
@@ -36,6 +40,8 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub store_address: Signal<In, Bits<AW>>,
     /// The word: a header (column flag in bit 15, position below) or an option (cell 0 in bit 0).
     pub store_data: Signal<In, Bits<16>>,
+    /// It is a header (the classic core tells by the counts).
+    pub store_header: Signal<In, Bit>,
     /// Write a line's option count (only between boards).
     pub count_write: Signal<In, Bit>,
     /// Of which line: column flag and position.
@@ -63,7 +69,7 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
 }
 
 inputs!(Classic<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
-    reset, start, words, lines, row_mask, column_mask, store_write, store_address, store_data, count_write, count_line, count_data, select, select_position);
+    reset, clear, start, words, lines, row_mask, column_mask, store_write, store_address, store_data, store_header, count_write, count_line, count_data, select, select_position);
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
     for Classic<S, AW, PW, CW>
@@ -81,6 +87,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.done.next = self.visitor.done.val();
         self.status.next = self.visitor.status.val();
         self.running.next = self.visitor.running.val();
+        self.keeps_board.next = false;
 
         self.store.read_enable.next = self.visitor.read.val();
         self.store.read_address.next = self.visitor.read_address.val();

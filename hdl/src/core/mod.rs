@@ -1,13 +1,15 @@
 //! The solving cores and the memories they work on.
-//! Interface: `Classic` takes a stored board and gives a status; `Cells` holds what is known of the board.
+//! Interface: `Classic` and `Parallel` have the same ports: they take a board and give a status.
 //! Source: the known/assigned option elimination of the published design (see ARCHITECTURE.md).
 
 mod cells;
 mod classic;
+pub mod parallel;
 mod visitor;
 
 pub use cells::Cells;
 pub use classic::Classic;
+pub use parallel::Parallel;
 pub use visitor::Visitor;
 
 /// Width of a row or column number (lines up to 32 cells).

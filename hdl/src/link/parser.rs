@@ -59,6 +59,8 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub check_matches: Signal<In, Bit>,
     /// The line has paused.
     pub paused: Signal<In, Bit>,
+    /// No board may begin yet.
+    pub hold: Signal<In, Bit>,
     /// A pause would mean something.
     pub watch: Signal<Out, Bit>,
     /// Take the message.
@@ -74,6 +76,8 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub store_address: Signal<Out, Bits<AW>>,
     /// The word.
     pub store_data: Signal<Out, Bits<16>>,
+    /// It is a line's header.
+    pub store_header: Signal<Out, Bit>,
     /// Write a line's option count.
     pub count_write: Signal<Out, Bit>,
     /// Of which line.
@@ -184,7 +188,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
 
 inputs!(Parser<S, AW, PW, CW, MAX>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64]:
     reset, valid, message, error, check_matches,
-    paused, ready, core_done);
+    paused, hold, ready, core_done);
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Default
     for Parser<S, AW, PW, CW, MAX>
@@ -204,6 +208,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             error: Signal::default(),
             check_matches: Signal::default(),
             paused: Signal::default(),
+            hold: Signal::default(),
             watch: Signal::default(),
             take: Signal::default(),
             shift: Signal::default(),
@@ -211,6 +216,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             store_write: Signal::default(),
             store_address: Signal::default(),
             store_data: Signal::default(),
+            store_header: Signal::default(),
             count_write: Signal::default(),
             count_line: Signal::default(),
             count_data: Signal::default(),
@@ -425,7 +431,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             && self.is_start_line.val()
             && (self.state.q.val() == ParserState::Columns);
         self.listening.next = (self.state.q.val() != ParserState::Launch)
-            && (self.state.q.val() != ParserState::Wait);
+            && (self.state.q.val() != ParserState::Wait)
+            && !(self.hold.val() && self.is_start_board.val());
         if self.valid.val() && self.swap.val() {
             self.height.d.next = self.width.q.val();
             self.width.d.next = self.height.q.val();
@@ -525,6 +532,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
 
         // Into the store, if there is room.
         self.store_write.next = self.put.val() && !self.store_full.val();
+        self.store_header.next = self.is_start_line.val();
         if self.put.val() {
             self.stored.d.next = self.stored.q.val() + self.pointer_one.val();
             if self.store_full.val() {

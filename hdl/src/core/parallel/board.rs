@@ -1,0 +1,175 @@
+//! The board of the parallel core: which cells are known, and which of those are filled.
+//! Interface: a look at one row and at one column, and a write to one of each, in every clock.
+//! Source: the `known` and `assigned` arrays of the published design, with two ports.
+
+use std::array::from_fn;
+
+use crate::widgets::{Dff, inputs};
+use rust_hdl::prelude::*;
+
+/// Cells of a board of `S` rows and `S` columns.
+///
+/// Writes never clash: a cell that is known stays known, and a cell that anyone calls filled is filled.
+/// If a row and a column differ, the one that said "blank" is visited again and finds no option.
+#[derive(LogicBlock)]
+pub struct Board<const S: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Make every cell unknown.
+    pub clear: Signal<In, Bit>,
+    /// Row to look at, one bit a row.
+    pub row: Signal<In, Bits<S>>,
+    /// Its known cells, in the same clock.
+    pub row_known: Signal<Out, Bits<S>>,
+    /// The filled ones among them.
+    pub row_assigned: Signal<Out, Bits<S>>,
+    /// Column to look at, one bit a column.
+    pub column: Signal<In, Bits<S>>,
+    /// Its known cells, in the same clock.
+    pub column_known: Signal<Out, Bits<S>>,
+    /// The filled ones among them.
+    pub column_assigned: Signal<Out, Bits<S>>,
+    /// Row to write to, one bit a row, or none.
+    pub learn_row: Signal<In, Bits<S>>,
+    /// Its cells that are now known.
+    pub learn_row_known: Signal<In, Bits<S>>,
+    /// Those that are filled.
+    pub learn_row_assigned: Signal<In, Bits<S>>,
+    /// Column to write to, one bit a column, or none.
+    pub learn_column: Signal<In, Bits<S>>,
+    /// Its cells that are now known.
+    pub learn_column_known: Signal<In, Bits<S>>,
+    /// Those that are filled.
+    pub learn_column_assigned: Signal<In, Bits<S>>,
+    /// Cells that exist in a row.
+    pub row_mask: Signal<In, Bits<S>>,
+    /// Cells that exist in a column.
+    pub column_mask: Signal<In, Bits<S>>,
+    /// Every cell that exists was known in the last clock.
+    pub complete: Signal<Out, Bit>,
+
+    /// One register a row: known cells.
+    pub known: [Dff<Bits<S>>; S],
+    /// One register a row: filled cells.
+    pub assigned: [Dff<Bits<S>>; S],
+    full: Dff<Bits<S>>,
+
+    one_row: Signal<Local, Bits<S>>,
+    gathered: Signal<Local, Bits<S>>,
+    add: Signal<Local, Bits<S>>,
+    row_is_full: Signal<Local, Bits<S>>,
+
+    nothing: Constant<Bits<S>>,
+}
+
+inputs!(Board<S>, [const S: usize]:
+    clear, row, column, learn_row, learn_row_known, learn_row_assigned, learn_column,
+    learn_column_known, learn_column_assigned, row_mask, column_mask);
+
+impl<const S: usize> Default for Board<S> {
+    fn default() -> Self {
+        Self {
+            clock: Signal::default(),
+            clear: Signal::default(),
+            row: Signal::default(),
+            row_known: Signal::default(),
+            row_assigned: Signal::default(),
+            column: Signal::default(),
+            column_known: Signal::default(),
+            column_assigned: Signal::default(),
+            learn_row: Signal::default(),
+            learn_row_known: Signal::default(),
+            learn_row_assigned: Signal::default(),
+            learn_column: Signal::default(),
+            learn_column_known: Signal::default(),
+            learn_column_assigned: Signal::default(),
+            row_mask: Signal::default(),
+            column_mask: Signal::default(),
+            complete: Signal::default(),
+            known: from_fn(|_| Default::default()),
+            assigned: from_fn(|_| Default::default()),
+            full: Dff::default(),
+            one_row: Signal::default(),
+            gathered: Signal::default(),
+            add: Signal::default(),
+            row_is_full: Signal::default(),
+            nothing: Constant::new(0.into()),
+        }
+    }
+}
+
+impl<const S: usize> Logic for Board<S> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, full);
+
+        // Look at a row: it is selected. Look at a column: one cell of each row is selected.
+        self.gathered.next = self.nothing.val();
+        for i in 0..S {
+            self.one_row.next = self.nothing.val();
+            if self.row.val().get_bit(i) {
+                self.one_row.next = self.known[i].q.val();
+            }
+            self.gathered.next = self.gathered.val() | self.one_row.val();
+        }
+        self.row_known.next = self.gathered.val();
+        self.gathered.next = self.nothing.val();
+        for i in 0..S {
+            self.one_row.next = self.nothing.val();
+            if self.row.val().get_bit(i) {
+                self.one_row.next = self.assigned[i].q.val();
+            }
+            self.gathered.next = self.gathered.val() | self.one_row.val();
+        }
+        self.row_assigned.next = self.gathered.val();
+        self.gathered.next = self.nothing.val();
+        for i in 0..S {
+            self.one_row.next = self.known[i].q.val() & self.column.val();
+            self.gathered.next = self.gathered.val().replace_bit(i, self.one_row.val().any());
+        }
+        self.column_known.next = self.gathered.val();
+        self.gathered.next = self.nothing.val();
+        for i in 0..S {
+            self.one_row.next = self.assigned[i].q.val() & self.column.val();
+            self.gathered.next = self.gathered.val().replace_bit(i, self.one_row.val().any());
+        }
+        self.column_assigned.next = self.gathered.val();
+
+        // Write: what the row's visit and the column's visit say is joined.
+        for i in 0..S {
+            self.known[i].clock.next = self.clock.val();
+            self.assigned[i].clock.next = self.clock.val();
+            self.add.next = self.nothing.val();
+            if self.learn_row.val().get_bit(i) {
+                self.add.next = self.learn_row_known.val();
+            }
+            if self.learn_column_known.val().get_bit(i) {
+                self.add.next = self.add.val() | self.learn_column.val();
+            }
+            self.known[i].d.next = self.known[i].q.val() | self.add.val();
+            self.add.next = self.nothing.val();
+            if self.learn_row.val().get_bit(i) {
+                self.add.next = self.learn_row_assigned.val();
+            }
+            if self.learn_column_assigned.val().get_bit(i) {
+                self.add.next = self.add.val() | self.learn_column.val();
+            }
+            self.assigned[i].d.next = self.assigned[i].q.val() | self.add.val();
+            if self.clear.val() {
+                self.known[i].d.next = self.nothing.val();
+                self.assigned[i].d.next = self.nothing.val();
+            }
+        }
+
+        // A row is full when it knows all its cells, or does not exist.
+        self.row_is_full.next = !self.column_mask.val();
+        for i in 0..S {
+            self.one_row.next = self.row_mask.val() & !self.known[i].q.val();
+            if !self.one_row.val().any() {
+                self.row_is_full.next = self.row_is_full.val().replace_bit(i, true);
+            }
+        }
+        self.full.d.next = self.row_is_full.val();
+        self.complete.next = self.full.q.val().all();
+    }
+}

@@ -1,0 +1,244 @@
+//! One lane of a side: every `L`-th option of its lines, filtered one a clock.
+//! Interface: the side drives addresses and stage flags; the lane says what its survivors agree on.
+//! Source: the known/assigned option elimination of the published design; lanes are own (ARCHITECTURE.md).
+
+use super::PLACE;
+use crate::widgets::{Dff, Ram, inputs};
+use rust_hdl::prelude::*;
+
+/// Options of up to 16 lines of up to `S` cells, 2^`OW` a line (`AW` = `OW` + 4).
+///
+/// A line's options keep to its own part of the store, from offset 0: survivors are put back in place,
+/// behind the reader. Stages: W (store output), K (option against known cells), A (accumulate, put back), D.
+#[derive(LogicBlock)]
+pub struct Lane<const S: usize, const OW: usize, const AW: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+
+    /// Fetch a word of the store into W.
+    pub read: Signal<In, Bit>,
+    /// Of which line.
+    pub read_place: Signal<In, Bits<PLACE>>,
+    /// Which of its options.
+    pub read_offset: Signal<In, Bits<OW>>,
+    /// With `read`: it is the line's first word; fetch the line's option count too.
+    pub read_first: Signal<In, Bit>,
+    /// W: the word is wanted, if the line has that many.
+    pub w_valid: Signal<In, Bit>,
+    /// W: its offset.
+    pub w_offset: Signal<In, Bits<OW>>,
+    /// After `read_first`: the line has at most two words.
+    pub at_most_two: Signal<Out, Bit>,
+    /// After `read_first`: no word comes after the one behind `read_offset`.
+    pub ends_next: Signal<Out, Bit>,
+
+    /// An option comes from outside, straight into K.
+    pub arrive: Signal<In, Bit>,
+    /// That option.
+    pub arrive_word: Signal<In, Bits<S>>,
+
+    /// K: known cells of the line.
+    pub known: Signal<In, Bits<S>>,
+    /// K: filled cells among them.
+    pub assigned: Signal<In, Bits<S>>,
+    /// A: a line begins.
+    pub a_first: Signal<In, Bit>,
+    /// A: which.
+    pub a_place: Signal<In, Bits<PLACE>>,
+    /// A: an option has survived.
+    pub a_keep: Signal<Out, Bit>,
+    /// D: the line is through: store its count.
+    pub d_last: Signal<In, Bit>,
+    /// D: which line.
+    pub d_place: Signal<In, Bits<PLACE>>,
+    /// D: cells filled in all survivors (all cells, if there is none).
+    pub always1: Signal<Out, Bits<S>>,
+    /// D: cells blank in all survivors (all cells, if there is none).
+    pub always0: Signal<Out, Bits<S>>,
+    /// D: there is a survivor.
+    pub any: Signal<Out, Bit>,
+    /// D: there is no second one.
+    pub few: Signal<Out, Bit>,
+
+    /// The options.
+    pub store: Ram<S, AW>,
+    /// Each line's option count.
+    pub counts: Ram<OW, PLACE>,
+    k_valid: Dff<Bit>,
+    k_word: Dff<Bits<S>>,
+    keep: Dff<Bit>,
+    a_word: Dff<Bits<S>>,
+    ones_so_far: Dff<Bits<S>>,
+    zeros_so_far: Dff<Bits<S>>,
+    kept: Dff<Bits<OW>>,
+    many: Dff<Bit>,
+    some: Dff<Bit>,
+
+    address: Signal<Local, Bits<AW>>,
+    put_address: Signal<Local, Bits<AW>>,
+    difference: Signal<Local, Bits<S>>,
+    put_offset: Signal<Local, Bits<OW>>,
+    ones_before: Signal<Local, Bits<S>>,
+    zeros_before: Signal<Local, Bits<S>>,
+    some_before: Signal<Local, Bit>,
+    many_before: Signal<Local, Bit>,
+
+    all_cells: Constant<Bits<S>>,
+    zero: Constant<Bits<OW>>,
+    one: Constant<Bits<OW>>,
+    two: Constant<Bits<OW>>,
+}
+
+inputs!(Lane<S, OW, AW>, [const S: usize, const OW: usize, const AW: usize]:
+    read, read_place, read_offset, read_first, w_valid, w_offset, arrive, arrive_word, known, assigned,
+    a_first, a_place, d_last, d_place);
+
+impl<const S: usize, const OW: usize, const AW: usize> Default for Lane<S, OW, AW> {
+    fn default() -> Self {
+        assert_eq!(AW, OW + PLACE, "an address is an offset and a line");
+        Self {
+            clock: Signal::default(),
+            read: Signal::default(),
+            read_place: Signal::default(),
+            read_offset: Signal::default(),
+            read_first: Signal::default(),
+            w_valid: Signal::default(),
+            w_offset: Signal::default(),
+            at_most_two: Signal::default(),
+            ends_next: Signal::default(),
+            arrive: Signal::default(),
+            arrive_word: Signal::default(),
+            known: Signal::default(),
+            assigned: Signal::default(),
+            a_first: Signal::default(),
+            a_place: Signal::default(),
+            a_keep: Signal::default(),
+            d_last: Signal::default(),
+            d_place: Signal::default(),
+            always1: Signal::default(),
+            always0: Signal::default(),
+            any: Signal::default(),
+            few: Signal::default(),
+            store: Ram::default(),
+            counts: Ram::default(),
+            k_valid: Dff::default(),
+            k_word: Dff::default(),
+            keep: Dff::default(),
+            a_word: Dff::default(),
+            ones_so_far: Dff::default(),
+            zeros_so_far: Dff::default(),
+            kept: Dff::default(),
+            many: Dff::default(),
+            some: Dff::default(),
+            address: Signal::default(),
+            put_address: Signal::default(),
+            difference: Signal::default(),
+            put_offset: Signal::default(),
+            ones_before: Signal::default(),
+            zeros_before: Signal::default(),
+            some_before: Signal::default(),
+            many_before: Signal::default(),
+            all_cells: Constant::new(((1_u64 << S) - 1).into()),
+            zero: Constant::new(0.into()),
+            one: Constant::new(1.into()),
+            two: Constant::new(2.into()),
+        }
+    }
+}
+
+impl<const S: usize, const OW: usize, const AW: usize> Logic for Lane<S, OW, AW> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            k_valid,
+            k_word,
+            keep,
+            a_word,
+            ones_so_far,
+            zeros_so_far,
+            kept,
+            many,
+            some
+        );
+        clock!(self, clock, store, counts);
+
+        // Fetch: the line in the low address bits, the offset above.
+        self.address.next = bit_cast::<AW, PLACE>(self.read_place.val());
+        self.put_address.next = bit_cast::<AW, PLACE>(self.a_place.val());
+        self.put_offset.next = self.kept.q.val();
+        if self.a_first.val() {
+            self.put_offset.next = self.zero.val();
+        }
+        for i in 0..OW {
+            self.address.next = self
+                .address
+                .val()
+                .replace_bit(i + 4, self.read_offset.val().get_bit(i));
+            self.put_address.next = self
+                .put_address
+                .val()
+                .replace_bit(i + 4, self.put_offset.val().get_bit(i));
+        }
+        self.store.read_enable.next = self.read.val();
+        self.store.read_address.next = self.address.val();
+        self.counts.read_enable.next = self.read_first.val();
+        self.counts.read_address.next = self.read_place.val();
+        self.at_most_two.next = self.counts.read_data.val() <= self.two.val();
+        self.ends_next.next =
+            self.counts.read_data.val() <= (self.read_offset.val() + self.two.val());
+
+        // W.
+        self.k_valid.d.next =
+            self.w_valid.val() && (self.w_offset.val() < self.counts.read_data.val());
+        self.k_word.d.next = self.store.read_data.val();
+        if self.arrive.val() {
+            self.k_valid.d.next = true;
+            self.k_word.d.next = self.arrive_word.val();
+        }
+
+        // K: an option survives when it contradicts no known cell.
+        self.difference.next = self.k_word.q.val() ^ self.assigned.val();
+        self.difference.next = self.difference.val() & self.known.val();
+        self.keep.d.next = self.k_valid.q.val() && !self.difference.val().any();
+        self.a_word.d.next = self.k_word.q.val();
+        self.a_keep.next = self.keep.q.val();
+
+        // A: put survivors back, accumulate what they agree on.
+        self.store.write_enable.next = self.keep.q.val();
+        self.store.write_address.next = self.put_address.val();
+        self.store.write_data.next = self.a_word.q.val();
+        self.ones_before.next = self.ones_so_far.q.val();
+        self.zeros_before.next = self.zeros_so_far.q.val();
+        self.some_before.next = self.some.q.val();
+        self.many_before.next = self.many.q.val();
+        if self.a_first.val() {
+            self.ones_before.next = self.all_cells.val();
+            self.zeros_before.next = self.all_cells.val();
+            self.some_before.next = false;
+            self.many_before.next = false;
+        }
+        self.ones_so_far.d.next = self.ones_before.val();
+        self.zeros_so_far.d.next = self.zeros_before.val();
+        self.some.d.next = self.some_before.val();
+        self.many.d.next = self.many_before.val();
+        self.kept.d.next = self.put_offset.val();
+        if self.keep.q.val() {
+            self.ones_so_far.d.next = self.ones_before.val() & self.a_word.q.val();
+            self.zeros_so_far.d.next = self.zeros_before.val() & !self.a_word.q.val();
+            self.some.d.next = true;
+            self.many.d.next = self.some_before.val();
+            self.kept.d.next = self.put_offset.val() + self.one.val();
+        }
+
+        // D.
+        self.always1.next = self.ones_so_far.q.val();
+        self.always0.next = self.zeros_so_far.q.val();
+        self.any.next = self.some.q.val();
+        self.few.next = !self.many.q.val();
+        self.counts.write_enable.next = self.d_last.val();
+        self.counts.write_address.next = self.d_place.val();
+        self.counts.write_data.next = self.kept.q.val();
+    }
+}

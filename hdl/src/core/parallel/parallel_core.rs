@@ -1,0 +1,261 @@
+//! The parallel core: two sides, the board between them, and the verdict.
+//! Interface: `clear`, then each line's options as they are received; `start`; `done` with a status; read the cells.
+//! Source: the goal of the published design ("two FIFOs, one for rows and one for columns").
+
+use super::super::{LINE, LINES, POSITION};
+use super::{Board, PLACE, Side};
+use crate::widgets::{Dff, Gated, inputs};
+use rust_hdl::prelude::*;
+
+/// Status codes of the core.
+const SOLVED: u64 = 0;
+const UNSOLVABLE: u64 = 1;
+const STALLED: u64 = 2;
+
+/// Parallel core for boards up to `S` x `S`; see [`Side`] for the other parameters.
+#[derive(LogicBlock)]
+pub struct Parallel<
+    const S: usize,
+    const WORDS: usize,
+    const PW: usize,
+    const CW: usize,
+    const L: usize,
+    const OW: usize,
+    const AW: usize,
+> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Stop at once.
+    pub reset: Signal<In, Bit>,
+    /// A board begins: forget the last one.
+    pub clear: Signal<In, Bit>,
+    /// The board is whole: solve it.
+    pub start: Signal<In, Bit>,
+    /// Cells that exist in a row.
+    pub row_mask: Signal<In, Bits<S>>,
+    /// Cells that exist in a column.
+    pub column_mask: Signal<In, Bits<S>>,
+    /// The board is decided: high for one clock.
+    pub done: Signal<Out, Bit>,
+    /// How: solved, unsolvable or stalled.
+    pub status: Signal<Out, Bits<3>>,
+    /// At work.
+    pub running: Signal<Out, Bit>,
+    /// No board may begin to come while the last one is read: there is one board for both.
+    pub keeps_board: Signal<Out, Bit>,
+    /// A line's visit has ended, and the board shows its result.
+    pub visited: Signal<Out, Bit>,
+
+    /// Words received (the parallel core counts for itself).
+    pub words: Signal<In, Bits<PW>>,
+    /// Lines of the board (likewise).
+    pub lines: Signal<In, Bits<LINES>>,
+    /// A word comes (only between `clear` and `start`).
+    pub store_write: Signal<In, Bit>,
+    /// Where it would be put in a store of all lines.
+    pub store_address: Signal<In, Bits<WORDS>>,
+    /// The word; an option has cell 0 in bit 0.
+    pub store_data: Signal<In, Bits<16>>,
+    /// It begins a line; else it is an option.
+    pub store_header: Signal<In, Bit>,
+    /// It is the line's last option.
+    pub count_write: Signal<In, Bit>,
+    /// Of which line: column flag and position.
+    pub count_line: Signal<In, Bits<LINE>>,
+    /// How many options the line has.
+    pub count_data: Signal<In, Bits<CW>>,
+
+    /// Fetch a row of the board (only between boards), two clocks.
+    pub select: Signal<In, Bit>,
+    /// Which.
+    pub select_position: Signal<In, Bits<POSITION>>,
+    /// Its known cells.
+    pub known: Signal<Out, Bits<S>>,
+    /// The filled ones among them.
+    pub assigned: Signal<Out, Bits<S>>,
+
+    /// The rows.
+    pub rows: Gated<Side<S, L, OW, AW>>,
+    /// The columns.
+    pub columns: Gated<Side<S, L, OW, AW>>,
+    /// The board.
+    pub cells: Gated<Board<S>>,
+    starting: Dff<Bit>,
+    active: Dff<Bit>,
+    failed: Dff<Bit>,
+    settled: Dff<Bit>,
+    visit_ended: Dff<Bit>,
+
+    at_row: Signal<Local, Bit>,
+    at_column: Signal<Local, Bit>,
+    ended: Signal<Local, Bit>,
+    place: Signal<Local, Bits<PLACE>>,
+    row_place: Signal<Local, Bits<PLACE>>,
+    solved: Constant<Bits<3>>,
+    unsolvable: Constant<Bits<3>>,
+    stalled: Constant<Bits<3>>,
+}
+
+inputs!(Parallel<S, WORDS, PW, CW, L, OW, AW>, [const S: usize, const WORDS: usize, const PW: usize, const CW: usize, const L: usize, const OW: usize, const AW: usize]:
+    reset, clear, start, row_mask, column_mask, words, lines, store_write, store_address, store_data, store_header, count_write, count_line, count_data,
+    select, select_position);
+
+impl<
+    const S: usize,
+    const WORDS: usize,
+    const PW: usize,
+    const CW: usize,
+    const L: usize,
+    const OW: usize,
+    const AW: usize,
+> Default for Parallel<S, WORDS, PW, CW, L, OW, AW>
+{
+    fn default() -> Self {
+        Self {
+            clock: Signal::default(),
+            reset: Signal::default(),
+            clear: Signal::default(),
+            start: Signal::default(),
+            row_mask: Signal::default(),
+            column_mask: Signal::default(),
+            done: Signal::default(),
+            status: Signal::default(),
+            running: Signal::default(),
+            keeps_board: Signal::default(),
+            visited: Signal::default(),
+            words: Signal::default(),
+            lines: Signal::default(),
+            store_write: Signal::default(),
+            store_address: Signal::default(),
+            store_data: Signal::default(),
+            store_header: Signal::default(),
+            count_write: Signal::default(),
+            count_line: Signal::default(),
+            count_data: Signal::default(),
+            select: Signal::default(),
+            select_position: Signal::default(),
+            known: Signal::default(),
+            assigned: Signal::default(),
+            rows: Gated::default(),
+            columns: Gated::default(),
+            cells: Gated::default(),
+            starting: Dff::default(),
+            active: Dff::default(),
+            failed: Dff::default(),
+            settled: Dff::default(),
+            visit_ended: Dff::default(),
+            at_row: Signal::default(),
+            at_column: Signal::default(),
+            ended: Signal::default(),
+            place: Signal::default(),
+            row_place: Signal::default(),
+            solved: Constant::new(SOLVED.into()),
+            unsolvable: Constant::new(UNSOLVABLE.into()),
+            stalled: Constant::new(STALLED.into()),
+        }
+    }
+}
+
+impl<
+    const S: usize,
+    const WORDS: usize,
+    const PW: usize,
+    const CW: usize,
+    const L: usize,
+    const OW: usize,
+    const AW: usize,
+> Logic for Parallel<S, WORDS, PW, CW, L, OW, AW>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, starting, active, failed, settled, visit_ended);
+        clock!(self, clock, rows, columns, cells);
+
+        // What comes goes to its side, and is visited at once.
+        self.at_column.next = self.count_line.val().get_bit(5);
+        self.at_row.next = !self.at_column.val();
+        self.place.next = bit_cast::<PLACE, LINE>(self.count_line.val());
+        self.row_place.next = self.place.val();
+        if self.select.val() {
+            self.row_place.next = bit_cast::<PLACE, POSITION>(self.select_position.val());
+        }
+        self.rows.begin.next =
+            self.store_write.val() && self.store_header.val() && self.at_row.val();
+        self.rows.arrive.next =
+            self.store_write.val() && !self.store_header.val() && self.at_row.val();
+        self.rows.arrive_last.next = self.count_write.val() && self.at_row.val();
+        self.rows.arrive_word.next = bit_cast::<S, 16>(self.store_data.val());
+        self.rows.place.next = self.row_place.val();
+        self.rows.show.next = self.select.val();
+        self.rows.mask.next = self.row_mask.val();
+        self.columns.begin.next =
+            self.store_write.val() && self.store_header.val() && self.at_column.val();
+        self.columns.arrive.next =
+            self.store_write.val() && !self.store_header.val() && self.at_column.val();
+        self.columns.arrive_last.next = self.count_write.val() && self.at_column.val();
+        self.columns.arrive_word.next = bit_cast::<S, 16>(self.store_data.val());
+        self.columns.place.next = self.place.val();
+        self.columns.show.next = false;
+        self.columns.mask.next = self.column_mask.val();
+
+        // Both sides read the board and write to it.
+        self.cells.row_mask.next = self.row_mask.val();
+        self.cells.column_mask.next = self.column_mask.val();
+        self.cells.row.next = self.rows.look.val();
+        self.rows.look_known.next = self.cells.row_known.val();
+        self.rows.look_assigned.next = self.cells.row_assigned.val();
+        self.cells.column.next = self.columns.look.val();
+        self.columns.look_known.next = self.cells.column_known.val();
+        self.columns.look_assigned.next = self.cells.column_assigned.val();
+        self.cells.learn_row.next = self.rows.learn.val();
+        self.cells.learn_row_known.next = self.rows.learn_known.val();
+        self.cells.learn_row_assigned.next = self.rows.learn_assigned.val();
+        self.cells.learn_column.next = self.columns.learn.val();
+        self.cells.learn_column_known.next = self.columns.learn_known.val();
+        self.cells.learn_column_assigned.next = self.columns.learn_assigned.val();
+        self.columns.mark.next = self.rows.fresh.val();
+        self.rows.mark.next = self.columns.fresh.val();
+        self.known.next = self.rows.known.val();
+        self.assigned.next = self.rows.assigned.val();
+
+        // The last line's first visit is over two clocks after the start at the latest.
+        self.starting.d.next = self.start.val();
+        self.rows.run.next = self.active.q.val();
+        self.columns.run.next = self.active.q.val();
+        self.running.next = self.starting.q.val() || self.active.q.val();
+        self.visit_ended.d.next =
+            self.active.q.val() && (self.rows.ended.val() || self.columns.ended.val());
+        self.keeps_board.next = true;
+        self.visited.next = self.visit_ended.q.val();
+
+        // Decided when a line has no option, or when no line is left to visit.
+        self.settled.d.next =
+            self.active.q.val() && !self.rows.waiting.val() && !self.columns.waiting.val();
+        self.failed.d.next =
+            self.failed.q.val() || self.rows.failed.val() || self.columns.failed.val();
+        self.ended.next = self.active.q.val() && (self.settled.q.val() || self.failed.q.val());
+        self.done.next = self.ended.val();
+        self.status.next = self.stalled.val();
+        if self.cells.complete.val() {
+            self.status.next = self.solved.val();
+        }
+        if self.failed.q.val() {
+            self.status.next = self.unsolvable.val();
+        }
+
+        self.cells.clear.next = self.clear.val();
+        self.rows.clear.next = self.clear.val() || self.ended.val() || self.reset.val();
+        self.columns.clear.next = self.clear.val() || self.ended.val() || self.reset.val();
+        if self.starting.q.val() {
+            self.active.d.next = true;
+        }
+        if self.ended.val() || self.reset.val() {
+            self.active.d.next = false;
+            self.starting.d.next = false;
+        }
+        if self.clear.val() || self.reset.val() || self.ended.val() {
+            self.settled.d.next = false;
+            self.failed.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Chooses the lines that a side visits, and issues their words.
+//! Interface: lines are marked when a cell of theirs is learnt; a marked line is accepted, its words follow.
+//! Source: own (the worklist of constraint propagation, as flags; the lines take turns).
+
+use super::PLACE;
+use crate::widgets::{Dff, inputs};
+use rust_hdl::prelude::*;
+use std::array::from_fn;
+
+/// Work list of up to `S` lines whose words have offsets of `OW` bits.
+#[derive(LogicBlock)]
+pub struct Picker<const S: usize, const OW: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget all marks and visits.
+    pub clear: Signal<In, Bit>,
+    /// Visits may begin.
+    pub run: Signal<In, Bit>,
+    /// Lines to visit, one bit each.
+    pub mark: Signal<In, Bits<S>>,
+    /// Lines that need no visit after all (between boards).
+    pub unmark: Signal<In, Bits<S>>,
+    /// Lines whose visit has ended.
+    pub release: Signal<In, Bits<S>>,
+    /// They have one word now, or none.
+    pub release_single: Signal<In, Bit>,
+    /// The line accepted in the last clock has at most two words.
+    pub at_most_two: Signal<In, Bit>,
+    /// After the word behind the one that is issued comes none.
+    pub ends_next: Signal<In, Bit>,
+
+    /// The line that waits to be accepted.
+    pub candidate: Signal<Out, Bits<S>>,
+    /// A line's visit begins: its first word is issued.
+    pub accept: Signal<Out, Bit>,
+    /// A word is issued.
+    pub issue: Signal<Out, Bit>,
+    /// Its line.
+    pub place: Signal<Out, Bits<PLACE>>,
+    /// Its offset.
+    pub offset: Signal<Out, Bits<OW>>,
+    /// It is the line's last.
+    pub last: Signal<Out, Bit>,
+    /// A line is marked or under way.
+    pub waiting: Signal<Out, Bit>,
+
+    /// Lines to visit.
+    pub marked: Dff<Bits<S>>,
+    /// Lines under way.
+    pub under_way: Dff<Bits<S>>,
+    single: Dff<Bits<S>>,
+    after: Dff<Bits<S>>,
+    chosen: Dff<Bits<S>>,
+    chosen_valid: Dff<Bit>,
+    busy: Dff<Bit>,
+    second: Dff<Bit>,
+    ends: Dff<Bit>,
+    line: Dff<Bits<PLACE>>,
+    next_offset: Dff<Bits<OW>>,
+
+    begin: Signal<Local, Bit>,
+    free: Signal<Local, Bit>,
+    taken: Signal<Local, Bits<S>>,
+    ready: Signal<Local, Bits<S>>,
+    later: Signal<Local, Bits<S>>,
+    choice: Signal<Local, Bits<S>>,
+    below: Signal<Local, Bits<S>>,
+    one_word: Signal<Local, Bit>,
+    ends_busy: Signal<Local, Bit>,
+    number: Signal<Local, Bits<PLACE>>,
+    issue_place: Signal<Local, Bits<PLACE>>,
+    issue_offset: Signal<Local, Bits<OW>>,
+
+    none: Constant<Bits<S>>,
+    first: Constant<Bits<S>>,
+    all: Constant<Bits<S>>,
+    place_zero: Constant<Bits<PLACE>>,
+    places: [Constant<Bits<PLACE>>; S],
+    offset_zero: Constant<Bits<OW>>,
+    offset_one: Constant<Bits<OW>>,
+}
+
+inputs!(Picker<S, OW>, [const S: usize, const OW: usize]:
+    clear, run, mark, unmark, release, release_single, at_most_two, ends_next);
+
+impl<const S: usize, const OW: usize> Default for Picker<S, OW> {
+    fn default() -> Self {
+        assert!(S <= 1 << PLACE, "a side has at most 16 lines");
+        Self {
+            clock: Signal::default(),
+            clear: Signal::default(),
+            run: Signal::default(),
+            mark: Signal::default(),
+            unmark: Signal::default(),
+            release: Signal::default(),
+            release_single: Signal::default(),
+            at_most_two: Signal::default(),
+            ends_next: Signal::default(),
+            candidate: Signal::default(),
+            accept: Signal::default(),
+            issue: Signal::default(),
+            place: Signal::default(),
+            offset: Signal::default(),
+            last: Signal::default(),
+            waiting: Signal::default(),
+            marked: Dff::default(),
+            under_way: Dff::default(),
+            single: Dff::default(),
+            after: Dff::default(),
+            chosen: Dff::default(),
+            chosen_valid: Dff::default(),
+            busy: Dff::default(),
+            second: Dff::default(),
+            ends: Dff::default(),
+            line: Dff::default(),
+            next_offset: Dff::default(),
+            begin: Signal::default(),
+            free: Signal::default(),
+            taken: Signal::default(),
+            ready: Signal::default(),
+            later: Signal::default(),
+            choice: Signal::default(),
+            below: Signal::default(),
+            one_word: Signal::default(),
+            ends_busy: Signal::default(),
+            number: Signal::default(),
+            issue_place: Signal::default(),
+            issue_offset: Signal::default(),
+            none: Constant::new(0.into()),
+            first: Constant::new(1.into()),
+            all: Constant::new(((1_u64 << S) - 1).into()),
+            place_zero: Constant::new(0.into()),
+            places: from_fn(|place| Constant::new((place as u64).into())),
+            offset_zero: Constant::new(0.into()),
+            offset_one: Constant::new(1.into()),
+        }
+    }
+}
+
+impl<const S: usize, const OW: usize> Logic for Picker<S, OW> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            marked,
+            under_way,
+            single,
+            after,
+            chosen,
+            chosen_valid,
+            busy,
+            second,
+            ends,
+            line,
+            next_offset
+        );
+
+        // The line that was chosen begins as soon as the words of the one before it are issued.
+        self.begin.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
+        self.free.next = self.begin.val() || (self.run.val() && !self.chosen_valid.q.val());
+        self.taken.next = self.none.val();
+        if self.begin.val() {
+            self.taken.next = self.chosen.q.val();
+        }
+
+        // Choose the next: the first marked line after the last choice, else the first marked line.
+        self.ready.next = self.marked.q.val() & !self.under_way.q.val();
+        self.ready.next = self.ready.val() & !self.chosen.q.val();
+        self.later.next = self.ready.val() & self.after.q.val();
+        self.choice.next = self.ready.val();
+        if self.later.val().any() {
+            self.choice.next = self.later.val();
+        }
+        self.below.next = self.choice.val() - self.first.val();
+        self.below.next = self.below.val() ^ self.choice.val();
+        if self.free.val() {
+            self.chosen.d.next = self.choice.val() & self.below.val();
+            self.chosen_valid.d.next = self.ready.val().any();
+            if self.ready.val().any() {
+                self.after.d.next = !self.below.val();
+            }
+        }
+
+        // A mark that comes as the visit begins counts for the next one.
+        self.marked.d.next =
+            (self.marked.q.val() & !(self.taken.val() | self.unmark.val())) | self.mark.val();
+        self.under_way.d.next = (self.under_way.q.val() & !self.release.val()) | self.taken.val();
+        self.single.d.next = self.single.q.val() & !self.release.val();
+        if self.release_single.val() {
+            self.single.d.next = self.single.q.val() | self.release.val();
+        }
+
+        // Issue words: offset 0, then on until the line ends.
+        self.number.next = self.place_zero.val();
+        for i in 0..S {
+            if self.chosen.q.val().get_bit(i) {
+                self.number.next = self.number.val() | self.places[i].val();
+            }
+        }
+        self.one_word.next = (self.chosen.q.val() & self.single.q.val()).any();
+        self.ends_busy.next = self.ends.q.val();
+        if self.second.q.val() {
+            self.ends_busy.next = self.at_most_two.val();
+        }
+        self.issue_place.next = self.line.q.val();
+        self.issue_offset.next = self.next_offset.q.val();
+        if self.begin.val() {
+            self.issue_place.next = self.number.val();
+            self.issue_offset.next = self.offset_zero.val();
+        }
+        self.line.d.next = self.issue_place.val();
+        if self.begin.val() || self.busy.q.val() {
+            self.next_offset.d.next = self.issue_offset.val() + self.offset_one.val();
+        }
+        self.second.d.next = self.begin.val();
+        self.ends.d.next = self.ends_next.val();
+        self.busy.d.next = self.busy.q.val() && !self.ends_busy.val();
+        self.last.next = self.busy.q.val() && self.ends_busy.val();
+        if self.begin.val() {
+            self.busy.d.next = !self.one_word.val();
+            self.last.next = self.one_word.val();
+        }
+        self.candidate.next = self.chosen.q.val();
+        self.accept.next = self.begin.val();
+        self.issue.next = self.begin.val() || self.busy.q.val();
+        self.place.next = self.issue_place.val();
+        self.offset.next = self.issue_offset.val();
+        self.waiting.next =
+            self.marked.q.val().any() || self.under_way.q.val().any() || self.chosen_valid.q.val();
+
+        if self.clear.val() {
+            self.marked.d.next = self.none.val();
+            self.under_way.d.next = self.none.val();
+            self.chosen.d.next = self.none.val();
+            self.chosen_valid.d.next = false;
+            self.after.d.next = self.all.val();
+            self.busy.d.next = false;
+        }
+    }
+}

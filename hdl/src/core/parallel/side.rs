@@ -1,0 +1,375 @@
+//! One side of the parallel core: all rows, or all columns, with their options in `L` lanes.
+//! Interface: options come from the parser; the side fetches lines of the board and says what it learns.
+//! Source: own; the visit is the classic core's, with `L` options a clock.
+
+use std::array::from_fn;
+
+use super::{Lane, PLACE, Picker};
+use crate::widgets::{Dff, Gated, inputs};
+use rust_hdl::prelude::*;
+
+/// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options a line (`AW` = `OW` + 4).
+///
+/// Stages: P (choose a line), R (read stores, take a look at the board), W (store output), K (compare),
+/// A (accumulate, put back), D (join the lanes), E (write the board, mark the lines across).
+#[derive(LogicBlock)]
+pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget all visits.
+    pub clear: Signal<In, Bit>,
+    /// Visits may begin; else options may come.
+    pub run: Signal<In, Bit>,
+    /// Cells that exist in a line.
+    pub mask: Signal<In, Bits<S>>,
+
+    /// A line's options begin to come.
+    pub begin: Signal<In, Bit>,
+    /// Which line (with `begin`), or which to show (with `show`).
+    pub place: Signal<In, Bits<PLACE>>,
+    /// An option comes.
+    pub arrive: Signal<In, Bit>,
+    /// That option.
+    pub arrive_word: Signal<In, Bits<S>>,
+    /// It is the line's last.
+    pub arrive_last: Signal<In, Bit>,
+    /// Fetch a line into `known` and `assigned`.
+    pub show: Signal<In, Bit>,
+
+    /// The line to look at, one bit a line.
+    pub look: Signal<Out, Bits<S>>,
+    /// Its known cells.
+    pub look_known: Signal<In, Bits<S>>,
+    /// The filled ones among them.
+    pub look_assigned: Signal<In, Bits<S>>,
+    /// The line looked at in the last clock: known cells.
+    pub known: Signal<Out, Bits<S>>,
+    /// The filled ones among them.
+    pub assigned: Signal<Out, Bits<S>>,
+
+    /// Lines to visit, for what the other side has learnt in them.
+    pub mark: Signal<In, Bits<S>>,
+    /// The line of which something was learnt, one bit a line, or none.
+    pub learn: Signal<Out, Bits<S>>,
+    /// Its cells that are now known.
+    pub learn_known: Signal<Out, Bits<S>>,
+    /// Those that are filled.
+    pub learn_assigned: Signal<Out, Bits<S>>,
+    /// Those that were unknown when the visit began.
+    pub fresh: Signal<Out, Bits<S>>,
+    /// A visit has ended: the board will show it after this clock.
+    pub ended: Signal<Out, Bit>,
+    /// It left no option.
+    pub failed: Signal<Out, Bit>,
+    /// A line is marked or under way.
+    pub waiting: Signal<Out, Bit>,
+
+    /// The work list.
+    pub picker: Gated<Picker<S, OW>>,
+    /// The options.
+    pub lanes: [Gated<Lane<S, OW, AW>>; L],
+    turn: Dff<Bits<L>>,
+    shown: Dff<Bits<PLACE>>,
+    w_valid: Dff<Bit>,
+    w_first: Dff<Bit>,
+    w_last: Dff<Bit>,
+    w_offset: Dff<Bits<OW>>,
+    w_place: Dff<Bits<PLACE>>,
+    w_known: Dff<Bits<S>>,
+    w_assigned: Dff<Bits<S>>,
+    k_first: Dff<Bit>,
+    k_last: Dff<Bit>,
+    k_place: Dff<Bits<PLACE>>,
+    k_known: Dff<Bits<S>>,
+    k_assigned: Dff<Bits<S>>,
+    a_first: Dff<Bit>,
+    a_last: Dff<Bit>,
+    a_place: Dff<Bits<PLACE>>,
+    a_known: Dff<Bits<S>>,
+    d_last: Dff<Bit>,
+    d_place: Dff<Bits<PLACE>>,
+    d_known: Dff<Bits<S>>,
+    e_line: Dff<Bits<S>>,
+    e_learn: Dff<Bits<S>>,
+    e_known: Dff<Bits<S>>,
+    e_assigned: Dff<Bits<S>>,
+    e_fresh: Dff<Bits<S>>,
+    e_few: Dff<Bit>,
+    e_ended: Dff<Bit>,
+    e_failed: Dff<Bit>,
+
+    shown_line: Signal<Local, Bits<S>>,
+    d_line: Signal<Local, Bits<S>>,
+    rotated: Signal<Local, Bits<L>>,
+    previous: Signal<Local, Bit>,
+    kept: Signal<Local, Bit>,
+    at_most_two: Signal<Local, Bit>,
+    ends_next: Signal<Local, Bit>,
+    always1: Signal<Local, Bits<S>>,
+    always0: Signal<Local, Bits<S>>,
+    agreed: Signal<Local, Bits<S>>,
+    any: Signal<Local, Bit>,
+    few: Signal<Local, Bit>,
+    unmark: Signal<Local, Bits<S>>,
+    watch: Signal<Local, Bits<S>>,
+
+    none: Constant<Bits<S>>,
+    ones: Constant<Bits<S>>,
+    none_of_lanes: Constant<Bits<L>>,
+    first_lane: Constant<Bits<L>>,
+}
+
+inputs!(Side<S, L, OW, AW>, [const S: usize, const L: usize, const OW: usize, const AW: usize]:
+    clear, run, mask, begin, place, arrive, arrive_word, arrive_last, show, look_known, look_assigned, mark);
+
+impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Default
+    for Side<S, L, OW, AW>
+{
+    fn default() -> Self {
+        Self {
+            clock: Signal::default(),
+            clear: Signal::default(),
+            run: Signal::default(),
+            mask: Signal::default(),
+            begin: Signal::default(),
+            place: Signal::default(),
+            arrive: Signal::default(),
+            arrive_word: Signal::default(),
+            arrive_last: Signal::default(),
+            show: Signal::default(),
+            look: Signal::default(),
+            look_known: Signal::default(),
+            look_assigned: Signal::default(),
+            known: Signal::default(),
+            assigned: Signal::default(),
+            mark: Signal::default(),
+            learn: Signal::default(),
+            learn_known: Signal::default(),
+            learn_assigned: Signal::default(),
+            fresh: Signal::default(),
+            ended: Signal::default(),
+            failed: Signal::default(),
+            waiting: Signal::default(),
+            picker: Gated::default(),
+            lanes: from_fn(|_| Default::default()),
+            turn: Dff::default(),
+            shown: Dff::default(),
+            w_valid: Dff::default(),
+            w_first: Dff::default(),
+            w_last: Dff::default(),
+            w_offset: Dff::default(),
+            w_place: Dff::default(),
+            w_known: Dff::default(),
+            w_assigned: Dff::default(),
+            k_first: Dff::default(),
+            k_last: Dff::default(),
+            k_place: Dff::default(),
+            k_known: Dff::default(),
+            k_assigned: Dff::default(),
+            a_first: Dff::default(),
+            a_last: Dff::default(),
+            a_place: Dff::default(),
+            a_known: Dff::default(),
+            d_last: Dff::default(),
+            d_place: Dff::default(),
+            d_known: Dff::default(),
+            e_line: Dff::default(),
+            e_learn: Dff::default(),
+            e_known: Dff::default(),
+            e_assigned: Dff::default(),
+            e_fresh: Dff::default(),
+            e_few: Dff::default(),
+            e_ended: Dff::default(),
+            e_failed: Dff::default(),
+            shown_line: Signal::default(),
+            d_line: Signal::default(),
+            rotated: Signal::default(),
+            previous: Signal::default(),
+            kept: Signal::default(),
+            at_most_two: Signal::default(),
+            ends_next: Signal::default(),
+            always1: Signal::default(),
+            always0: Signal::default(),
+            agreed: Signal::default(),
+            any: Signal::default(),
+            few: Signal::default(),
+            unmark: Signal::default(),
+            watch: Signal::default(),
+            none: Constant::new(0.into()),
+            ones: Constant::new(((1_u64 << S) - 1).into()),
+            none_of_lanes: Constant::new(0.into()),
+            first_lane: Constant::new(1.into()),
+        }
+    }
+}
+
+impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Logic
+    for Side<S, L, OW, AW>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, turn, shown, w_valid, w_first, w_last, w_offset, w_place, w_known,
+            w_assigned, k_first, k_last, k_place, k_known, k_assigned, a_first, a_last, a_place,
+            a_known, d_last, d_place, d_known, e_line, e_learn, e_known, e_assigned, e_fresh,
+            e_few, e_ended, e_failed
+        );
+        clock!(self, clock, picker);
+
+        // R: a look at the line that waits to be visited; between boards, at the one that is received or shown.
+        self.shown_line.next = self.none.val();
+        self.d_line.next = self.none.val();
+        for i in 0..S {
+            self.shown_line.next = self
+                .shown_line
+                .val()
+                .replace_bit(i, self.shown.q.val().index() == i);
+            self.d_line.next = self
+                .d_line
+                .val()
+                .replace_bit(i, self.d_place.q.val().index() == i);
+        }
+        if self.begin.val() || self.show.val() {
+            self.shown.d.next = self.place.val();
+        }
+        self.watch.next = self.shown_line.val();
+        if self.run.val() {
+            self.watch.next = self.picker.candidate.val();
+        }
+        self.look.next = self.watch.val();
+        if self.picker.accept.val() || !self.run.val() {
+            self.w_known.d.next = self.look_known.val();
+            self.w_assigned.d.next = self.look_assigned.val();
+        }
+        self.known.next = self.w_known.q.val();
+        self.assigned.next = self.w_assigned.q.val();
+        self.w_valid.d.next = self.picker.issue.val();
+        self.w_first.d.next = self.picker.accept.val();
+        self.w_last.d.next = self.picker.last.val();
+        self.w_offset.d.next = self.picker.offset.val();
+        self.w_place.d.next = self.picker.place.val();
+
+        // W: what the parser sends joins here.
+        self.k_first.d.next = self.w_first.q.val() || self.begin.val();
+        self.k_last.d.next = self.w_last.q.val() || self.arrive_last.val();
+        self.k_place.d.next = self.shown.q.val();
+        if self.run.val() {
+            self.k_place.d.next = self.w_place.q.val();
+        }
+        self.k_known.d.next = self.w_known.q.val();
+        self.k_assigned.d.next = self.w_assigned.q.val();
+
+        // K and A.
+        self.a_first.d.next = self.k_first.q.val();
+        self.a_last.d.next = self.k_last.q.val();
+        self.a_place.d.next = self.k_place.q.val();
+        self.a_known.d.next = self.k_known.q.val();
+        self.d_last.d.next = self.a_last.q.val();
+        self.d_place.d.next = self.a_place.q.val();
+        self.d_known.d.next = self.a_known.q.val();
+
+        // The lanes; an option that comes goes to the next lane in turn when the one before it has survived.
+        self.kept.next = false;
+        self.at_most_two.next = true;
+        self.ends_next.next = true;
+        self.always1.next = self.ones.val();
+        self.always0.next = self.mask.val();
+        self.any.next = false;
+        self.few.next = true;
+        for i in 0..L {
+            self.lanes[i].clock.next = self.clock.val();
+            self.lanes[i].read.next = self.picker.issue.val();
+            self.lanes[i].read_place.next = self.picker.place.val();
+            self.lanes[i].read_offset.next = self.picker.offset.val();
+            self.lanes[i].read_first.next = self.picker.accept.val();
+            self.lanes[i].w_valid.next = self.w_valid.q.val();
+            self.lanes[i].w_offset.next = self.w_offset.q.val();
+            self.lanes[i].arrive.next = self.arrive.val() && self.turn.q.val().get_bit(i);
+            self.lanes[i].arrive_word.next = self.arrive_word.val();
+            self.lanes[i].known.next = self.k_known.q.val();
+            self.lanes[i].assigned.next = self.k_assigned.q.val();
+            self.lanes[i].a_first.next = self.a_first.q.val();
+            self.lanes[i].a_place.next = self.a_place.q.val();
+            self.lanes[i].d_last.next = self.d_last.q.val();
+            self.lanes[i].d_place.next = self.d_place.q.val();
+            self.kept.next = self.kept.val() || self.lanes[i].a_keep.val();
+            self.at_most_two.next = self.at_most_two.val() && self.lanes[i].at_most_two.val();
+            self.ends_next.next = self.ends_next.val() && self.lanes[i].ends_next.val();
+            self.always1.next = self.always1.val() & self.lanes[i].always1.val();
+            self.always0.next = self.always0.val() & self.lanes[i].always0.val();
+            self.any.next = self.any.val() || self.lanes[i].any.val();
+            self.few.next = self.few.val() && self.lanes[i].few.val();
+        }
+        self.rotated.next = self.none_of_lanes.val();
+        self.previous.next = false;
+        for i in 0..L {
+            self.rotated.next = self.rotated.val().replace_bit(i, self.previous.val());
+            self.previous.next = self.turn.q.val().get_bit(i);
+        }
+        if !self.rotated.val().any() {
+            self.rotated.next = self.first_lane.val();
+        }
+        if self.begin.val() {
+            self.turn.d.next = self.first_lane.val();
+        } else if self.kept.val() {
+            self.turn.d.next = self.rotated.val();
+        }
+
+        // D: what all survivors agree on, and what of it is new.
+        self.agreed.next = self.always1.val() | self.always0.val();
+        self.e_line.d.next = self.none.val();
+        self.e_learn.d.next = self.none.val();
+        self.e_fresh.d.next = self.none.val();
+        if self.d_last.q.val() {
+            self.e_line.d.next = self.d_line.val();
+            self.e_fresh.d.next = self.agreed.val() & !self.d_known.q.val();
+            if self.any.val() {
+                self.e_learn.d.next = self.d_line.val();
+            }
+        }
+        self.e_known.d.next = self.agreed.val();
+        self.e_assigned.d.next = self.always1.val();
+        self.e_few.d.next = self.few.val();
+        self.e_ended.d.next = self.d_last.q.val();
+        self.e_failed.d.next = self.d_last.q.val() && !self.any.val();
+
+        // E.
+        self.learn.next = self.e_learn.q.val();
+        self.learn_known.next = self.e_known.q.val();
+        self.learn_assigned.next = self.e_assigned.q.val();
+        self.fresh.next = self.e_fresh.q.val();
+        self.ended.next = self.e_ended.q.val();
+        self.failed.next = self.e_failed.q.val();
+
+        // The work list: a line that has come whole has been visited.
+        self.unmark.next = self.none.val();
+        if self.arrive_last.val() {
+            self.unmark.next = self.shown_line.val();
+        }
+        self.picker.clear.next = self.clear.val();
+        self.picker.run.next = self.run.val();
+        self.picker.mark.next = self.mark.val();
+        self.picker.unmark.next = self.unmark.val();
+        self.picker.release.next = self.e_line.q.val();
+        self.picker.release_single.next = self.e_few.q.val();
+        self.picker.at_most_two.next = self.at_most_two.val();
+        self.picker.ends_next.next = self.ends_next.val();
+        self.waiting.next = self.picker.waiting.val();
+
+        if self.clear.val() {
+            self.w_valid.d.next = false;
+            self.w_first.d.next = false;
+            self.w_last.d.next = false;
+            self.k_first.d.next = false;
+            self.k_last.d.next = false;
+            self.a_first.d.next = false;
+            self.a_last.d.next = false;
+            self.d_last.d.next = false;
+            self.e_line.d.next = self.none.val();
+            self.e_learn.d.next = self.none.val();
+            self.e_fresh.d.next = self.none.val();
+            self.e_ended.d.next = false;
+            self.e_failed.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Lock step of the classic core: visit by visit.
+
+use nonogram_hdl::design::{CoreEvents, Design};
+use nonogram_solver::classic::{Classic, Outcome};
+
+use super::{Model, State};
+
+impl Model for Classic {
+    fn follow(
+        &mut self,
+        events: &CoreEvents,
+        design: &dyn Design,
+    ) -> Result<Option<Outcome>, String> {
+        if events.visited {
+            let line = self
+                .visit()
+                .ok_or("the core visits a line of a decided board")?;
+            let (lines, rows) = (self.counts().len(), self.known().len());
+            let state = State {
+                rows,
+                columns: lines - rows,
+                known: self.known(),
+                assigned: self.assigned(),
+                counts: self.counts().iter().copied().map(Some).collect(),
+            };
+            state
+                .compare(&design.probe())
+                .map_err(|what| format!("after a visit of line {line}: {what}"))?;
+        }
+        Ok(self.outcome())
+    }
+
+    fn visits(&self) -> u64 {
+        Classic::visits(self)
+    }
+}

@@ -1,0 +1,41 @@
+//! Lock step of the parallel core: clock by clock, so that the model foretells the cycles too.
+
+use nonogram_hdl::design::{CoreEvents, Design};
+use nonogram_solver::classic::Outcome;
+use nonogram_solver::parallel::Parallel;
+
+use super::{Model, State};
+
+impl Model for Parallel {
+    fn follow(
+        &mut self,
+        events: &CoreEvents,
+        design: &dyn Design,
+    ) -> Result<Option<Outcome>, String> {
+        if events.visited != self.wrote() {
+            let (core, model) = (events.visited, self.wrote());
+            return Err(format!("a visit has ended: {core}, in the model {model}"));
+        }
+        if self.wrote() || self.begins() {
+            let counts = self.counts();
+            let rows = self.known().len();
+            let state = State {
+                rows,
+                columns: counts.len() - rows,
+                known: self.known(),
+                assigned: self.assigned(),
+                counts,
+            };
+            let clock = self.cycles();
+            state
+                .compare(&design.probe())
+                .map_err(|what| format!("{clock} clocks after the launch: {what}"))?;
+        }
+        self.clock();
+        Ok(self.outcome())
+    }
+
+    fn visits(&self) -> u64 {
+        Parallel::visits(self)
+    }
+}
