@@ -137,6 +137,8 @@ pub static BUILDS: &[Build] = &[
         lanes 1 of 7 / 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 9600),
+    build!("classic11-12mhz", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
+        clock 12_000_000, baud 9600),
 ];
 
 /// The build of that name.

@@ -538,6 +538,7 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
     reg  parser$error;
     reg  parser$check_matches;
     reg  parser$paused;
+    reg  parser$hold;
     wire  parser$watch;
     wire  parser$take;
     wire  parser$shift;
@@ -545,6 +546,7 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
     wire  parser$store_write;
     wire  [14:0] parser$store_address;
     wire  [15:0] parser$store_data;
+    wire  parser$store_header;
     wire  parser$count_write;
     wire  [5:0] parser$count_line;
     wire  [9:0] parser$count_data;
@@ -561,6 +563,7 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
     reg  parser$core_done;
     reg  core$clock;
     reg  core$reset;
+    reg  core$clear;
     reg  core$start;
     reg  [15:0] core$words;
     reg  [5:0] core$lines;
@@ -569,9 +572,11 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
     wire  core$done;
     wire  [2:0] core$status;
     wire  core$running;
+    wire  core$keeps_board;
     reg  core$store_write;
     reg  [14:0] core$store_address;
     reg  [15:0] core$store_data;
+    reg  core$store_header;
     reg  core$count_write;
     reg  [5:0] core$count_line;
     reg  [9:0] core$count_data;
@@ -629,6 +634,7 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
         .error(parser$error),
         .check_matches(parser$check_matches),
         .paused(parser$paused),
+        .hold(parser$hold),
         .watch(parser$watch),
         .take(parser$take),
         .shift(parser$shift),
@@ -636,6 +642,7 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
         .store_write(parser$store_write),
         .store_address(parser$store_address),
         .store_data(parser$store_data),
+        .store_header(parser$store_header),
         .count_write(parser$count_write),
         .count_line(parser$count_line),
         .count_data(parser$count_data),
@@ -654,6 +661,7 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
     top$solver$core core(
         .clock(core$clock),
         .reset(core$reset),
+        .clear(core$clear),
         .start(core$start),
         .words(core$words),
         .lines(core$lines),
@@ -662,9 +670,11 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
         .done(core$done),
         .status(core$status),
         .running(core$running),
+        .keeps_board(core$keeps_board),
         .store_write(core$store_write),
         .store_address(core$store_address),
         .store_data(core$store_data),
+        .store_header(core$store_header),
         .count_write(core$count_write),
         .count_line(core$count_line),
         .count_data(core$count_data),
@@ -722,10 +732,13 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
         framer$watch = parser$watch;
         parser$paused = framer$paused;
         parser$ready = assembler$idle;
+        parser$hold = core$keeps_board && ~assembler$idle;
         parser$core_done = core$done;
+        core$clear = parser$take && parser$first;
         core$store_write = parser$store_write;
         core$store_address = parser$store_address;
         core$store_data = parser$store_data;
+        core$store_header = parser$store_header;
         core$count_write = parser$count_write;
         core$count_line = parser$count_line;
         core$count_data = parser$count_data;
@@ -1486,11 +1499,12 @@ module top$solver$assembler$with_check(d,q,clock);
 endmodule // top$solver$assembler$with_check
 
 
-module top$solver$core(clock,reset,start,words,lines,row_mask,column_mask,done,status,running,store_write,store_address,store_data,count_write,count_line,count_data,select,select_position,known,assigned);
+module top$solver$core(clock,reset,clear,start,words,lines,row_mask,column_mask,done,status,running,keeps_board,store_write,store_address,store_data,store_header,count_write,count_line,count_data,select,select_position,known,assigned);
 
     // Module arguments
     input wire  clock;
     input wire  reset;
+    input wire  clear;
     input wire  start;
     input wire  [15:0] words;
     input wire  [5:0] lines;
@@ -1499,9 +1513,11 @@ module top$solver$core(clock,reset,start,words,lines,row_mask,column_mask,done,s
     output reg  done;
     output reg  [2:0] status;
     output reg  running;
+    output reg  keeps_board;
     input wire  store_write;
     input wire  [14:0] store_address;
     input wire  [15:0] store_data;
+    input wire  store_header;
     input wire  count_write;
     input wire  [5:0] count_line;
     input wire  [9:0] count_data;
@@ -1655,6 +1671,7 @@ module top$solver$core(clock,reset,start,words,lines,row_mask,column_mask,done,s
         done = visitor$done;
         status = visitor$status;
         running = visitor$running;
+        keeps_board = 1'b0;
         store$read_enable = visitor$read;
         store$read_address = visitor$read_address;
         visitor$read_data = store$read_data;
@@ -4620,7 +4637,7 @@ module top$solver$last_status(d,q,clock);
 endmodule // top$solver$last_status
 
 
-module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,watch,take,shift,first,store_write,store_address,store_data,count_write,count_line,count_data,launch,result,checked,rows,columns,lines,row_mask,column_mask,words,ready,core_done);
+module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,hold,watch,take,shift,first,store_write,store_address,store_data,store_header,count_write,count_line,count_data,launch,result,checked,rows,columns,lines,row_mask,column_mask,words,ready,core_done);
 
     // Module arguments
     input wire  clock;
@@ -4630,6 +4647,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,wa
     input wire  error;
     input wire  check_matches;
     input wire  paused;
+    input wire  hold;
     output reg  watch;
     output reg  take;
     output reg  shift;
@@ -4637,6 +4655,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,wa
     output reg  store_write;
     output reg  [14:0] store_address;
     output reg  [15:0] store_data;
+    output reg  store_header;
     output reg  count_write;
     output reg  [5:0] count_line;
     output reg  [9:0] count_data;
@@ -5008,7 +5027,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,wa
         end
         begun = |stored$q;
         swap = spare$q && is_start_line && (state$q == ParserState$Columns);
-        listening = (state$q != ParserState$Launch) && (state$q != ParserState$Wait);
+        listening = (state$q != ParserState$Launch) && (state$q != ParserState$Wait) && ~(hold && is_start_board);
         if (valid && swap) begin
             height$d = width$q;
             width$d = height$q;
@@ -5108,6 +5127,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,wa
             end
         end
         store_write = put && ~store_full;
+        store_header = is_start_line;
         if (put) begin
             stored$d = stored$q + pointer_one;
             if (store_full) begin

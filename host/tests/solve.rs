@@ -209,6 +209,24 @@ fn stdin_is_a_dash() {
 }
 
 #[test]
+fn the_parallel_core_gives_the_same_picture_in_fewer_cycles() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let [classic, parallel] = ["classic", "parallel"].map(|core| {
+        let assert = nonogram()
+            .args(["solve", "--json", "--core", core])
+            .arg(&file)
+            .assert()
+            .success();
+        let record = json_lines(&assert.get_output().stdout).remove(0);
+        assert_eq!(record["core"], core);
+        record
+    });
+    assert_eq!(classic["grid"], parallel["grid"]);
+    assert!(parallel["cycles"].as_u64() < classic["cycles"].as_u64());
+}
+
+#[test]
 fn a_board_too_large_for_every_build_is_not_sent() {
     let folder = Folder::new();
     let blank = "0\n".repeat(17);
@@ -228,6 +246,12 @@ fn a_board_too_large_for_every_build_is_not_sent() {
         .arg(&file)
         .assert()
         .success();
+    nonogram()
+        .args(["solve", "--core", "parallel"])
+        .arg(&file)
+        .assert()
+        .code(2)
+        .stderr(contains("parallel16x4: 16 x 16, 792 options a line"));
 
     // A build named is tried, and says so itself.
     let blank = "0\n".repeat(12);

@@ -21,11 +21,45 @@ fn grid(reply: &Reply) -> Grid {
     grid
 }
 
-fn classic11() -> SimBoard {
-    SimBoard::new("classic11", Drive::Bytes)
+fn switched_on(build: &str) -> SimBoard {
+    SimBoard::new(build, Drive::Bytes)
         .expect("in the table")
         .with_lock_step()
 }
+
+/// Runs these tests on each core that takes boards of 11 x 11.
+macro_rules! on_every_core {
+    ($($test:ident),+ $(,)?) => {
+        on_every_core!(@ classic11: $($test),+);
+        on_every_core!(@ parallel11: $($test),+);
+        on_every_core!(@ parallel11x2: $($test),+);
+        on_every_core!(@ parallel11x4: $($test),+);
+    };
+    (@ $build:ident: $($test:ident),+) => {
+        mod $build {
+            $(
+                #[test]
+                fn $test() {
+                    super::$test(stringify!($build));
+                }
+            )+
+        }
+    };
+}
+
+on_every_core!(
+    cases_get_the_answer_of_line_logic,
+    random_boards_get_the_answer_of_line_logic,
+    contradictions_are_unsolvable_wherever_they_hide,
+    cycles_stay_what_they_are,
+    pins_and_bytes_give_the_same,
+    the_worst_board_is_taken_and_one_option_more_is_not,
+    boards_beyond_the_build_are_too_large,
+    a_wrong_check_is_reported_and_a_right_one_answered,
+    sequences_out_of_order_are_malformed,
+    boards_sent_without_waiting_are_all_answered,
+    reset_at_any_clock_leaves_a_board_that_solves,
+);
 
 /// All puzzle files below a folder of the puzzles crate.
 fn puzzles_below(folder: &str) -> Vec<(String, Puzzle)> {
@@ -77,11 +111,17 @@ fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
 }
 
 #[test]
-fn library_puzzles_that_fit_are_solved() {
-    let mut small = classic11();
-    let mut large = SimBoard::new("classic16", Drive::Bytes)
-        .expect("in the table")
-        .with_lock_step();
+fn library_puzzles_are_solved_by_the_classic_core() {
+    library_puzzles_that_fit_are_solved("classic11", "classic16");
+}
+
+#[test]
+fn library_puzzles_are_solved_by_the_parallel_core() {
+    library_puzzles_that_fit_are_solved("parallel11x4", "parallel16x4");
+}
+
+fn library_puzzles_that_fit_are_solved(small: &str, large: &str) {
+    let (mut small, mut large) = (switched_on(small), switched_on(large));
     let mut solved = 0;
     for (name, puzzle) in puzzles_below("library") {
         let side = puzzle.row_count().max(puzzle.column_count());
@@ -101,9 +141,8 @@ fn stream_size(puzzle: &Puzzle) -> u64 {
         .bytes
 }
 
-#[test]
-fn cases_get_the_answer_of_line_logic() {
-    let mut board = classic11();
+fn cases_get_the_answer_of_line_logic(build: &str) {
+    let mut board = switched_on(build);
     let mut seen = 0;
     for folder in ["cases/ambiguous", "cases/contradictory", "cases/search"] {
         for (name, puzzle) in puzzles_below(folder) {
@@ -117,9 +156,8 @@ fn cases_get_the_answer_of_line_logic() {
     assert!(seen >= 10, "{seen} cases");
 }
 
-#[test]
-fn random_boards_get_the_answer_of_line_logic() {
-    let mut board = classic11();
+fn random_boards_get_the_answer_of_line_logic(build: &str) {
+    let mut board = switched_on(build);
     let seed = 7;
     for (side, percent) in [(5, 40), (7, 45), (9, 50), (11, 60)] {
         for (number, puzzle) in boards(seed, side, percent).take(12).enumerate() {
@@ -129,9 +167,8 @@ fn random_boards_get_the_answer_of_line_logic() {
     }
 }
 
-#[test]
-fn contradictions_are_unsolvable_wherever_they_hide() {
-    let mut board = classic11();
+fn contradictions_are_unsolvable_wherever_they_hide(build: &str) {
+    let mut board = switched_on(build);
     let mut found = 0;
     for (number, puzzle) in boards(3, 6, 50).take(40).enumerate() {
         // Swapping two column clues keeps the sums equal and mostly leaves no answer.
@@ -147,9 +184,8 @@ fn contradictions_are_unsolvable_wherever_they_hide() {
     assert!(found >= 10, "{found} contradictions");
 }
 
-#[test]
-fn cycles_stay_what_they_are() {
-    let mut board = classic11();
+fn cycles_stay_what_they_are(build: &str) {
+    let mut board = switched_on(build);
     let table: Vec<String> = ROWS
         .iter()
         .map(|&(side, percent)| {
@@ -160,15 +196,14 @@ fn cycles_stay_what_they_are() {
             format!("{side}x{side}, 0.{percent}: {cycles:?}")
         })
         .collect();
-    insta::assert_snapshot!(table.join("\n"));
+    insta::assert_snapshot!(format!("cycles_of_{build}"), table.join("\n"));
 }
 
-#[test]
-fn pins_and_bytes_give_the_same() {
-    let mut pins = SimBoard::new("classic11", Drive::Pins)
+fn pins_and_bytes_give_the_same(build: &str) {
+    let mut pins = SimBoard::new(build, Drive::Pins)
         .expect("in the table")
         .with_lock_step();
-    let mut direct = classic11();
+    let mut direct = switched_on(build);
     for puzzle in line_solvable(5, 6, 50).take(5) {
         for check in [false, true] {
             let (a, b) = (
@@ -180,9 +215,8 @@ fn pins_and_bytes_give_the_same() {
     }
 }
 
-#[test]
-fn the_worst_board_is_taken_and_one_option_more_is_not() {
-    let mut board = classic11();
+fn the_worst_board_is_taken_and_one_option_more_is_not(build: &str) {
+    let mut board = switched_on(build);
     let clues = vec![vec![1, 1, 1]; 11];
     let stream = BoardStream::new(&clues, &clues).expect("a board");
     assert_eq!(
@@ -210,9 +244,8 @@ fn the_worst_board_is_taken_and_one_option_more_is_not() {
     );
 }
 
-#[test]
-fn boards_beyond_the_build_are_too_large() {
-    let mut board = classic11();
+fn boards_beyond_the_build_are_too_large(build: &str) {
+    let mut board = switched_on(build);
     for (rows, columns) in [
         (12, 3),
         (3, 12),
@@ -235,9 +268,8 @@ fn boards_beyond_the_build_are_too_large() {
     );
 }
 
-#[test]
-fn a_wrong_check_is_reported_and_a_right_one_answered() {
-    let mut board = classic11();
+fn a_wrong_check_is_reported_and_a_right_one_answered(build: &str) {
+    let mut board = switched_on(build);
     let mut sent = bytes(&plus(), true);
     let good = reply(&mut board, &sent);
     assert_eq!((good.status, good.check), (Status::Solved, Some(true)));
@@ -247,9 +279,8 @@ fn a_wrong_check_is_reported_and_a_right_one_answered() {
     assert_eq!(reply(&mut board, &bytes(&plus(), false)).check, None);
 }
 
-#[test]
-fn sequences_out_of_order_are_malformed() {
-    let mut board = classic11();
+fn sequences_out_of_order_are_malformed(build: &str) {
+    let mut board = switched_on(build);
     let good = bytes(&plus(), false);
     let without =
         |range: std::ops::Range<usize>| [&good[..range.start], &good[range.end..]].concat();
@@ -273,9 +304,8 @@ fn sequences_out_of_order_are_malformed() {
     }
 }
 
-#[test]
-fn boards_sent_without_waiting_are_all_answered() {
-    let mut board = SimBoard::new("classic11", Drive::Pins)
+fn boards_sent_without_waiting_are_all_answered(build: &str) {
+    let mut board = SimBoard::new(build, Drive::Pins)
         .expect("in the table")
         .with_lock_step();
     let large = line_solvable(11, 11, 65).next().expect("a board");
@@ -302,9 +332,8 @@ fn boards_sent_without_waiting_are_all_answered() {
     }
 }
 
-#[test]
-fn reset_at_any_clock_leaves_a_board_that_solves() {
-    let mut board = SimBoard::new("classic11", Drive::Bytes).expect("in the table");
+fn reset_at_any_clock_leaves_a_board_that_solves(build: &str) {
+    let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
     let sent = bytes(&plus(), true);
     for clocks in (0..1600).step_by(37) {
         let mut source = sent.iter().copied();

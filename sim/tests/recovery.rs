@@ -8,9 +8,35 @@ use nonogram_sim::{Drive, SimBoard};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-fn board() -> SimBoard {
-    SimBoard::new("classic11", Drive::Bytes).expect("in the table")
+fn board(build: &str) -> SimBoard {
+    SimBoard::new(build, Drive::Bytes).expect("in the table")
 }
+
+/// Runs these tests on a build of each core.
+macro_rules! on_both_cores {
+    ($($test:ident),+ $(,)?) => {
+        on_both_cores!(@ classic11: $($test),+);
+        on_both_cores!(@ parallel11x4: $($test),+);
+    };
+    (@ $build:ident: $($test:ident),+) => {
+        mod $build {
+            $(
+                #[test]
+                fn $test() {
+                    super::$test(stringify!($build));
+                }
+            )+
+        }
+    };
+}
+
+on_both_cores!(
+    a_board_cut_off_at_every_byte,
+    a_byte_lost_at_every_place,
+    a_stray_byte_of_every_value,
+    every_bit_flipped,
+    garbage_of_many_kinds,
+);
 
 /// Sends a broken board, then a whole one, which must be solved.
 fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
@@ -29,9 +55,8 @@ fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], whole
     assert!(received.ends_with(&expected), "{what}: {received:02x?}");
 }
 
-#[test]
-fn a_board_cut_off_at_every_byte() {
-    let mut board = board();
+fn a_board_cut_off_at_every_byte(build: &str) {
+    let mut board = board(build);
     for check in [false, true] {
         let whole = bytes(&plus(), check);
         for length in 0..whole.len() {
@@ -46,9 +71,8 @@ fn a_board_cut_off_at_every_byte() {
     }
 }
 
-#[test]
-fn a_byte_lost_at_every_place() {
-    let mut board = board();
+fn a_byte_lost_at_every_place(build: &str) {
+    let mut board = board(build);
     let whole = bytes(&plus(), true);
     for place in 0..whole.len() {
         let broken = [&whole[..place], &whole[place + 1..]].concat();
@@ -58,9 +82,8 @@ fn a_byte_lost_at_every_place() {
     }
 }
 
-#[test]
-fn a_stray_byte_of_every_value() {
-    let mut board = board();
+fn a_stray_byte_of_every_value(build: &str) {
+    let mut board = board(build);
     let whole = bytes(&plus(), true);
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for stray in 0..=255_u8 {
@@ -73,9 +96,8 @@ fn a_stray_byte_of_every_value() {
     }
 }
 
-#[test]
-fn every_bit_flipped() {
-    let mut board = board();
+fn every_bit_flipped(build: &str) {
+    let mut board = board(build);
     let whole = bytes(&plus(), true);
     for place in 0..whole.len() {
         for bit in 0..8 {
@@ -97,9 +119,8 @@ fn every_bit_flipped() {
     }
 }
 
-#[test]
-fn garbage_of_many_kinds() {
-    let mut board = board();
+fn garbage_of_many_kinds(build: &str) {
+    let mut board = board(build);
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let whole = bytes(&puzzle(&[&[2], &[1]], &[&[2], &[1]]), false);
     for round in 0..60 {

@@ -181,8 +181,12 @@ pub fn builds() -> Vec<&'static str> {
 
 /// The names of all cores.
 pub fn cores() -> Vec<&'static str> {
-    let mut cores: Vec<&str> = BUILDS.iter().map(|build| build.core).collect();
-    cores.dedup();
+    let mut cores = Vec::new();
+    for build in BUILDS {
+        if !cores.contains(&build.core) {
+            cores.push(build.core);
+        }
+    }
     cores
 }
 

@@ -179,7 +179,7 @@ impl<
         if self.select.val() {
             self.row_place.next = bit_cast::<PLACE, POSITION>(self.select_position.val());
         }
-        self.rows.begin.next =
+        self.rows.arrive_header.next =
             self.store_write.val() && self.store_header.val() && self.at_row.val();
         self.rows.arrive.next =
             self.store_write.val() && !self.store_header.val() && self.at_row.val();
@@ -188,7 +188,7 @@ impl<
         self.rows.place.next = self.row_place.val();
         self.rows.show.next = self.select.val();
         self.rows.mask.next = self.row_mask.val();
-        self.columns.begin.next =
+        self.columns.arrive_header.next =
             self.store_write.val() && self.store_header.val() && self.at_column.val();
         self.columns.arrive.next =
             self.store_write.val() && !self.store_header.val() && self.at_column.val();

@@ -21,9 +21,9 @@ pub struct Picker<const S: usize, const OW: usize> {
     /// Lines that need no visit after all (between boards).
     pub unmark: Signal<In, Bits<S>>,
     /// Lines whose visit has ended.
-    pub release: Signal<In, Bits<S>>,
+    pub finished: Signal<In, Bits<S>>,
     /// They have one word now, or none.
-    pub release_single: Signal<In, Bit>,
+    pub finished_single: Signal<In, Bit>,
     /// The line accepted in the last clock has at most two words.
     pub at_most_two: Signal<In, Bit>,
     /// After the word behind the one that is issued comes none.
@@ -58,7 +58,7 @@ pub struct Picker<const S: usize, const OW: usize> {
     line: Dff<Bits<PLACE>>,
     next_offset: Dff<Bits<OW>>,
 
-    begin: Signal<Local, Bit>,
+    begins: Signal<Local, Bit>,
     free: Signal<Local, Bit>,
     taken: Signal<Local, Bits<S>>,
     ready: Signal<Local, Bits<S>>,
@@ -81,7 +81,7 @@ pub struct Picker<const S: usize, const OW: usize> {
 }
 
 inputs!(Picker<S, OW>, [const S: usize, const OW: usize]:
-    clear, run, mark, unmark, release, release_single, at_most_two, ends_next);
+    clear, run, mark, unmark, finished, finished_single, at_most_two, ends_next);
 
 impl<const S: usize, const OW: usize> Default for Picker<S, OW> {
     fn default() -> Self {
@@ -92,8 +92,8 @@ impl<const S: usize, const OW: usize> Default for Picker<S, OW> {
             run: Signal::default(),
             mark: Signal::default(),
             unmark: Signal::default(),
-            release: Signal::default(),
-            release_single: Signal::default(),
+            finished: Signal::default(),
+            finished_single: Signal::default(),
             at_most_two: Signal::default(),
             ends_next: Signal::default(),
             candidate: Signal::default(),
@@ -114,7 +114,7 @@ impl<const S: usize, const OW: usize> Default for Picker<S, OW> {
             ends: Dff::default(),
             line: Dff::default(),
             next_offset: Dff::default(),
-            begin: Signal::default(),
+            begins: Signal::default(),
             free: Signal::default(),
             taken: Signal::default(),
             ready: Signal::default(),
@@ -157,10 +157,10 @@ impl<const S: usize, const OW: usize> Logic for Picker<S, OW> {
         );
 
         // The line that was chosen begins as soon as the words of the one before it are issued.
-        self.begin.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
-        self.free.next = self.begin.val() || (self.run.val() && !self.chosen_valid.q.val());
+        self.begins.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
+        self.free.next = self.begins.val() || (self.run.val() && !self.chosen_valid.q.val());
         self.taken.next = self.none.val();
-        if self.begin.val() {
+        if self.begins.val() {
             self.taken.next = self.chosen.q.val();
         }
 
@@ -185,10 +185,10 @@ impl<const S: usize, const OW: usize> Logic for Picker<S, OW> {
         // A mark that comes as the visit begins counts for the next one.
         self.marked.d.next =
             (self.marked.q.val() & !(self.taken.val() | self.unmark.val())) | self.mark.val();
-        self.under_way.d.next = (self.under_way.q.val() & !self.release.val()) | self.taken.val();
-        self.single.d.next = self.single.q.val() & !self.release.val();
-        if self.release_single.val() {
-            self.single.d.next = self.single.q.val() | self.release.val();
+        self.under_way.d.next = (self.under_way.q.val() & !self.finished.val()) | self.taken.val();
+        self.single.d.next = self.single.q.val() & !self.finished.val();
+        if self.finished_single.val() {
+            self.single.d.next = self.single.q.val() | self.finished.val();
         }
 
         // Issue words: offset 0, then on until the line ends.
@@ -205,25 +205,25 @@ impl<const S: usize, const OW: usize> Logic for Picker<S, OW> {
         }
         self.issue_place.next = self.line.q.val();
         self.issue_offset.next = self.next_offset.q.val();
-        if self.begin.val() {
+        if self.begins.val() {
             self.issue_place.next = self.number.val();
             self.issue_offset.next = self.offset_zero.val();
         }
         self.line.d.next = self.issue_place.val();
-        if self.begin.val() || self.busy.q.val() {
+        if self.begins.val() || self.busy.q.val() {
             self.next_offset.d.next = self.issue_offset.val() + self.offset_one.val();
         }
-        self.second.d.next = self.begin.val();
+        self.second.d.next = self.begins.val();
         self.ends.d.next = self.ends_next.val();
         self.busy.d.next = self.busy.q.val() && !self.ends_busy.val();
         self.last.next = self.busy.q.val() && self.ends_busy.val();
-        if self.begin.val() {
+        if self.begins.val() {
             self.busy.d.next = !self.one_word.val();
             self.last.next = self.one_word.val();
         }
         self.candidate.next = self.chosen.q.val();
-        self.accept.next = self.begin.val();
-        self.issue.next = self.begin.val() || self.busy.q.val();
+        self.accept.next = self.begins.val();
+        self.issue.next = self.begins.val() || self.busy.q.val();
         self.place.next = self.issue_place.val();
         self.offset.next = self.issue_offset.val();
         self.waiting.next =

@@ -8,6 +8,9 @@ use super::{Lane, PLACE, Picker};
 use crate::widgets::{Dff, Gated, inputs};
 use rust_hdl::prelude::*;
 
+/// Most lanes that a side can have (and more than one, for Verilog has no bits of a single bit).
+const MOST_LANES: usize = 8;
+
 /// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options a line (`AW` = `OW` + 4).
 ///
 /// Stages: P (choose a line), R (read stores, take a look at the board), W (store output), K (compare),
@@ -24,8 +27,8 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize
     pub mask: Signal<In, Bits<S>>,
 
     /// A line's options begin to come.
-    pub begin: Signal<In, Bit>,
-    /// Which line (with `begin`), or which to show (with `show`).
+    pub arrive_header: Signal<In, Bit>,
+    /// Which line (with `arrive_header`), or which to show (with `show`).
     pub place: Signal<In, Bits<PLACE>>,
     /// An option comes.
     pub arrive: Signal<In, Bit>,
@@ -68,7 +71,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize
     pub picker: Gated<Picker<S, OW>>,
     /// The options.
     pub lanes: [Gated<Lane<S, OW, AW>>; L],
-    turn: Dff<Bits<L>>,
+    turn: Dff<Bits<MOST_LANES>>,
     shown: Dff<Bits<PLACE>>,
     w_valid: Dff<Bit>,
     w_first: Dff<Bit>,
@@ -100,7 +103,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize
 
     shown_line: Signal<Local, Bits<S>>,
     d_line: Signal<Local, Bits<S>>,
-    rotated: Signal<Local, Bits<L>>,
+    rotated: Signal<Local, Bits<MOST_LANES>>,
     previous: Signal<Local, Bit>,
     kept: Signal<Local, Bit>,
     at_most_two: Signal<Local, Bit>,
@@ -115,23 +118,24 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize
 
     none: Constant<Bits<S>>,
     ones: Constant<Bits<S>>,
-    none_of_lanes: Constant<Bits<L>>,
-    first_lane: Constant<Bits<L>>,
+    none_of_lanes: Constant<Bits<MOST_LANES>>,
+    first_lane: Constant<Bits<MOST_LANES>>,
 }
 
 inputs!(Side<S, L, OW, AW>, [const S: usize, const L: usize, const OW: usize, const AW: usize]:
-    clear, run, mask, begin, place, arrive, arrive_word, arrive_last, show, look_known, look_assigned, mark);
+    clear, run, mask, arrive_header, place, arrive, arrive_word, arrive_last, show, look_known, look_assigned, mark);
 
 impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Default
     for Side<S, L, OW, AW>
 {
     fn default() -> Self {
+        assert!((1..=MOST_LANES).contains(&L), "1 to {MOST_LANES} lanes");
         Self {
             clock: Signal::default(),
             clear: Signal::default(),
             run: Signal::default(),
             mask: Signal::default(),
-            begin: Signal::default(),
+            arrive_header: Signal::default(),
             place: Signal::default(),
             arrive: Signal::default(),
             arrive_word: Signal::default(),
@@ -229,7 +233,7 @@ impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Logic
                 .val()
                 .replace_bit(i, self.d_place.q.val().index() == i);
         }
-        if self.begin.val() || self.show.val() {
+        if self.arrive_header.val() || self.show.val() {
             self.shown.d.next = self.place.val();
         }
         self.watch.next = self.shown_line.val();
@@ -250,7 +254,7 @@ impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Logic
         self.w_place.d.next = self.picker.place.val();
 
         // W: what the parser sends joins here.
-        self.k_first.d.next = self.w_first.q.val() || self.begin.val();
+        self.k_first.d.next = self.w_first.q.val() || self.arrive_header.val();
         self.k_last.d.next = self.w_last.q.val() || self.arrive_last.val();
         self.k_place.d.next = self.shown.q.val();
         if self.run.val() {
@@ -309,7 +313,7 @@ impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Logic
         if !self.rotated.val().any() {
             self.rotated.next = self.first_lane.val();
         }
-        if self.begin.val() {
+        if self.arrive_header.val() {
             self.turn.d.next = self.first_lane.val();
         } else if self.kept.val() {
             self.turn.d.next = self.rotated.val();
@@ -350,8 +354,8 @@ impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Logic
         self.picker.run.next = self.run.val();
         self.picker.mark.next = self.mark.val();
         self.picker.unmark.next = self.unmark.val();
-        self.picker.release.next = self.e_line.q.val();
-        self.picker.release_single.next = self.e_few.q.val();
+        self.picker.finished.next = self.e_line.q.val();
+        self.picker.finished_single.next = self.e_few.q.val();
         self.picker.at_most_two.next = self.at_most_two.val();
         self.picker.ends_next.next = self.ends_next.val();
         self.waiting.next = self.picker.waiting.val();
