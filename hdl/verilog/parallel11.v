@@ -1539,7 +1539,7 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
     reg  rows$clear;
     reg  rows$run;
     reg  [10:0] rows$mask;
-    reg  rows$begin;
+    reg  rows$arrive_header;
     reg  [3:0] rows$place;
     reg  rows$arrive;
     reg  [10:0] rows$arrive_word;
@@ -1562,7 +1562,7 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
     reg  columns$clear;
     reg  columns$run;
     reg  [10:0] columns$mask;
-    reg  columns$begin;
+    reg  columns$arrive_header;
     reg  [3:0] columns$place;
     reg  columns$arrive;
     reg  [10:0] columns$arrive_word;
@@ -1627,7 +1627,7 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
         .clear(rows$clear),
         .run(rows$run),
         .mask(rows$mask),
-        .begin(rows$begin),
+        .arrive_header(rows$arrive_header),
         .place(rows$place),
         .arrive(rows$arrive),
         .arrive_word(rows$arrive_word),
@@ -1652,7 +1652,7 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
         .clear(columns$clear),
         .run(columns$run),
         .mask(columns$mask),
-        .begin(columns$begin),
+        .arrive_header(columns$arrive_header),
         .place(columns$place),
         .arrive(columns$arrive),
         .arrive_word(columns$arrive_word),
@@ -1739,14 +1739,14 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
         if (select) begin
             row_place = ((select_position) & 4'hf);
         end
-        rows$begin = store_write && store_header && at_row;
+        rows$arrive_header = store_write && store_header && at_row;
         rows$arrive = store_write && ~store_header && at_row;
         rows$arrive_last = count_write && at_row;
         rows$arrive_word = ((store_data) & 11'h7ff);
         rows$place = row_place;
         rows$show = select;
         rows$mask = row_mask;
-        columns$begin = store_write && store_header && at_column;
+        columns$arrive_header = store_write && store_header && at_column;
         columns$arrive = store_write && ~store_header && at_column;
         columns$arrive_last = count_write && at_column;
         columns$arrive_word = ((store_data) & 11'h7ff);
@@ -2822,14 +2822,14 @@ module top$solver$core$cells$known$9(d,q,clock);
 endmodule // top$solver$core$cells$known$9
 
 
-module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_word,arrive_last,show,look,look_known,look_assigned,known,assigned,mark,learn,learn_known,learn_assigned,fresh,ended,failed,waiting);
+module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,arrive_word,arrive_last,show,look,look_known,look_assigned,known,assigned,mark,learn,learn_known,learn_assigned,fresh,ended,failed,waiting);
 
     // Module arguments
     input wire  clock;
     input wire  clear;
     input wire  run;
     input wire  [10:0] mask;
-    input wire  begin;
+    input wire  arrive_header;
     input wire  [3:0] place;
     input wire  arrive;
     input wire  [10:0] arrive_word;
@@ -2852,8 +2852,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
     // Constant declarations
     localparam  none = 11'b0;
     localparam  ones = 11'b11111111111;
-    localparam  none_of_lanes = 1'b0;
-    localparam  first_lane = 1'b1;
+    localparam  none_of_lanes = 8'h0;
+    localparam  first_lane = 8'h1;
 
     // Stub signals
     reg  picker$clock;
@@ -2861,8 +2861,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
     reg  picker$run;
     reg  [10:0] picker$mark;
     reg  [10:0] picker$unmark;
-    reg  [10:0] picker$release;
-    reg  picker$release_single;
+    reg  [10:0] picker$finished;
+    reg  picker$finished_single;
     reg  picker$at_most_two;
     reg  picker$ends_next;
     wire  [10:0] picker$candidate;
@@ -2894,8 +2894,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
     wire  [10:0] lanes$0$always0;
     wire  lanes$0$any;
     wire  lanes$0$few;
-    reg  turn$d;
-    wire  turn$q;
+    reg  [7:0] turn$d;
+    wire  [7:0] turn$q;
     reg  turn$clock;
     reg  [3:0] shown$d;
     wire  [3:0] shown$q;
@@ -2985,7 +2985,7 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
     // Local signals
     reg  [10:0] shown_line;
     reg  [10:0] d_line;
-    reg  rotated;
+    reg  [7:0] rotated;
     reg  previous;
     reg  kept;
     reg  at_most_two;
@@ -3005,8 +3005,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         .run(picker$run),
         .mark(picker$mark),
         .unmark(picker$unmark),
-        .release(picker$release),
-        .release_single(picker$release_single),
+        .finished(picker$finished),
+        .finished_single(picker$finished_single),
         .at_most_two(picker$at_most_two),
         .ends_next(picker$ends_next),
         .candidate(picker$candidate),
@@ -3272,7 +3272,7 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         d_line = (d_line & ~(1 << (9)) | ((d_place$q == 9) << (9)));
         shown_line = (shown_line & ~(1 << (10)) | ((shown$q == 10) << (10)));
         d_line = (d_line & ~(1 << (10)) | ((d_place$q == 10) << (10)));
-        if (begin || show) begin
+        if (arrive_header || show) begin
             shown$d = place;
         end
         watch = shown_line;
@@ -3291,7 +3291,7 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         w_last$d = picker$last;
         w_offset$d = picker$offset;
         w_place$d = picker$place;
-        k_first$d = w_first$q || begin;
+        k_first$d = w_first$q || arrive_header;
         k_last$d = w_last$q || arrive_last;
         k_place$d = shown$q;
         if (run) begin
@@ -3342,7 +3342,7 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         if (~|rotated) begin
             rotated = first_lane;
         end
-        if (begin) begin
+        if (arrive_header) begin
             turn$d = first_lane;
         end
         else if (kept) begin
@@ -3378,8 +3378,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         picker$run = run;
         picker$mark = mark;
         picker$unmark = unmark;
-        picker$release = e_line$q;
-        picker$release_single = e_few$q;
+        picker$finished = e_line$q;
+        picker$finished_single = e_few$q;
         picker$at_most_two = at_most_two;
         picker$ends_next = ends_next;
         waiting = picker$waiting;
@@ -4111,7 +4111,7 @@ module top$solver$core$columns$lanes$0$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$0$zeros_so_far
 
 
-module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,release_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -4119,8 +4119,8 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
     input wire  run;
     input wire  [10:0] mark;
     input wire  [10:0] unmark;
-    input wire  [10:0] release;
-    input wire  release_single;
+    input wire  [10:0] finished;
+    input wire  finished_single;
     input wire  at_most_two;
     input wire  ends_next;
     output reg  [10:0] candidate;
@@ -4186,7 +4186,7 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
     reg  next_offset$clock;
 
     // Local signals
-    reg  begin;
+    reg  begins;
     reg  free;
     reg  [10:0] taken;
     reg  [10:0] ready;
@@ -4280,10 +4280,10 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
         ends$d = ends$q;
         line$d = line$q;
         next_offset$d = next_offset$q;
-        begin = run && chosen_valid$q && ~busy$q;
-        free = begin || (run && ~chosen_valid$q);
+        begins = run && chosen_valid$q && ~busy$q;
+        free = begins || (run && ~chosen_valid$q);
         taken = none;
-        if (begin) begin
+        if (begins) begin
             taken = chosen$q;
         end
         ready = marked$q & ~under_way$q;
@@ -4303,10 +4303,10 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
             end
         end
         marked$d = (marked$q & ~(taken | unmark)) | mark;
-        under_way$d = (under_way$q & ~release) | taken;
-        single$d = single$q & ~release;
-        if (release_single) begin
-            single$d = single$q | release;
+        under_way$d = (under_way$q & ~finished) | taken;
+        single$d = single$q & ~finished;
+        if (finished_single) begin
+            single$d = single$q | finished;
         end
         number = place_zero;
         if (chosen$q[0]) begin
@@ -4349,25 +4349,25 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
         end
         issue_place = line$q;
         issue_offset = next_offset$q;
-        if (begin) begin
+        if (begins) begin
             issue_place = number;
             issue_offset = offset_zero;
         end
         line$d = issue_place;
-        if (begin || busy$q) begin
+        if (begins || busy$q) begin
             next_offset$d = issue_offset + offset_one;
         end
-        second$d = begin;
+        second$d = begins;
         ends$d = ends_next;
         busy$d = busy$q && ~ends_busy;
         last = busy$q && ends_busy;
-        if (begin) begin
+        if (begins) begin
             busy$d = ~one_word;
             last = one_word;
         end
         candidate = chosen$q;
-        accept = begin;
-        issue = begin || busy$q;
+        accept = begins;
+        issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
@@ -4555,12 +4555,12 @@ endmodule // top$solver$core$columns$shown
 module top$solver$core$columns$turn(d,q,clock);
 
     // Module arguments
-    input wire  d;
-    output reg  q;
+    input wire  [7:0] d;
+    output reg  [7:0] q;
     input wire  clock;
 
     // Update code (custom)
-    initial q = 1'h0;
+    initial q = 8'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$columns$turn
@@ -4678,14 +4678,14 @@ module top$solver$core$failed(d,q,clock);
 endmodule // top$solver$core$failed
 
 
-module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,arrive_last,show,look,look_known,look_assigned,known,assigned,mark,learn,learn_known,learn_assigned,fresh,ended,failed,waiting);
+module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arrive_word,arrive_last,show,look,look_known,look_assigned,known,assigned,mark,learn,learn_known,learn_assigned,fresh,ended,failed,waiting);
 
     // Module arguments
     input wire  clock;
     input wire  clear;
     input wire  run;
     input wire  [10:0] mask;
-    input wire  begin;
+    input wire  arrive_header;
     input wire  [3:0] place;
     input wire  arrive;
     input wire  [10:0] arrive_word;
@@ -4708,8 +4708,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
     // Constant declarations
     localparam  none = 11'b0;
     localparam  ones = 11'b11111111111;
-    localparam  none_of_lanes = 1'b0;
-    localparam  first_lane = 1'b1;
+    localparam  none_of_lanes = 8'h0;
+    localparam  first_lane = 8'h1;
 
     // Stub signals
     reg  picker$clock;
@@ -4717,8 +4717,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
     reg  picker$run;
     reg  [10:0] picker$mark;
     reg  [10:0] picker$unmark;
-    reg  [10:0] picker$release;
-    reg  picker$release_single;
+    reg  [10:0] picker$finished;
+    reg  picker$finished_single;
     reg  picker$at_most_two;
     reg  picker$ends_next;
     wire  [10:0] picker$candidate;
@@ -4750,8 +4750,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
     wire  [10:0] lanes$0$always0;
     wire  lanes$0$any;
     wire  lanes$0$few;
-    reg  turn$d;
-    wire  turn$q;
+    reg  [7:0] turn$d;
+    wire  [7:0] turn$q;
     reg  turn$clock;
     reg  [3:0] shown$d;
     wire  [3:0] shown$q;
@@ -4841,7 +4841,7 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
     // Local signals
     reg  [10:0] shown_line;
     reg  [10:0] d_line;
-    reg  rotated;
+    reg  [7:0] rotated;
     reg  previous;
     reg  kept;
     reg  at_most_two;
@@ -4861,8 +4861,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         .run(picker$run),
         .mark(picker$mark),
         .unmark(picker$unmark),
-        .release(picker$release),
-        .release_single(picker$release_single),
+        .finished(picker$finished),
+        .finished_single(picker$finished_single),
         .at_most_two(picker$at_most_two),
         .ends_next(picker$ends_next),
         .candidate(picker$candidate),
@@ -5128,7 +5128,7 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         d_line = (d_line & ~(1 << (9)) | ((d_place$q == 9) << (9)));
         shown_line = (shown_line & ~(1 << (10)) | ((shown$q == 10) << (10)));
         d_line = (d_line & ~(1 << (10)) | ((d_place$q == 10) << (10)));
-        if (begin || show) begin
+        if (arrive_header || show) begin
             shown$d = place;
         end
         watch = shown_line;
@@ -5147,7 +5147,7 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         w_last$d = picker$last;
         w_offset$d = picker$offset;
         w_place$d = picker$place;
-        k_first$d = w_first$q || begin;
+        k_first$d = w_first$q || arrive_header;
         k_last$d = w_last$q || arrive_last;
         k_place$d = shown$q;
         if (run) begin
@@ -5198,7 +5198,7 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         if (~|rotated) begin
             rotated = first_lane;
         end
-        if (begin) begin
+        if (arrive_header) begin
             turn$d = first_lane;
         end
         else if (kept) begin
@@ -5234,8 +5234,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         picker$run = run;
         picker$mark = mark;
         picker$unmark = unmark;
-        picker$release = e_line$q;
-        picker$release_single = e_few$q;
+        picker$finished = e_line$q;
+        picker$finished_single = e_few$q;
         picker$at_most_two = at_most_two;
         picker$ends_next = ends_next;
         waiting = picker$waiting;
@@ -5967,7 +5967,7 @@ module top$solver$core$rows$lanes$0$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$0$zeros_so_far
 
 
-module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -5975,8 +5975,8 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
     input wire  run;
     input wire  [10:0] mark;
     input wire  [10:0] unmark;
-    input wire  [10:0] release;
-    input wire  release_single;
+    input wire  [10:0] finished;
+    input wire  finished_single;
     input wire  at_most_two;
     input wire  ends_next;
     output reg  [10:0] candidate;
@@ -6042,7 +6042,7 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
     reg  next_offset$clock;
 
     // Local signals
-    reg  begin;
+    reg  begins;
     reg  free;
     reg  [10:0] taken;
     reg  [10:0] ready;
@@ -6136,10 +6136,10 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
         ends$d = ends$q;
         line$d = line$q;
         next_offset$d = next_offset$q;
-        begin = run && chosen_valid$q && ~busy$q;
-        free = begin || (run && ~chosen_valid$q);
+        begins = run && chosen_valid$q && ~busy$q;
+        free = begins || (run && ~chosen_valid$q);
         taken = none;
-        if (begin) begin
+        if (begins) begin
             taken = chosen$q;
         end
         ready = marked$q & ~under_way$q;
@@ -6159,10 +6159,10 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
             end
         end
         marked$d = (marked$q & ~(taken | unmark)) | mark;
-        under_way$d = (under_way$q & ~release) | taken;
-        single$d = single$q & ~release;
-        if (release_single) begin
-            single$d = single$q | release;
+        under_way$d = (under_way$q & ~finished) | taken;
+        single$d = single$q & ~finished;
+        if (finished_single) begin
+            single$d = single$q | finished;
         end
         number = place_zero;
         if (chosen$q[0]) begin
@@ -6205,25 +6205,25 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
         end
         issue_place = line$q;
         issue_offset = next_offset$q;
-        if (begin) begin
+        if (begins) begin
             issue_place = number;
             issue_offset = offset_zero;
         end
         line$d = issue_place;
-        if (begin || busy$q) begin
+        if (begins || busy$q) begin
             next_offset$d = issue_offset + offset_one;
         end
-        second$d = begin;
+        second$d = begins;
         ends$d = ends_next;
         busy$d = busy$q && ~ends_busy;
         last = busy$q && ends_busy;
-        if (begin) begin
+        if (begins) begin
             busy$d = ~one_word;
             last = one_word;
         end
         candidate = chosen$q;
-        accept = begin;
-        issue = begin || busy$q;
+        accept = begins;
+        issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
@@ -6411,12 +6411,12 @@ endmodule // top$solver$core$rows$shown
 module top$solver$core$rows$turn(d,q,clock);
 
     // Module arguments
-    input wire  d;
-    output reg  q;
+    input wire  [7:0] d;
+    output reg  [7:0] q;
     input wire  clock;
 
     // Update code (custom)
-    initial q = 1'h0;
+    initial q = 8'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$rows$turn

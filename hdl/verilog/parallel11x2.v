@@ -1539,7 +1539,7 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
     reg  rows$clear;
     reg  rows$run;
     reg  [10:0] rows$mask;
-    reg  rows$begin;
+    reg  rows$arrive_header;
     reg  [3:0] rows$place;
     reg  rows$arrive;
     reg  [10:0] rows$arrive_word;
@@ -1562,7 +1562,7 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
     reg  columns$clear;
     reg  columns$run;
     reg  [10:0] columns$mask;
-    reg  columns$begin;
+    reg  columns$arrive_header;
     reg  [3:0] columns$place;
     reg  columns$arrive;
     reg  [10:0] columns$arrive_word;
@@ -1627,7 +1627,7 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
         .clear(rows$clear),
         .run(rows$run),
         .mask(rows$mask),
-        .begin(rows$begin),
+        .arrive_header(rows$arrive_header),
         .place(rows$place),
         .arrive(rows$arrive),
         .arrive_word(rows$arrive_word),
@@ -1652,7 +1652,7 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
         .clear(columns$clear),
         .run(columns$run),
         .mask(columns$mask),
-        .begin(columns$begin),
+        .arrive_header(columns$arrive_header),
         .place(columns$place),
         .arrive(columns$arrive),
         .arrive_word(columns$arrive_word),
@@ -1739,14 +1739,14 @@ module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,
         if (select) begin
             row_place = ((select_position) & 4'hf);
         end
-        rows$begin = store_write && store_header && at_row;
+        rows$arrive_header = store_write && store_header && at_row;
         rows$arrive = store_write && ~store_header && at_row;
         rows$arrive_last = count_write && at_row;
         rows$arrive_word = ((store_data) & 11'h7ff);
         rows$place = row_place;
         rows$show = select;
         rows$mask = row_mask;
-        columns$begin = store_write && store_header && at_column;
+        columns$arrive_header = store_write && store_header && at_column;
         columns$arrive = store_write && ~store_header && at_column;
         columns$arrive_last = count_write && at_column;
         columns$arrive_word = ((store_data) & 11'h7ff);
@@ -2822,14 +2822,14 @@ module top$solver$core$cells$known$9(d,q,clock);
 endmodule // top$solver$core$cells$known$9
 
 
-module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_word,arrive_last,show,look,look_known,look_assigned,known,assigned,mark,learn,learn_known,learn_assigned,fresh,ended,failed,waiting);
+module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,arrive_word,arrive_last,show,look,look_known,look_assigned,known,assigned,mark,learn,learn_known,learn_assigned,fresh,ended,failed,waiting);
 
     // Module arguments
     input wire  clock;
     input wire  clear;
     input wire  run;
     input wire  [10:0] mask;
-    input wire  begin;
+    input wire  arrive_header;
     input wire  [3:0] place;
     input wire  arrive;
     input wire  [10:0] arrive_word;
@@ -2852,8 +2852,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
     // Constant declarations
     localparam  none = 11'b0;
     localparam  ones = 11'b11111111111;
-    localparam  none_of_lanes = 2'b0;
-    localparam  first_lane = 2'b1;
+    localparam  none_of_lanes = 8'h0;
+    localparam  first_lane = 8'h1;
 
     // Stub signals
     reg  picker$clock;
@@ -2861,8 +2861,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
     reg  picker$run;
     reg  [10:0] picker$mark;
     reg  [10:0] picker$unmark;
-    reg  [10:0] picker$release;
-    reg  picker$release_single;
+    reg  [10:0] picker$finished;
+    reg  picker$finished_single;
     reg  picker$at_most_two;
     reg  picker$ends_next;
     wire  [10:0] picker$candidate;
@@ -2916,8 +2916,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
     wire  [10:0] lanes$1$always0;
     wire  lanes$1$any;
     wire  lanes$1$few;
-    reg  [1:0] turn$d;
-    wire  [1:0] turn$q;
+    reg  [7:0] turn$d;
+    wire  [7:0] turn$q;
     reg  turn$clock;
     reg  [3:0] shown$d;
     wire  [3:0] shown$q;
@@ -3007,7 +3007,7 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
     // Local signals
     reg  [10:0] shown_line;
     reg  [10:0] d_line;
-    reg  [1:0] rotated;
+    reg  [7:0] rotated;
     reg  previous;
     reg  kept;
     reg  at_most_two;
@@ -3027,8 +3027,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         .run(picker$run),
         .mark(picker$mark),
         .unmark(picker$unmark),
-        .release(picker$release),
-        .release_single(picker$release_single),
+        .finished(picker$finished),
+        .finished_single(picker$finished_single),
         .at_most_two(picker$at_most_two),
         .ends_next(picker$ends_next),
         .candidate(picker$candidate),
@@ -3318,7 +3318,7 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         d_line = (d_line & ~(1 << (9)) | ((d_place$q == 9) << (9)));
         shown_line = (shown_line & ~(1 << (10)) | ((shown$q == 10) << (10)));
         d_line = (d_line & ~(1 << (10)) | ((d_place$q == 10) << (10)));
-        if (begin || show) begin
+        if (arrive_header || show) begin
             shown$d = place;
         end
         watch = shown_line;
@@ -3337,7 +3337,7 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         w_last$d = picker$last;
         w_offset$d = picker$offset;
         w_place$d = picker$place;
-        k_first$d = w_first$q || begin;
+        k_first$d = w_first$q || arrive_header;
         k_last$d = w_last$q || arrive_last;
         k_place$d = shown$q;
         if (run) begin
@@ -3412,7 +3412,7 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         if (~|rotated) begin
             rotated = first_lane;
         end
-        if (begin) begin
+        if (arrive_header) begin
             turn$d = first_lane;
         end
         else if (kept) begin
@@ -3448,8 +3448,8 @@ module top$solver$core$columns(clock,clear,run,mask,begin,place,arrive,arrive_wo
         picker$run = run;
         picker$mark = mark;
         picker$unmark = unmark;
-        picker$release = e_line$q;
-        picker$release_single = e_few$q;
+        picker$finished = e_line$q;
+        picker$finished_single = e_few$q;
         picker$at_most_two = at_most_two;
         picker$ends_next = ends_next;
         waiting = picker$waiting;
@@ -4605,7 +4605,7 @@ module top$solver$core$columns$lanes$1$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$1$zeros_so_far
 
 
-module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,release_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -4613,8 +4613,8 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
     input wire  run;
     input wire  [10:0] mark;
     input wire  [10:0] unmark;
-    input wire  [10:0] release;
-    input wire  release_single;
+    input wire  [10:0] finished;
+    input wire  finished_single;
     input wire  at_most_two;
     input wire  ends_next;
     output reg  [10:0] candidate;
@@ -4680,7 +4680,7 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
     reg  next_offset$clock;
 
     // Local signals
-    reg  begin;
+    reg  begins;
     reg  free;
     reg  [10:0] taken;
     reg  [10:0] ready;
@@ -4774,10 +4774,10 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
         ends$d = ends$q;
         line$d = line$q;
         next_offset$d = next_offset$q;
-        begin = run && chosen_valid$q && ~busy$q;
-        free = begin || (run && ~chosen_valid$q);
+        begins = run && chosen_valid$q && ~busy$q;
+        free = begins || (run && ~chosen_valid$q);
         taken = none;
-        if (begin) begin
+        if (begins) begin
             taken = chosen$q;
         end
         ready = marked$q & ~under_way$q;
@@ -4797,10 +4797,10 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
             end
         end
         marked$d = (marked$q & ~(taken | unmark)) | mark;
-        under_way$d = (under_way$q & ~release) | taken;
-        single$d = single$q & ~release;
-        if (release_single) begin
-            single$d = single$q | release;
+        under_way$d = (under_way$q & ~finished) | taken;
+        single$d = single$q & ~finished;
+        if (finished_single) begin
+            single$d = single$q | finished;
         end
         number = place_zero;
         if (chosen$q[0]) begin
@@ -4843,25 +4843,25 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,release,releas
         end
         issue_place = line$q;
         issue_offset = next_offset$q;
-        if (begin) begin
+        if (begins) begin
             issue_place = number;
             issue_offset = offset_zero;
         end
         line$d = issue_place;
-        if (begin || busy$q) begin
+        if (begins || busy$q) begin
             next_offset$d = issue_offset + offset_one;
         end
-        second$d = begin;
+        second$d = begins;
         ends$d = ends_next;
         busy$d = busy$q && ~ends_busy;
         last = busy$q && ends_busy;
-        if (begin) begin
+        if (begins) begin
             busy$d = ~one_word;
             last = one_word;
         end
         candidate = chosen$q;
-        accept = begin;
-        issue = begin || busy$q;
+        accept = begins;
+        issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
@@ -5049,12 +5049,12 @@ endmodule // top$solver$core$columns$shown
 module top$solver$core$columns$turn(d,q,clock);
 
     // Module arguments
-    input wire  [1:0] d;
-    output reg  [1:0] q;
+    input wire  [7:0] d;
+    output reg  [7:0] q;
     input wire  clock;
 
     // Update code (custom)
-    initial q = 2'h0;
+    initial q = 8'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$columns$turn
@@ -5172,14 +5172,14 @@ module top$solver$core$failed(d,q,clock);
 endmodule // top$solver$core$failed
 
 
-module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,arrive_last,show,look,look_known,look_assigned,known,assigned,mark,learn,learn_known,learn_assigned,fresh,ended,failed,waiting);
+module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arrive_word,arrive_last,show,look,look_known,look_assigned,known,assigned,mark,learn,learn_known,learn_assigned,fresh,ended,failed,waiting);
 
     // Module arguments
     input wire  clock;
     input wire  clear;
     input wire  run;
     input wire  [10:0] mask;
-    input wire  begin;
+    input wire  arrive_header;
     input wire  [3:0] place;
     input wire  arrive;
     input wire  [10:0] arrive_word;
@@ -5202,8 +5202,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
     // Constant declarations
     localparam  none = 11'b0;
     localparam  ones = 11'b11111111111;
-    localparam  none_of_lanes = 2'b0;
-    localparam  first_lane = 2'b1;
+    localparam  none_of_lanes = 8'h0;
+    localparam  first_lane = 8'h1;
 
     // Stub signals
     reg  picker$clock;
@@ -5211,8 +5211,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
     reg  picker$run;
     reg  [10:0] picker$mark;
     reg  [10:0] picker$unmark;
-    reg  [10:0] picker$release;
-    reg  picker$release_single;
+    reg  [10:0] picker$finished;
+    reg  picker$finished_single;
     reg  picker$at_most_two;
     reg  picker$ends_next;
     wire  [10:0] picker$candidate;
@@ -5266,8 +5266,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
     wire  [10:0] lanes$1$always0;
     wire  lanes$1$any;
     wire  lanes$1$few;
-    reg  [1:0] turn$d;
-    wire  [1:0] turn$q;
+    reg  [7:0] turn$d;
+    wire  [7:0] turn$q;
     reg  turn$clock;
     reg  [3:0] shown$d;
     wire  [3:0] shown$q;
@@ -5357,7 +5357,7 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
     // Local signals
     reg  [10:0] shown_line;
     reg  [10:0] d_line;
-    reg  [1:0] rotated;
+    reg  [7:0] rotated;
     reg  previous;
     reg  kept;
     reg  at_most_two;
@@ -5377,8 +5377,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         .run(picker$run),
         .mark(picker$mark),
         .unmark(picker$unmark),
-        .release(picker$release),
-        .release_single(picker$release_single),
+        .finished(picker$finished),
+        .finished_single(picker$finished_single),
         .at_most_two(picker$at_most_two),
         .ends_next(picker$ends_next),
         .candidate(picker$candidate),
@@ -5668,7 +5668,7 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         d_line = (d_line & ~(1 << (9)) | ((d_place$q == 9) << (9)));
         shown_line = (shown_line & ~(1 << (10)) | ((shown$q == 10) << (10)));
         d_line = (d_line & ~(1 << (10)) | ((d_place$q == 10) << (10)));
-        if (begin || show) begin
+        if (arrive_header || show) begin
             shown$d = place;
         end
         watch = shown_line;
@@ -5687,7 +5687,7 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         w_last$d = picker$last;
         w_offset$d = picker$offset;
         w_place$d = picker$place;
-        k_first$d = w_first$q || begin;
+        k_first$d = w_first$q || arrive_header;
         k_last$d = w_last$q || arrive_last;
         k_place$d = shown$q;
         if (run) begin
@@ -5762,7 +5762,7 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         if (~|rotated) begin
             rotated = first_lane;
         end
-        if (begin) begin
+        if (arrive_header) begin
             turn$d = first_lane;
         end
         else if (kept) begin
@@ -5798,8 +5798,8 @@ module top$solver$core$rows(clock,clear,run,mask,begin,place,arrive,arrive_word,
         picker$run = run;
         picker$mark = mark;
         picker$unmark = unmark;
-        picker$release = e_line$q;
-        picker$release_single = e_few$q;
+        picker$finished = e_line$q;
+        picker$finished_single = e_few$q;
         picker$at_most_two = at_most_two;
         picker$ends_next = ends_next;
         waiting = picker$waiting;
@@ -6955,7 +6955,7 @@ module top$solver$core$rows$lanes$1$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$1$zeros_so_far
 
 
-module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -6963,8 +6963,8 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
     input wire  run;
     input wire  [10:0] mark;
     input wire  [10:0] unmark;
-    input wire  [10:0] release;
-    input wire  release_single;
+    input wire  [10:0] finished;
+    input wire  finished_single;
     input wire  at_most_two;
     input wire  ends_next;
     output reg  [10:0] candidate;
@@ -7030,7 +7030,7 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
     reg  next_offset$clock;
 
     // Local signals
-    reg  begin;
+    reg  begins;
     reg  free;
     reg  [10:0] taken;
     reg  [10:0] ready;
@@ -7124,10 +7124,10 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
         ends$d = ends$q;
         line$d = line$q;
         next_offset$d = next_offset$q;
-        begin = run && chosen_valid$q && ~busy$q;
-        free = begin || (run && ~chosen_valid$q);
+        begins = run && chosen_valid$q && ~busy$q;
+        free = begins || (run && ~chosen_valid$q);
         taken = none;
-        if (begin) begin
+        if (begins) begin
             taken = chosen$q;
         end
         ready = marked$q & ~under_way$q;
@@ -7147,10 +7147,10 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
             end
         end
         marked$d = (marked$q & ~(taken | unmark)) | mark;
-        under_way$d = (under_way$q & ~release) | taken;
-        single$d = single$q & ~release;
-        if (release_single) begin
-            single$d = single$q | release;
+        under_way$d = (under_way$q & ~finished) | taken;
+        single$d = single$q & ~finished;
+        if (finished_single) begin
+            single$d = single$q | finished;
         end
         number = place_zero;
         if (chosen$q[0]) begin
@@ -7193,25 +7193,25 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,release,release_s
         end
         issue_place = line$q;
         issue_offset = next_offset$q;
-        if (begin) begin
+        if (begins) begin
             issue_place = number;
             issue_offset = offset_zero;
         end
         line$d = issue_place;
-        if (begin || busy$q) begin
+        if (begins || busy$q) begin
             next_offset$d = issue_offset + offset_one;
         end
-        second$d = begin;
+        second$d = begins;
         ends$d = ends_next;
         busy$d = busy$q && ~ends_busy;
         last = busy$q && ends_busy;
-        if (begin) begin
+        if (begins) begin
             busy$d = ~one_word;
             last = one_word;
         end
         candidate = chosen$q;
-        accept = begin;
-        issue = begin || busy$q;
+        accept = begins;
+        issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
@@ -7399,12 +7399,12 @@ endmodule // top$solver$core$rows$shown
 module top$solver$core$rows$turn(d,q,clock);
 
     // Module arguments
-    input wire  [1:0] d;
-    output reg  [1:0] q;
+    input wire  [7:0] d;
+    output reg  [7:0] q;
     input wire  clock;
 
     // Update code (custom)
-    initial q = 2'h0;
+    initial q = 8'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$rows$turn
