@@ -61,7 +61,9 @@ impl Engine {
     /// One line on how it works.
     pub fn description(self) -> &'static str {
         match self {
-            Self::Portfolio => "line logic, then learning, then learning and SAT in turns",
+            Self::Portfolio => {
+                "line logic, failed values, learning, then learning and SAT in turns"
+            }
             Self::Lines => "complete line logic alone: may stall",
             Self::Probing => "probing of every cell, then backtracking on the best one",
             Self::Learning => "conflict-driven search over cells, guided by belief propagation",

@@ -9,6 +9,7 @@ mod board;
 mod check;
 pub mod classic;
 mod engine;
+mod failed;
 pub mod hint;
 mod learn;
 pub mod line;

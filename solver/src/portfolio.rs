@@ -1,8 +1,9 @@
-//! Learning first, then learning and SAT in turns, with more time for both each round.
+//! Failed values, then learning, then learning and SAT in turns, with more time for both each round.
 //!
-//! Hand-over rules: the learner works alone for its share of conflicts, which is enough for almost every
-//! puzzle. After that come rounds, in each of which both have a share, doubled from round to round. SAT starts with all that the learner knows by then for good and its short
-//! clauses. Whoever ends first ends the search; the learner, when both do in the same round. When more
+//! Hand-over rules: what [`failed::refute`] leaves open goes to the learner, who works alone for its share of
+//! conflicts, which is enough for almost every puzzle. After that come rounds, in each of which both have a
+//! share, doubled from round to round. SAT starts with all that the learner knows by then for good and its
+//! short clauses. Whoever ends first ends the search; the learner, when both do in the same round. When more
 //! than `MANY` solutions were found, the learner goes on alone: it is the better at listing them.
 
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::board::Board;
+use crate::failed;
 use crate::learn::Learner;
 use crate::sat::Sat;
 use crate::search::{Counts, Limits, Search, Step, collect};
@@ -51,13 +53,25 @@ const MANY: usize = 16;
 /// Searches on from `board`, which line logic has left at its fixpoint, until `wanted` solutions are found.
 pub fn run<W: Word>(
     puzzle: &Puzzle,
-    board: Board<'_, W>,
+    mut board: Board<'_, W>,
     wanted: usize,
     team: Team,
     limits: &Limits,
     found: &mut Vec<Grid>,
 ) -> (Step, Counts) {
+    let (refuted, visits) = failed::refute(&mut board, limits);
+    let counts = Counts {
+        visits,
+        ..Counts::default()
+    };
+    if refuted.is_err() {
+        return (Step::Exhausted, counts);
+    }
     let known = board.to_grid();
+    if board.unknown() == 0 {
+        found.push(known);
+        return (Step::Exhausted, counts);
+    }
     let mut learner = Learner::new(board);
     let with_sat = team.with_sat && Sat::size(puzzle) <= LARGEST;
     let alone = Limits {
@@ -70,7 +84,7 @@ pub fn run<W: Word>(
     };
     let end = collect(&mut learner, wanted, &alone, found);
     if end != Step::OutOfNodes || !with_sat {
-        return (end, learner.counts());
+        return (end, counts.and(learner.counts()));
     }
     let mut sat = Sat::new(puzzle, &known);
     hand_over(&learner, &mut sat);
@@ -116,13 +130,13 @@ pub fn run<W: Word>(
             (end, _) => end,
         };
         if end == Step::Exhausted || end == Step::OutOfTime || found.len() == wanted {
-            return (end, learner.counts());
+            return (end, counts.and(learner.counts()));
         }
         share = share.saturating_mul(2);
     }
     (
         collect(&mut learner, wanted, limits, found),
-        learner.counts(),
+        counts.and(learner.counts()),
     )
 }
 

@@ -57,7 +57,7 @@ enum Outcome {
 }
 
 /// What the probing of a cell taught.
-enum Lesson {
+pub(crate) enum Lesson {
     /// Neither value is possible.
     Contradiction,
     /// One value is not possible: this follows from the other.
@@ -68,7 +68,7 @@ enum Lesson {
 
 /// How good a cell is to branch on: how many cells its poorer value makes known, then its better one,
 /// and whether that is to fill it.
-type Worth = (usize, usize, bool);
+pub(crate) type Worth = (usize, usize, bool);
 
 impl<'p, W: Word> Prober<'p, W> {
     /// A search from what `board` knows, which is taken for granted. With `parallel` it probes on the
@@ -230,14 +230,14 @@ impl<W: Word> Search for Prober<'_, W> {
 
 /// A board on which values can be tried and taken back.
 #[derive(Clone)]
-struct Probe<'p, W: Word> {
-    board: Board<'p, W>,
+pub(crate) struct Probe<'p, W: Word> {
+    pub(crate) board: Board<'p, W>,
     news: News<W>,
-    visits: u64,
+    pub(crate) visits: u64,
 }
 
 impl<'p, W: Word> Probe<'p, W> {
-    fn new(board: Board<'p, W>) -> Self {
+    pub(crate) fn new(board: Board<'p, W>) -> Self {
         Self {
             news: News::all(board.size()),
             board,
@@ -246,7 +246,7 @@ impl<'p, W: Word> Probe<'p, W> {
     }
 
     /// Line logic to the fixpoint; the lines of all cells of the trail from number `known` on have news.
-    fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
+    pub(crate) fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
         for &cell in &self.board.trail()[known..] {
             let (row, column) = self.board.lines_of(cell);
             self.news.push(row);
@@ -265,30 +265,33 @@ impl<'p, W: Word> Probe<'p, W> {
         Ok(())
     }
 
-    /// What follows from a value of an unknown cell, itself included; the board is as before.
-    fn one(&mut self, cell: usize, filled: bool) -> Result<Vec<(usize, bool)>, Contradiction> {
+    /// Tries both values of an unknown cell; the board is as before.
+    pub(crate) fn both(&mut self, cell: usize) -> Lesson {
         let known = self.board.trail().len();
-        self.board.set(cell, filled);
-        let settled = self.settle(known);
-        let facts = settled.map(|()| self.board.known_since(known));
+        let if_filled = self
+            .assume(cell, true)
+            .map(|()| self.board.known_since(known));
         self.board.undo_to(known);
-        facts
+        let if_blank = self.assume(cell, false);
+        let lesson = match (if_filled, if_blank) {
+            (Err(_), Err(_)) => Lesson::Contradiction,
+            (Ok(facts), Err(_)) => Lesson::Forced(facts),
+            (Err(_), Ok(())) => Lesson::Forced(self.board.known_since(known)),
+            (Ok(mut facts), Ok(())) => {
+                let (filled, blank) = (facts.len(), self.board.trail().len() - known);
+                let worth = (filled.min(blank), filled.max(blank), filled >= blank);
+                facts.retain(|&(cell, filled)| self.board.value(cell) == Some(filled));
+                Lesson::Open(facts, worth)
+            }
+        };
+        self.board.undo_to(known);
+        lesson
     }
 
-    /// Tries both values of an unknown cell.
-    fn both(&mut self, cell: usize) -> Lesson {
-        match (self.one(cell, true), self.one(cell, false)) {
-            (Err(_), Err(_)) => Lesson::Contradiction,
-            (Ok(facts), Err(_)) | (Err(_), Ok(facts)) => Lesson::Forced(facts),
-            (Ok(if_filled), Ok(mut if_blank)) => {
-                let (filled, blank) = (if_filled.len(), if_blank.len());
-                let worth = (filled.min(blank), filled.max(blank), filled >= blank);
-                let mut in_both = if_filled;
-                in_both.sort_unstable();
-                if_blank.sort_unstable();
-                in_both.retain(|fact| if_blank.binary_search(fact).is_ok());
-                Lesson::Open(in_both, worth)
-            }
-        }
+    /// Colours an unknown cell and draws the consequences.
+    fn assume(&mut self, cell: usize, filled: bool) -> Result<(), Contradiction> {
+        let known = self.board.trail().len();
+        self.board.set(cell, filled);
+        self.settle(known)
     }
 }

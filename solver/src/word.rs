@@ -34,10 +34,14 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// the carry runs through the ones above each seed (Myers, "A fast bit-vector algorithm for
     /// approximate string matching", 1999).
     fn flood(&self, seeds: &Self) -> Self;
-    /// The cells below cell `i`.
-    fn below(&self, i: usize) -> Self;
+    /// The cells, in a line or not, below every cell of the set; all there is room for if it is empty.
+    fn below_all(&self) -> Self;
+    /// The set with the first `length` cells in reverse order; it has no others.
+    fn mirrored(&self, length: usize) -> Self;
     /// Whether no cell is in the set.
     fn is_empty(&self) -> bool;
+    /// How many cells are in the set.
+    fn count(&self) -> usize;
     /// Whether cell `i` is in the set.
     fn has(&self, i: usize) -> bool;
     /// Puts cell `i` into the set.
@@ -48,8 +52,6 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn part(&self, n: usize) -> u64;
     /// The lowest cell.
     fn lowest(&self) -> Option<usize>;
-    /// The highest cell.
-    fn highest(&self) -> Option<usize>;
 
     /// The cells in ascending order.
     fn cells(&self) -> Cells<Self> {
@@ -123,12 +125,20 @@ macro_rules! machine_word {
                 (self.wrapping_add(*seeds) ^ self) & self | seeds
             }
             #[inline]
-            fn below(&self, i: usize) -> Self {
-                self & Self::ones(i.min(Self::ROOM))
+            fn below_all(&self) -> Self {
+                !self & self.wrapping_sub(1)
+            }
+            #[inline]
+            fn mirrored(&self, length: usize) -> Self {
+                self.reverse_bits().down(Self::ROOM - length)
             }
             #[inline]
             fn is_empty(&self) -> bool {
                 *self == 0
+            }
+            #[inline]
+            fn count(&self) -> usize {
+                self.count_ones() as usize
             }
             #[inline]
             fn has(&self, i: usize) -> bool {
@@ -149,10 +159,6 @@ macro_rules! machine_word {
             #[inline]
             fn lowest(&self) -> Option<usize> {
                 (*self != 0).then(|| self.trailing_zeros() as usize)
-            }
-            #[inline]
-            fn highest(&self) -> Option<usize> {
-                self.checked_ilog2().map(|i| i as usize)
             }
         }
     };
@@ -225,15 +231,29 @@ macro_rules! many_words {
                 flood(&mut set.0, &seeds.0);
                 set
             }
-            fn below(&self, i: usize) -> Self {
+            fn below_all(&self) -> Self {
                 let mut set = self.clone();
-                for (n, word) in set.0.iter_mut().enumerate() {
-                    *word = word.below(i.saturating_sub(64 * n).min(64));
+                let mut below = true;
+                for word in &mut set.0 {
+                    let lowest = below.then(|| word.below_all());
+                    below &= *word == 0;
+                    *word = lowest.unwrap_or(0);
                 }
+                set
+            }
+            fn mirrored(&self, length: usize) -> Self {
+                let mut set = self.clone();
+                set.0.reverse();
+                set.0.iter_mut().for_each(|word| *word = word.reverse_bits());
+                let unused = 64 * set.0.len() - length;
+                shift_down(&mut set.0, unused);
                 set
             }
             fn is_empty(&self) -> bool {
                 self.0.iter().all(|&word| word == 0)
+            }
+            fn count(&self) -> usize {
+                self.0.iter().map(Word::count).sum()
             }
             fn has(&self, i: usize) -> bool {
                 self.0[i / 64] >> (i % 64) & 1 != 0
@@ -250,10 +270,6 @@ macro_rules! many_words {
             fn lowest(&self) -> Option<usize> {
                 let i = self.0.iter().position(|&word| word != 0)?;
                 Some(64 * i + self.0[i].trailing_zeros() as usize)
-            }
-            fn highest(&self) -> Option<usize> {
-                let i = self.0.iter().rposition(|&word| word != 0)?;
-                Some(64 * i + self.0[i].ilog2() as usize)
             }
         }
     };
@@ -326,10 +342,11 @@ mod tests {
         assert_eq!(within(x.without(&y)), each(&|i| a[i] && !b[i]));
         assert_eq!(within(x.up(n)), each(&|i| i >= n && a[i - n]));
         assert_eq!(within(x.down(n)), each(&|i| i + n < length && a[i + n]));
-        assert_eq!(within(x.below(n)), each(&|i| i < n && a[i]));
+        assert_eq!(within(x.below_all()), each(&|i| !a[..=i].contains(&true)));
+        assert_eq!(within(x.mirrored(length)), each(&|i| a[length - 1 - i]));
+        assert_eq!(x.count(), a.iter().filter(|c| **c).count());
         assert_eq!(x.is_empty(), a.iter().all(|c| !c));
         assert_eq!(x.lowest(), a.iter().position(|c| *c));
-        assert_eq!(x.highest(), a.iter().rposition(|c| *c));
         let part = |n: usize| (64 * n..length.min(64 * n + 64)).filter(|&i| a[i]);
         let bits = |n: usize| part(n).fold(0u64, |bits, i| bits | 1 << (i % 64));
         assert!((0..=length / 64).all(|n| x.part(n) == bits(n)));
