@@ -287,8 +287,49 @@ fn generate_tells_its_seed_and_its_limits() {
         ["--size", "5"],
         ["--density", "1.5"],
         ["--count", "0"],
+        ["--difficulty", "3"],
+        ["--difficulty", "5..3"],
     ] {
         nonogram().arg("generate").args(bad).assert().code(2);
+    }
+}
+
+#[test]
+fn generated_puzzles_are_as_hard_as_asked() {
+    for (range, least, most) in [
+        ("..3", 0.0, 3.0),
+        ("6..20", 6.0, 20.0),
+        ("20..", 20.0, f64::MAX),
+    ] {
+        let arguments = [
+            "--size",
+            "10x10",
+            "--seed",
+            "5",
+            "--count",
+            "3",
+            "--difficulty",
+            range,
+        ];
+        let assert = nonogram()
+            .arg("generate")
+            .args(arguments)
+            .assert()
+            .success();
+        let generated = assert.get_output().stdout.clone();
+        let mut validate = nonogram();
+        let validate = validate
+            .args(["validate", "--json", "-"])
+            .write_stdin(generated);
+        let records = json_lines(&validate.assert().success().get_output().stdout);
+        assert_eq!(records.len(), 3);
+        for record in records {
+            let difficulty = record["difficulty"].as_f64().unwrap();
+            assert!(
+                (least..=most).contains(&difficulty),
+                "{difficulty} for {range}"
+            );
+        }
     }
 }
 

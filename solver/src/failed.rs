@@ -13,8 +13,10 @@ use crate::probing::{Lesson, Probe};
 use crate::search::Limits;
 use crate::word::Word;
 
-/// It ends after so many visits of lines for each cell of the board. Boards that it solves take a tenth.
-const VISITS_A_CELL: u64 = 200;
+/// It ends after so many visits of lines for each cell of the board, and after so many trials in a row that taught
+/// nothing: boards that it solves take less of both.
+const VISITS_A_CELL: u64 = 10;
+const IN_VAIN: usize = 24;
 
 /// Draws what it can, and gives the number of visited lines.
 ///
@@ -28,16 +30,19 @@ pub fn refute<W: Word>(
     let mut probe = Probe::new(board.clone());
     let most = VISITS_A_CELL * board.cells() as u64;
     let mut settled = Ok(());
+    let mut in_vain = 0;
     while let Some(cell) = candidates.next(&probe.board) {
-        if probe.visits > most || limits.is_late() {
+        if probe.visits > most || in_vain == IN_VAIN || limits.is_late() {
             break;
         }
+        in_vain += 1;
         let known = probe.board.trail().len();
         settled = match probe.both(cell) {
             Lesson::Contradiction => Err(Contradiction),
             Lesson::Forced(facts) | Lesson::Open(facts, _) => probe.board.set_all(&facts),
         };
         if probe.board.trail().len() > known {
+            in_vain = 0;
             settled = settled.and_then(|()| probe.settle(known));
             candidates.news(&probe.board, known);
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use nonogram_puzzles::{Puzzle, read_file};
 use nonogram_solver::classic::{Classic, Outcome};
+use nonogram_solver::published;
 use nonogram_solver::{Engine, LineOutcome, SolveOptions, Verdict, propagate, solve};
 
 /// All puzzles below a folder of the puzzles crate, with their files.
@@ -52,6 +53,29 @@ fn library_puzzles_up_to_16_are_unique_and_need_line_logic_only() {
         proven += 1;
     }
     assert!(proven >= 30, "{proven} puzzles");
+}
+
+#[test]
+fn the_hardware_model_and_line_logic_agree_on_every_drawing_it_holds() {
+    let (mut solved, mut stalled) = (0, 0);
+    for (path, puzzle) in below("library") {
+        if published::check(&puzzle, Engine::Dnf).is_err() {
+            continue;
+        }
+        let mut model = Classic::from_puzzle(&puzzle).expect("small");
+        let (expected, known) = match propagate(&puzzle) {
+            LineOutcome::Solved(grid) => (Outcome::Solved, grid),
+            LineOutcome::Stalled(grid) => (Outcome::Stalled, grid),
+            LineOutcome::Contradiction { line } => panic!("{path:?}: {line}"),
+        };
+        assert_eq!(model.run(), expected, "{path:?}");
+        assert_eq!(model.grid(), known, "{path:?}");
+        match expected {
+            Outcome::Stalled => stalled += 1,
+            _ => solved += 1,
+        }
+    }
+    assert!(solved >= 90 && stalled >= 1, "{solved} and {stalled}");
 }
 
 #[test]

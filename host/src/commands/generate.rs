@@ -4,16 +4,17 @@
 //! count, never by time.
 
 use std::io::Read;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 use nonogram_puzzles::{Format, Grid, ImageOptions, Metadata, Puzzle, ReadOptions, read_from};
-use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
+use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, rate, solve};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::Subcommand;
+use super::{Subcommand, validate};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Image, format_parser};
 use crate::output;
@@ -24,9 +25,10 @@ use crate::output;
 Examples:
   nonogram generate --size 11x11 --density 0.55 --line-solvable
   nonogram generate --size 8x8 --seed 7 --count 100 --unique --output boards.nonpack
+  nonogram generate --size 15x15 --difficulty 20..40
   nonogram generate --image photo.png --size 20x30 --threshold 100 --unique --output photo.non
 
-The same seed gives the same puzzles; without --seed, the one that was drawn is told on stderr. Of a picture that is not
+The difficulty is the number that `nonogram validate` tells. The same seed gives the same puzzles; without --seed, the one that was drawn is told on stderr. Of a picture that is not
 as asked, thresholds near the one given are tried.")]
 pub struct Generate {
     /// Make the puzzle of a picture, a PNG, PBM or text file
@@ -57,6 +59,10 @@ pub struct Generate {
     #[arg(long)]
     line_solvable: bool,
 
+    /// Only puzzles with one solution and a difficulty in this range: 20..40, 20.. or ..40
+    #[arg(long, value_name = "MIN..MAX", value_parser = difficulties)]
+    difficulty: Option<RangeInclusive<f64>>,
+
     /// Give up on a puzzle after so many that are not as asked
     #[arg(long, default_value_t = 100_000)]
     tries: u32,
@@ -85,6 +91,18 @@ fn chance(text: &str) -> Result<f64, String> {
     chance.ok_or_else(|| "expected a chance from 0 to 1, such as 0.55".to_owned())
 }
 
+fn difficulties(text: &str) -> Result<RangeInclusive<f64>, String> {
+    let bound = |text: &str, absent: f64| match text {
+        "" => Some(absent),
+        number => number.parse().ok().filter(|bound: &f64| *bound >= 0.0),
+    };
+    let range = text.split_once("..").and_then(|(least, most)| {
+        let range = bound(least, 0.0)?..=bound(most, f64::INFINITY)?;
+        (range.start() <= range.end()).then_some(range)
+    });
+    range.ok_or_else(|| "expected a range of numbers such as 20..40, 20.. or ..40".to_owned())
+}
+
 impl Subcommand for Generate {
     const NAME: &'static str = "generate";
 
@@ -109,7 +127,15 @@ impl Generate {
             node_limit: Some(MOST_GUESSES),
             ..SolveOptions::default()
         };
-        !self.unique || self.line_solvable || solve(puzzle, &options).verdict == Verdict::Unique
+        let is_unique = || self.line_solvable || solve(puzzle, &options).verdict == Verdict::Unique;
+        match &self.difficulty {
+            None => !self.unique || is_unique(),
+            Some(range) => {
+                is_unique()
+                    && rate(puzzle, None)
+                        .is_some_and(|rating| range.contains(&validate::shown(rating.difficulty)))
+            }
+        }
     }
 
     fn at_random(&self) -> Result<Vec<Puzzle>, Failure> {

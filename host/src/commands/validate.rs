@@ -139,7 +139,7 @@ impl Validate {
             verdict: report.verdict.name(),
             logic,
             depth: rating.map(|Rating { depth, .. }| depth),
-            difficulty: rating.map(|Rating { difficulty, .. }| (difficulty * 10.0).round() / 10.0),
+            difficulty: rating.map(|Rating { difficulty, .. }| shown(difficulty)),
             why,
             differs,
             elapsed_seconds: start.elapsed().as_secs_f64(),
@@ -168,6 +168,11 @@ impl Validate {
         }
         output::stdout(text + "\n")
     }
+}
+
+/// A difficulty as people see it, to a tenth.
+pub fn shown(difficulty: f64) -> f64 {
+    (difficulty * 10.0).round() / 10.0
 }
 
 /// What it took to come to the verdict, and why it is not "unique".
