@@ -2,9 +2,10 @@
 
 CARGO ?= cargo
 PUZZLE ?= puzzles/library/11/cave-canem.non
+BOARDS ?= 200
 NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram --
 
-.PHONY: help demo test lint unit verilog bench cycles clean
+.PHONY: help demo test lint unit verilog bench cycles faults clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -29,6 +30,9 @@ verilog: ## Write hdl/verilog/BUILD.v for every build
 
 cycles: ## The table of cycles in README: 100 seeded boards a row
 	$(CARGO) run --release --quiet --package nonogram-sim --example cycles
+
+faults: ## The tables of docs/faults.md: broken boards at every level (BOARDS a row)
+	$(CARGO) run --release --quiet --package nonogram-sim --example faults -- $(BOARDS)
 
 bench: cycles ## Cycles, and the speed of the simulation
 	$(CARGO) bench --package nonogram-sim

@@ -4,6 +4,7 @@
 
 use crate::design::{ByteDesign, PinDesign};
 use crate::{ParallelSolver, ParallelTop, Solver, Top};
+use nonogram_protocol::Identity;
 use rust_hdl::prelude::generate_verilog;
 
 /// One configuration of the design.
@@ -27,6 +28,8 @@ pub struct Build {
     pub baud: u64,
     /// Clocks a bit on the serial line.
     pub clocks_per_bit: u64,
+    /// What the design says of itself when it is asked.
+    pub identity: Identity,
     /// Makes the design with its pins, exactly as it is emitted.
     pub pins: fn() -> Box<dyn PinDesign>,
     /// Makes the same with a serial line of [`SIM_CLOCKS_PER_BIT`], for simulations that need not wait.
@@ -51,6 +54,48 @@ pub const PAUSE_BITS: u64 = 1024;
 /// Clocks a bit of [`Build::fast_pins`]: as few as the UART takes.
 pub const SIM_CLOCKS_PER_BIT: u64 = 4;
 
+/// The cores' numbers in an identity.
+const CLASSIC: u8 = 0;
+const PARALLEL: u8 = 1;
+
+/// The identity of a row of the table, with the version of this crate.
+const fn identity(
+    core: u8,
+    lanes: u8,
+    side: u16,
+    most_options: u16,
+    store_words: u32,
+    clock_hz: u32,
+    baud: u32,
+) -> Identity {
+    const HZ_PER_KHZ: u32 = 1000;
+    Identity {
+        core,
+        lanes,
+        version: [
+            number(env!("CARGO_PKG_VERSION_MAJOR")),
+            number(env!("CARGO_PKG_VERSION_MINOR")),
+            number(env!("CARGO_PKG_VERSION_PATCH")),
+        ],
+        side,
+        most_options,
+        store_words,
+        clock_khz: clock_hz / HZ_PER_KHZ,
+        baud,
+    }
+}
+
+/// A part of the version: at most 31 in the bits of an identity.
+const fn number(digits: &str) -> u8 {
+    let digits = digits.as_bytes();
+    let (mut number, mut place) = (0, 0);
+    while place < digits.len() {
+        number = 10 * number + (digits[place] - b'0');
+        place += 1;
+    }
+    number
+}
+
 /// One row of the table. The store's address width gives its size; pointers are one bit wider.
 macro_rules! build {
     ($name:literal, $core:literal, side $side:literal, options $max:literal in $cw:literal bits,
@@ -61,6 +106,7 @@ macro_rules! build {
         type Pins = Top<$side, $aw, $pw, $cw, $max, PAUSE, DIV>;
         type FastPins = Top<$side, $aw, $pw, $cw, $max, FAST_PAUSE, SIM_CLOCKS_PER_BIT>;
         type Bytes = Solver<$side, $aw, $pw, $cw, $max, FAST_PAUSE>;
+        const IDENTITY: Identity = identity(CLASSIC, 1, $side, $max, 1 << $aw, $clock, $baud);
         Build {
             name: $name,
             core: $core,
@@ -71,11 +117,12 @@ macro_rules! build {
             clock_hz: $clock,
             baud: $baud,
             clocks_per_bit: DIV,
-            pins: || Box::new(Pins::ready()),
-            fast_pins: || Box::new(FastPins::ready()),
-            bytes: || Box::new(Bytes::ready()),
-            emit: || generate_verilog(&Pins::ready()),
-            emit_fast: || generate_verilog(&FastPins::ready()),
+            identity: IDENTITY,
+            pins: || Box::new(Pins::ready(&IDENTITY)),
+            fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
+            bytes: || Box::new(Bytes::ready(&IDENTITY)),
+            emit: || generate_verilog(&Pins::ready(&IDENTITY)),
+            emit_fast: || generate_verilog(&FastPins::ready(&IDENTITY)),
         }
     }};
 }
@@ -104,6 +151,7 @@ macro_rules! parallel {
             SIM_CLOCKS_PER_BIT,
         >;
         type Bytes = ParallelSolver<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw>;
+        const IDENTITY: Identity = identity(PARALLEL, $lanes, $side, $max, 1 << $aw, $clock, $baud);
         Build {
             name: $name,
             core: "parallel",
@@ -114,11 +162,12 @@ macro_rules! parallel {
             clock_hz: $clock,
             baud: $baud,
             clocks_per_bit: DIV,
-            pins: || Box::new(Pins::ready()),
-            fast_pins: || Box::new(FastPins::ready()),
-            bytes: || Box::new(Bytes::ready()),
-            emit: || generate_verilog(&Pins::ready()),
-            emit_fast: || generate_verilog(&FastPins::ready()),
+            identity: IDENTITY,
+            pins: || Box::new(Pins::ready(&IDENTITY)),
+            fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
+            bytes: || Box::new(Bytes::ready(&IDENTITY)),
+            emit: || generate_verilog(&Pins::ready(&IDENTITY)),
+            emit_fast: || generate_verilog(&FastPins::ready(&IDENTITY)),
         }
     }};
 }

@@ -5,6 +5,7 @@
 use crate::core::{Classic, POSITION, Parallel};
 use crate::widgets::Dff;
 use crate::{ParallelSolver, ParallelTop, Solver, Top};
+use nonogram_protocol::Identity;
 use rust_hdl::prelude::*;
 
 /// A look at the core's state, in the terms of its software model.
@@ -185,9 +186,10 @@ macro_rules! byte_design {
         design!($name, [$($decl)*], [$($use)*],);
 
         impl<$($decl)*> $name<$($use)*> {
-            /// The design with its inputs connected and settled.
-            pub fn ready() -> Self {
+            /// The design with this identity, its inputs connected and settled.
+            pub fn ready(identity: &Identity) -> Self {
                 let mut uut = Self::default();
+                uut.assembler.set_identity(identity.words());
                 uut.clock.connect();
                 uut.reset.connect();
                 uut.rx_valid.connect();
@@ -227,9 +229,10 @@ macro_rules! pin_design {
         design!($name, [$($decl)*], [$($use)*], solver);
 
         impl<$($decl)*> $name<$($use)*> {
-            /// The design with its inputs connected, its serial line idle, and settled.
-            pub fn ready() -> Self {
+            /// The design with this identity, its inputs connected, its serial line idle, and settled.
+            pub fn ready(identity: &Identity) -> Self {
                 let mut uut = Self::default();
+                uut.solver.assembler.set_identity(identity.words());
                 uut.clock.connect();
                 uut.reset.connect();
                 uut.rx.connect();

@@ -806,6 +806,18 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
     localparam  end_board = 16'h0;
     localparam  solved = 3'b0;
     localparam  stalled = 3'b10;
+    localparam  identity = 3'b110;
+    localparam  words$0 = 16'h8102;
+    localparam  words$1 = 16'h8020;
+    localparam  words$2 = 16'h800b;
+    localparam  words$3 = 16'h8054;
+    localparam  words$4 = 16'h8000;
+    localparam  words$5 = 16'h9000;
+    localparam  words$6 = 16'h8006;
+    localparam  words$7 = 16'h8350;
+    localparam  words$8 = 16'h8001;
+    localparam  words$9 = 16'h8580;
+    localparam  words_last = 12'h9;
     localparam  origin = 5'b0;
     localparam  next_position = 5'b1;
     localparam  first_index = 12'h0;
@@ -818,8 +830,9 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
     localparam AssemblerState$Select = 3;
     localparam AssemblerState$Settle = 4;
     localparam AssemblerState$Cells = 5;
-    localparam AssemblerState$Check = 6;
-    localparam AssemblerState$End = 7;
+    localparam AssemblerState$Identity = 6;
+    localparam AssemblerState$Check = 7;
+    localparam AssemblerState$End = 8;
 
     // Stub signals
     reg  sender$clock;
@@ -832,8 +845,8 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
     wire  sender$byte_send;
     wire  [7:0] sender$byte_data;
     reg  sender$byte_ready;
-    reg  [2:0] state$d;
-    wire  [2:0] state$q;
+    reg  [3:0] state$d;
+    wire  [3:0] state$q;
     reg  state$clock;
     reg  [2:0] result$d;
     wire  [2:0] result$q;
@@ -870,6 +883,8 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
     reg  last_column;
     reg  cell_known;
     reg  cell_value;
+    reg  [15:0] word;
+    reg  last_word;
     reg  step;
     reg  send;
     reg  [15:0] message;
@@ -970,6 +985,35 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
         cell_value = assigned[column$q];
         picture = (result$q == solved) || (result$q == stalled);
         step = 1'b0;
+        word = words$0;
+        if (index$q == 1) begin
+            word = words$1;
+        end
+        if (index$q == 2) begin
+            word = words$2;
+        end
+        if (index$q == 3) begin
+            word = words$3;
+        end
+        if (index$q == 4) begin
+            word = words$4;
+        end
+        if (index$q == 5) begin
+            word = words$5;
+        end
+        if (index$q == 6) begin
+            word = words$6;
+        end
+        if (index$q == 7) begin
+            word = words$7;
+        end
+        if (index$q == 8) begin
+            word = words$8;
+        end
+        if (index$q == 9) begin
+            word = words$9;
+        end
+        last_word = index$q == words_last;
         index_bits = ((index$q) & 16'hffff);
         control = assignment;
         case (state$q)
@@ -1005,6 +1049,9 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
                         if (picture) begin
                             state$d = AssemblerState$Select;
                         end
+                        if (result$q == identity) begin
+                            state$d = AssemblerState$Identity;
+                        end
                     end
                 end
             AssemblerState$Select:
@@ -1027,6 +1074,16 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
                     else if (sender$ready) begin
                         send = 1'b1;
                         step = 1'b1;
+                    end
+                end
+            AssemblerState$Identity:
+                begin
+                    if (sender$ready) begin
+                        send = 1'b1;
+                        index$d = index$q + next_index;
+                        if (last_word) begin
+                            state$d = AssemblerState$Check;
+                        end
                     end
                 end
             AssemblerState$Check:
@@ -1056,6 +1113,9 @@ module top$solver$assembler(clock,reset,start,status,rows,columns,checked,idle,s
         message = (index_bits << 32'h1) | control;
         if (cell_value && (state$q == AssemblerState$Cells)) begin
             message = (message & ~(1 << (32'h0)) | ((1'b1) << (32'h0)));
+        end
+        if (state$q == AssemblerState$Identity) begin
+            message = word;
         end
         if (state$q == AssemblerState$Check) begin
             message = ((sender$crc) & 16'hffff) | check;
@@ -1452,8 +1512,8 @@ endmodule // top$solver$assembler$settled
 module top$solver$assembler$state(d,q,clock);
 
     // Module arguments
-    input wire  [2:0] d;
-    output reg  [2:0] q;
+    input wire  [3:0] d;
+    output reg  [3:0] q;
     input wire  clock;
 
     // Enums
@@ -1463,8 +1523,9 @@ module top$solver$assembler$state(d,q,clock);
     localparam AssemblerState$Select = 3;
     localparam AssemblerState$Settle = 4;
     localparam AssemblerState$Cells = 5;
-    localparam AssemblerState$Check = 6;
-    localparam AssemblerState$End = 7;
+    localparam AssemblerState$Identity = 6;
+    localparam AssemblerState$Check = 7;
+    localparam AssemblerState$End = 8;
 
     // Update code (custom)
     initial q = 64'h0;
@@ -7936,6 +7997,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     localparam  bad_check_code = 3'b11;
     localparam  too_large_code = 3'b100;
     localparam  malformed_code = 3'b101;
+    localparam  identity_code = 3'b110;
     localparam  largest = 12'hb;
     localparam  index_zero = 12'h0;
     localparam  position_zero = 5'b0;
@@ -8024,6 +8086,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     reg  expects_check;
     reg  too_big;
     reg  empty;
+    reg  asks;
     reg  [10:0] size_mask;
     reg  [10:0] line_mask;
     reg  [10:0] cell_bit;
@@ -8217,6 +8280,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         end
         too_big = index > largest;
         empty = index == index_zero;
+        asks = empty && (state$q == ParserState$Columns) && ~|height$q;
         size_mask = nothing;
         cell_bit = nothing;
         size_mask = (size_mask & ~(1 << (0)) | ((index > 0) << (0)));
@@ -8292,6 +8356,11 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
                     if (|outcome$q) begin
                         state$d = ParserState$Bad;
                     end
+                    if (asks) begin
+                        outcome$d = identity_code;
+                        has_check$d = 1'b1;
+                        state$d = ParserState$Launch;
+                    end
                 end
                 else begin
                     first = 1'b1;
@@ -8308,7 +8377,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
                     has_check$d = 1'b0;
                 end
                 too_large = too_big;
-                malformed = empty;
+                malformed = empty && ~asks;
             end
             else if (is_end_board) begin
                 if (state$q != ParserState$Idle) begin

@@ -74,8 +74,17 @@ impl Failure {
     pub fn report(&self) {
         match self {
             Self::StdoutClosed => {}
-            Self::Interrupted => eprintln!("nonogram: interrupted"),
-            Self::Error(_, error) => eprintln!("nonogram: {error:#}"),
+            failure => eprintln!("nonogram: {failure}"),
+        }
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::StdoutClosed => f.write_str("stdout is closed"),
+            Self::Interrupted => f.write_str("interrupted"),
+            Self::Error(_, error) => write!(f, "{error:#}"),
         }
     }
 }

@@ -7,12 +7,15 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::backend::Observer;
-use crate::link::{Plan, Progress};
+use crate::exit::Failure;
+use crate::link::Progress;
 
-/// A bar for one board.
+/// A bar for one board, or a stream of them.
 pub struct Bar {
+    names: Vec<String>,
     bar: ProgressBar,
     sent: u64,
+    received: u64,
 }
 
 /// Redrawn this often while nothing happens, so that the time left goes on counting.
@@ -21,23 +24,35 @@ const TICK: Duration = Duration::from_millis(200);
 impl Bar {
     /// A bar named after the puzzle; it appears when a board is sent.
     pub fn new(name: &str) -> Self {
+        Self::of(vec![name.to_owned()])
+    }
+
+    /// A bar for boards of these names.
+    pub fn of(names: Vec<String>) -> Self {
         let style = ProgressStyle::with_template(
             "{prefix} {msg} [{bar:30}] {bytes}/{total_bytes}, {eta} left",
         );
         // A template that does not parse only loses the looks.
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::hidden().with_style(style);
-        bar.set_prefix(name.to_owned());
-        Self { bar, sent: 0 }
+        bar.set_prefix(match &names[..] {
+            [name] => name.clone(),
+            names => format!("{} puzzles", names.len()),
+        });
+        Self {
+            names,
+            bar,
+            sent: 0,
+            received: 0,
+        }
     }
 }
 
 impl Observer for Bar {
-    fn begin(&mut self, plan: &Plan) {
-        self.sent = 0;
+    fn begin(&mut self, bytes: u64) {
+        (self.sent, self.received) = (0, 0);
         self.bar.reset();
-        self.bar
-            .set_length(plan.size.bytes.saturating_add(plan.reply_bytes));
+        self.bar.set_length(bytes);
         self.bar.set_message("sending");
         self.bar
             .set_draw_target(indicatif::ProgressDrawTarget::stderr());
@@ -46,15 +61,20 @@ impl Observer for Bar {
 
     fn progress(&mut self, progress: Progress) {
         match progress {
-            Progress::Sent(bytes) => {
-                self.sent = bytes;
-                self.bar.set_position(bytes);
-            }
+            Progress::Sent(bytes) => self.sent = bytes,
             Progress::Received(bytes) => {
                 self.bar.set_message("receiving");
-                self.bar.set_position(self.sent + bytes);
+                self.received = bytes;
             }
         }
+        self.bar.set_position(self.sent + self.received);
+    }
+
+    fn again(&mut self, puzzle: usize, why: &Failure, retry: u32, limit: u32) {
+        self.bar.suspend(|| {
+            let name = &self.names[puzzle];
+            eprintln!("nonogram: {name}: {why}; sent again, {retry} of at most {limit} times");
+        });
     }
 }
 

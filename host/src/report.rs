@@ -29,6 +29,12 @@ pub struct Record<'a> {
     wire_seconds: f64,
     cycles: Option<u64>,
     elapsed_seconds: f64,
+    /// On a port: times that the board was sent again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retries: Option<u32>,
+    /// On a port: whether check messages went both ways.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clocks: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,6 +55,8 @@ pub struct Setting<'a> {
     pub engine: Option<&'a str>,
     /// The link's baud rate.
     pub baud: u32,
+    /// The link is a serial port.
+    pub port: bool,
 }
 
 impl<'a> Record<'a> {
@@ -59,6 +67,7 @@ impl<'a> Record<'a> {
         setting: Setting<'a>,
         elapsed_seconds: f64,
     ) -> Self {
+        let trip = answer.trip.filter(|_| setting.port);
         Self {
             file: &source.file,
             puzzle: source.number,
@@ -67,13 +76,15 @@ impl<'a> Record<'a> {
             columns: answer.grid.columns(),
             grid: answer.grid.to_lines(),
             backend: setting.backend,
-            core: setting.core,
+            core: trip.and_then(|trip| trip.core).or(setting.core),
             engine: setting.engine,
             bytes_sent: answer.bytes_sent,
             bytes_received: answer.bytes_received,
             wire_seconds: wire_seconds(answer.bytes_sent + answer.bytes_received, setting.baud),
             cycles: answer.cycles,
             elapsed_seconds,
+            retries: trip.map(|trip| trip.retries),
+            check: trip.map(|trip| trip.check),
             clocks: None,
             unique: answer.unique,
             solution: None,

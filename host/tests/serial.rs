@@ -185,7 +185,9 @@ fn reads_while_it_writes() {
         far
     });
     let mut command = nonogram();
-    command.args(["solve", "--on", &port]).arg(file);
+    command
+        .args(["solve", "--no-check", "--on", &port])
+        .arg(file);
     command
         .assert()
         .success()
@@ -251,7 +253,7 @@ fn a_reply_cut_short() {
     for length in [1, 2, 4, 9, 20] {
         let cut = move |board: &Board| right(board)[..length].to_vec();
         let message = format!("message {}", length / 2 + 1);
-        on_fake(SOLVABLE, &["--timeout", "0.3"], cut)
+        on_fake(SOLVABLE, &["--timeout", "0.3", "--retries", "1"], cut)
             .code(5)
             .stdout("")
             .stderr(contains("broke off").and(contains(message)));
@@ -308,37 +310,59 @@ fn checks_in_replies() {
         .stderr(contains("has no check message"));
 }
 
-/// The next puzzle is solved after a fault on the same port.
+/// A fault costs a board nothing but time, and without --retries not the next one.
 #[test]
 fn recovers_after_a_fault() {
-    let folder = Folder::new();
-    let files = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
-    let mut first = true;
-    let board = FakeBoard::new(move |board| {
+    let run = |retries: &str| {
+        let folder = Folder::new();
+        let files = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
+        let mut first = true;
+        let board = FakeBoard::new(move |board| {
+            let reply = right(board);
+            let length = if std::mem::take(&mut first) {
+                7
+            } else {
+                reply.len()
+            };
+            reply[..length].to_vec()
+        });
+        let mut command = nonogram();
+        command.args(["solve", "--baud", "1000000", "--timeout", "0.3", "--json"]);
+        command.args(["--retries", retries, "--on", &board.port]);
+        command.args(files).assert()
+    };
+    let assert = run("2").success().stderr(
+        contains("a.non: /dev/")
+            .and(contains("broke off"))
+            .and(contains("sent again, 1 of at most 2 times")),
+    );
+    let records = json_lines(&assert.get_output().stdout);
+    assert_eq!(
+        (&records[0]["retries"], &records[1]["retries"]),
+        (&1.into(), &0.into())
+    );
+    let assert = run("0").code(5).stderr(contains("a.non"));
+    let records = json_lines(&assert.get_output().stdout);
+    assert_eq!(records.len(), 1);
+    assert!(records[0]["file"].as_str().unwrap().ends_with("b.non"));
+}
+
+/// Silence is answered with the board once more, and no more when nobody ever spoke.
+#[test]
+fn sends_again_into_silence() {
+    let mut silent = 1;
+    let answer = move |board: &Board| {
         let reply = right(board);
-        let length = if std::mem::take(&mut first) {
-            7
-        } else {
-            reply.len()
-        };
-        reply[..length].to_vec()
-    });
-    let mut command = nonogram();
-    command.args([
-        "solve",
-        "--baud",
-        "1000000",
-        "--timeout",
-        "0.3",
-        "--on",
-        &board.port,
-    ]);
-    command
-        .args(files)
-        .assert()
-        .code(5)
+        if silent == 0 {
+            return reply;
+        }
+        silent -= 1;
+        Vec::new()
+    };
+    on_fake(SOLVABLE, &["--timeout", "0.3"], answer)
+        .success()
         .stdout(PICTURE)
-        .stderr(contains("a.non"));
+        .stderr(contains("no reply within").and(contains("sent again, 1 of at most 1 times")));
 }
 
 #[test]

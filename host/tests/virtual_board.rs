@@ -12,6 +12,7 @@ use common::{
     AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, repository,
 };
 use nonogram_protocol::{BoardStream, Message, Reply, ReplyDecoder, ReplyEvent, Status};
+use predicates::prelude::*;
 use predicates::str::contains;
 use rustix::fs::OFlags;
 use rustix::process::{Pid, Signal, kill_process};
@@ -224,6 +225,113 @@ fn a_host_that_goes_away_in_the_middle() {
         board.open().write_all(&encoded[..cut]).unwrap();
         board.solve().arg(&file).assert().success().stdout(PICTURE);
     }
+}
+
+/// A line on which a third of the boards meet a fault: every one comes out right, in order.
+#[test]
+fn every_board_is_right_over_a_bad_line() {
+    for (build, seed) in [("classic11", "7"), ("parallel11x4", "8")] {
+        let folder = Folder::new();
+        let cases = [
+            (SOLVABLE, "solved"),
+            (CONTRADICTORY, "unsolvable"),
+            (PARTIAL, "stalled"),
+            (SOLVABLE, "solved"),
+        ];
+        let cases: Vec<_> = cases.into_iter().cycle().take(16).collect();
+        let files = cases.iter().enumerate().map(|(number, (text, _))| {
+            let name = format!("{number}.non");
+            folder.file(&name, text)
+        });
+        let faults = ["--build", build, "--faults", "0.002", "--seed", seed];
+        let board = VirtualBoard::start(&faults);
+        let mut command = board.solve();
+        command.args(["--json", "--timeout", "1", "--retries", "20"]);
+        let assert = command.args(files).assert().code(4);
+        let records = json_lines(&assert.get_output().stdout);
+        assert_eq!(records.len(), cases.len());
+        for (number, (record, (_, status))) in records.iter().zip(&cases).enumerate() {
+            assert_eq!(
+                &record["status"], status,
+                "{build}, seed {seed}, board {number}"
+            );
+            assert_eq!(record["check"], true);
+            if *status == "solved" {
+                assert_eq!(record["grid"], serde_json::json!(["#-#", "###", "-#-"]));
+            }
+        }
+        let again: u64 = records.iter().filter_map(|r| r["retries"].as_u64()).sum();
+        assert!(again > 0, "{build}, seed {seed}: no fault met a board");
+    }
+}
+
+#[test]
+fn says_who_it_is() {
+    let board = VirtualBoard::start(&["--build", "parallel11x2"]);
+    let probe = |arguments: &[&str]| {
+        let mut command = nonogram();
+        command
+            .args(["ports", "--probe"])
+            .args(arguments)
+            .arg(&board.port);
+        command.assert()
+    };
+    let text = "parallel core, 2 a clock, version 0.1.0: up to 11 x 11, 84 options a line, 4096 words; 50 MHz, 9600 baud";
+    probe(&[]).success().stdout(contains(text));
+    let assert = probe(&["--json"]).success();
+    let identity = &json_lines(&assert.get_output().stdout)[0]["identity"];
+    assert_eq!(identity["core"], "parallel");
+    assert_eq!(identity["clock_hz"], 50_000_000);
+    assert_eq!(
+        (&identity["rows"], &identity["lanes"]),
+        (&11.into(), &2.into())
+    );
+}
+
+#[test]
+fn nobody_says_who_it_is() {
+    let (_far, port, _near) = common::fake::pty();
+    nonogram()
+        .args(["ports", "--probe", &port])
+        .assert()
+        .code(5)
+        .stdout(contains("no answer"))
+        .stderr(contains("no build answers at 9600 baud"));
+}
+
+/// What is too large is known before anything is sent; checks are on unless they are refused.
+#[test]
+fn what_it_says_of_itself_is_used() {
+    let folder = Folder::new();
+    let clues = "1\n".repeat(12);
+    let text = format!("width 12\nheight 12\n\nrows\n{clues}\ncolumns\n{clues}");
+    let files = [
+        folder.file("a.non", SOLVABLE),
+        folder.file("b.non", text),
+        folder.file("c.non", SOLVABLE),
+    ];
+    let board = VirtualBoard::start(&["--build", "parallel11x4"]);
+    let assert = board.solve().arg("--json").args(&files).assert().code(2);
+    let assert = assert.stderr(contains(
+        "b.non: /dev/pts/").and(contains("nothing was sent: 12 x 12, up to 12 options a line, 312 words; expected at most, by build, parallel core")),
+    );
+    let records = json_lines(&assert.get_output().stdout);
+    assert_eq!(records.len(), 2);
+    assert_eq!(
+        (&records[0]["check"], &records[0]["core"]),
+        (&true.into(), &"parallel".into())
+    );
+
+    let assert = board
+        .solve()
+        .args(["--json", "--no-check"])
+        .arg(&files[0])
+        .assert()
+        .success();
+    let published = &json_lines(&assert.get_output().stdout)[0];
+    let bytes = |record: &serde_json::Value| record["bytes_sent"].as_u64().unwrap();
+    assert_eq!(published["check"], false);
+    assert_eq!(bytes(published) + 2, bytes(&records[0]));
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! * [`Options`], [`count_options`]: the options of a line, one at a time.
 //! * [`BoardStream`], [`decode_board`], [`BoardDecoder`]: a board, host to FPGA.
 //! * [`ReplyStream`], [`ReplyDecoder`], [`decode_reply`]: a reply, FPGA to host.
+//! * [`Identity`], [`REQUEST`]: which build is at the far end, and the question for it.
 //! * [`list`]: any byte stream as a readable listing.
 //!
 //! Two bytes a message, high byte first. The message layout and the order of messages are those
@@ -19,6 +20,7 @@ mod board;
 mod check;
 mod error;
 mod framer;
+mod identity;
 mod listing;
 mod message;
 mod options;
@@ -29,6 +31,7 @@ pub use board::{Board, BoardDecoder, BoardEvent, BoardStream, StreamSize, decode
 pub use check::Check;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError};
 pub use framer::Framer;
+pub use identity::{IDENTITY_BYTES, IDENTITY_STATUS, IDENTITY_WORDS, Identity, REQUEST};
 pub use listing::{Listed, list};
 pub use message::{Control, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control};
 pub use options::{LineOption, Options, count_options};

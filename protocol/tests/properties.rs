@@ -1,8 +1,8 @@
 //! Properties of the public encoders and decoders over arbitrary boards and bytes.
 
 use nonogram_protocol::{
-    BoardDecoder, BoardStream, MAX_CELLS, Options, Reply, ReplyDecoder, ReplyStream, Status,
-    count_options, decode_board, decode_reply, list, reply_messages,
+    BoardDecoder, BoardStream, IDENTITY_BYTES, Identity, MAX_CELLS, Options, Reply, ReplyDecoder,
+    ReplyStream, Status, count_options, decode_board, decode_reply, list, reply_messages,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -118,6 +118,20 @@ proptest! {
         prop_assert_eq!(last, Some(nonogram_protocol::BoardEvent::Board(expected)));
 
         let _ = decode_reply(damage(reply_bytes(&reply)));
+    }
+
+    /// Any words are an identity, and it is found wherever it lies; any other bytes are none.
+    #[test]
+    fn identities(words in prop::array::uniform10(0u16..1 << 13),
+                  before in vec(any::<u8>(), 0..40), after in vec(any::<u8>(), 0..40)) {
+        let identity = Identity::from_words(&words);
+        let bytes = identity.bytes();
+        let stream = [&before[..], &bytes, &after].concat();
+        let (found, end) = Identity::find(&stream).unwrap();
+        if end == before.len() + IDENTITY_BYTES {
+            prop_assert_eq!(found, identity);
+        }
+        prop_assert_eq!(Identity::find(&stream[..before.len() + IDENTITY_BYTES - 1]), None);
     }
 
     #[test]

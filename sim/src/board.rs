@@ -159,6 +159,25 @@ impl SimBoard {
         Ok(received)
     }
 
+    /// Whether bytes reach it over a serial line.
+    pub fn has_line(&self) -> bool {
+        matches!(self.driver, Driver::Pins { .. })
+    }
+
+    /// Holds the serial line low for so many bits, after the byte under way (without UART: nothing happens).
+    pub fn send_break(&mut self, bits: u64) {
+        if let Driver::Pins { source, .. } = &mut self.driver {
+            source.send_break(bits);
+        }
+    }
+
+    /// Inverts the serial line for so many clocks from now on (without UART: nothing happens).
+    pub fn glitch(&mut self, clocks: u64) {
+        if let Driver::Pins { source, .. } = &mut self.driver {
+            source.glitch(clocks);
+        }
+    }
+
     /// Nothing is on its way and the design rests.
     pub fn is_idle(&self) -> bool {
         let events = self.driver.design().events();

@@ -1,11 +1,14 @@
 //! Cycle-accurate simulation of the FPGA design: boards in, replies out, clock by clock.
 //! Interface: [`SimBoard`] is a simulated board; [`virtual_board`] puts one behind a pty; [`replay`] compares
-//! the design with its Verilog, [`emulator`] runs Verilog and netlists. Source: own.
+//! the design with its Verilog, [`faults`] is a bad line,
+//! [`campaign`] counts what it does, [`emulator`] runs Verilog and netlists. Source: own.
 
 mod board;
+pub mod campaign;
 mod driver;
 pub mod emulator;
 mod error;
+pub mod faults;
 mod lockstep;
 pub mod netlist;
 pub mod random;

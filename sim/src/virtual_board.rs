@@ -14,6 +14,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
+use crate::faults::{Noise, Symbol};
 use crate::{SimBoard, SimError};
 
 /// A pseudo-terminal whose other end looks like a serial port.
@@ -99,17 +100,68 @@ const BUSY_CLOCKS: u64 = 10_000;
 /// 9600 baud with four clocks a bit, so that a pause lasts about as long as on a real board.
 const IDLE_CLOCKS: u64 = 400;
 
+/// Bits of a break: two bytes.
+const BREAK_BITS: u64 = 20;
+
+/// The two directions of a line, each with its faults.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// From the host to the board.
+    pub to_board: Noise,
+    /// From the board to the host. A break arrives as a byte 0, as from a terminal in raw mode.
+    pub to_host: Noise,
+}
+
+impl Line {
+    /// A line without faults.
+    pub fn perfect() -> Self {
+        Self::noisy(0.0, 0)
+    }
+
+    /// A line on which a byte, either way, meets a fault with the chance `rate`.
+    pub fn noisy(rate: f64, seed: u64) -> Self {
+        Self {
+            to_board: Noise::new(rate, seed),
+            // Another sequence of the same generator.
+            to_host: Noise::new(rate, !seed),
+        }
+    }
+}
+
 /// Runs `board` behind `port` until `stop` is set. Its clock runs on while the line is idle.
 ///
 /// # Errors
 /// The terminal or the simulation fails.
-pub fn serve(board: &mut SimBoard, port: &mut Port, stop: &AtomicBool) -> Result<(), SimError> {
-    let (mut incoming, mut outgoing) = (VecDeque::new(), VecDeque::new());
+pub fn serve(
+    board: &mut SimBoard,
+    port: &mut Port,
+    line: &mut Line,
+    stop: &AtomicBool,
+) -> Result<(), SimError> {
+    let (mut received, mut incoming) = (VecDeque::new(), VecDeque::new());
+    let mut outgoing = VecDeque::new();
     while !stop.load(Ordering::Relaxed) {
-        port.receive(&mut incoming)?;
+        port.receive(&mut received)?;
+        incoming.extend(received.drain(..).flat_map(|byte| line.to_board.pass(byte)));
         let idle = incoming.is_empty() && board.is_idle();
         for _ in 0..if idle { IDLE_CLOCKS } else { BUSY_CLOCKS } {
-            outgoing.extend(board.step(&mut || incoming.pop_front())?);
+            if incoming.front() == Some(&Symbol::Break) {
+                incoming.pop_front();
+                board.send_break(BREAK_BITS);
+            }
+            let byte = board.step(&mut || match incoming.front() {
+                Some(&Symbol::Byte(byte)) => {
+                    incoming.pop_front();
+                    Some(byte)
+                }
+                _ => None,
+            })?;
+            for symbol in byte.into_iter().flat_map(|byte| line.to_host.pass(byte)) {
+                outgoing.push_back(match symbol {
+                    Symbol::Byte(byte) => byte,
+                    Symbol::Break => 0,
+                });
+            }
             if !idle && incoming.is_empty() && board.is_idle() {
                 break;
             }

@@ -9,6 +9,10 @@ pub struct UartSource {
     /// Levels of the byte being sent, the next one in bit 0; a one above the stop bit marks the end.
     frame: u32,
     left: f64,
+    /// Clocks of break that are due, after the byte under way.
+    low: u64,
+    /// Clocks in which the level is the wrong one.
+    inverted: u64,
 }
 
 /// Start bit, eight data bits, stop bit, and the marker above them.
@@ -24,19 +28,46 @@ impl UartSource {
             clocks_per_bit,
             frame: 1,
             left: 0.0,
+            low: 0,
+            inverted: 0,
         }
     }
 
     /// No byte is on its way.
     pub fn is_idle(&self) -> bool {
-        self.frame == 1 && self.left < 1.0
+        self.frame == 1 && self.left < 1.0 && self.low == 0 && self.inverted == 0
+    }
+
+    /// Holds the line low for so many bits, then high for one, after the byte under way.
+    pub fn send_break(&mut self, bits: u64) {
+        self.low = (self.clocks_per_bit * (bits + 1) as f64) as u64;
+    }
+
+    /// Inverts the line for so many clocks from now on: a glitch.
+    pub fn glitch(&mut self, clocks: u64) {
+        self.inverted = clocks;
     }
 
     /// The line's level for the next clock; takes the next byte from `bytes` when it is time for one.
     pub fn level(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> bool {
+        let level = self.sent_level(bytes);
+        if self.inverted == 0 {
+            return level;
+        }
+        self.inverted -= 1;
+        !level
+    }
+
+    /// The level without glitches.
+    fn sent_level(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> bool {
         if self.left < 1.0 {
             if self.frame > 1 {
                 self.frame >>= 1;
+            }
+            if self.frame == 1 && self.low > 0 {
+                self.low -= 1;
+                self.left = 0.0;
+                return (self.low as f64) < self.clocks_per_bit;
             }
             if self.frame == 1 {
                 match bytes() {

@@ -1,7 +1,7 @@
 //! The emitted Verilog does what the rust-hdl model does, on every clock.
 
 use nonogram_hdl::{BUILDS, Build, build, fast_verilog};
-use nonogram_protocol::BoardStream;
+use nonogram_protocol::{BoardStream, REQUEST};
 use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
 use rand::{Rng, SeedableRng};
 
@@ -83,11 +83,8 @@ fn noise() -> Vec<Inputs> {
 fn every_build_under_icarus() {
     for build in BUILDS {
         let plus = [vec![1], vec![3], vec![1]];
-        replay(
-            build,
-            serial_inputs(board(&plus, &plus, true), 1500),
-            Simulator::Icarus,
-        );
+        let bytes = [&REQUEST[..], &board(&plus, &plus, true)].concat();
+        replay(build, serial_inputs(bytes, 1500), Simulator::Icarus);
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use nonogram_sim::virtual_board::{Port, serve};
+use nonogram_sim::virtual_board::{Line, Port, serve};
 use nonogram_sim::{Drive, SimBoard};
 
 /// The messages of a plus sign on 3 x 3 cells, as a published host sends them.
@@ -58,7 +58,7 @@ fn boards_are_answered_one_after_the_other_and_after_half_a_board() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
-            serve(&mut board, &mut port, &stop).expect("the board runs");
+            serve(&mut board, &mut port, &mut Line::perfect(), &stop).expect("the board runs");
         });
         let open = || {
             OpenOptions::new()

@@ -1,11 +1,11 @@
-//! Sends the reply to a board: its size, its known cells, a check if the board had one, its status.
+//! Sends the reply to a board: its size, its known cells, a check if the board had one, its status; or who it is.
 //! Interface: `start` with the result; reads the board line by line through `select_*` and `known`/`assigned`.
 //! Source: the published 16-bit board protocol, with the status in the end board's index.
 
 use super::MessageTx;
 use crate::core::POSITION;
 use crate::widgets::{Dff, Gated, inputs};
-use nonogram_protocol::control;
+use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, control};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -16,6 +16,7 @@ enum AssemblerState {
     Select,
     Settle,
     Cells,
+    Identity,
     Check,
     End,
 }
@@ -35,7 +36,7 @@ pub struct Assembler<const S: usize> {
     pub reset: Signal<In, Bit>,
     /// Send a reply (only when `idle`); the inputs up to `checked` are taken with it.
     pub start: Signal<In, Bit>,
-    /// The result's status code.
+    /// The result's status code; [`IDENTITY_STATUS`] for the identity's words in the place of cells.
     pub status: Signal<In, Bits<3>>,
     /// m, as received.
     pub rows: Signal<In, Bits<INDEX>>,
@@ -78,6 +79,8 @@ pub struct Assembler<const S: usize> {
     last_column: Signal<Local, Bit>,
     cell_known: Signal<Local, Bit>,
     cell_value: Signal<Local, Bit>,
+    word: Signal<Local, Bits<16>>,
+    last_word: Signal<Local, Bit>,
     step: Signal<Local, Bit>,
     send: Signal<Local, Bit>,
     message: Signal<Local, Bits<16>>,
@@ -87,6 +90,10 @@ pub struct Assembler<const S: usize> {
     end_board: Constant<Bits<16>>,
     solved: Constant<Bits<3>>,
     stalled: Constant<Bits<3>>,
+    identity: Constant<Bits<3>>,
+    /// The identity's messages.
+    words: [Constant<Bits<16>>; IDENTITY_WORDS],
+    words_last: Constant<Bits<INDEX>>,
     origin: Constant<Bits<POSITION>>,
     next_position: Constant<Bits<POSITION>>,
     first_index: Constant<Bits<INDEX>>,
@@ -134,6 +141,8 @@ impl<const S: usize> Default for Assembler<S> {
             last_column: Signal::default(),
             cell_known: Signal::default(),
             cell_value: Signal::default(),
+            word: Signal::default(),
+            last_word: Signal::default(),
             step: Signal::default(),
             send: Signal::default(),
             message: Signal::default(),
@@ -143,11 +152,22 @@ impl<const S: usize> Default for Assembler<S> {
             end_board: control(control::END_BOARD),
             solved: Constant::new(SOLVED.into()),
             stalled: Constant::new(STALLED.into()),
+            identity: Constant::new(u64::from(IDENTITY_STATUS).into()),
+            words: std::array::from_fn(|_| control(control::RESERVED)),
+            words_last: Constant::new((IDENTITY_WORDS as u64 - 1).into()),
             origin: Constant::new(0.into()),
             next_position: Constant::new(1.into()),
             first_index: Constant::new(0.into()),
             next_index: Constant::new(1.into()),
         }
+    }
+}
+
+impl<const S: usize> Assembler<S> {
+    /// Sets what the build says of itself.
+    pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
+        self.words =
+            words.map(|word| Constant::new(u64::from(control::RESERVED << 13 | word).into()));
     }
 }
 
@@ -179,6 +199,13 @@ impl<const S: usize> Logic for Assembler<S> {
         self.picture.next = (self.result.q.val() == self.solved.val())
             || (self.result.q.val() == self.stalled.val());
         self.step.next = false;
+        self.word.next = self.words[0].val();
+        for i in 1..IDENTITY_WORDS {
+            if self.index.q.val().index() == i {
+                self.word.next = self.words[i].val();
+            }
+        }
+        self.last_word.next = self.index.q.val() == self.words_last.val();
 
         // Index and control of each state's message; the cells' are the default.
         self.index_bits.next = bit_cast::<16, INDEX>(self.index.q.val());
@@ -215,6 +242,9 @@ impl<const S: usize> Logic for Assembler<S> {
                     if self.picture.val() {
                         self.state.d.next = AssemblerState::Select;
                     }
+                    if self.result.q.val() == self.identity.val() {
+                        self.state.d.next = AssemblerState::Identity;
+                    }
                 }
             }
             AssemblerState::Select => {
@@ -233,6 +263,15 @@ impl<const S: usize> Logic for Assembler<S> {
                 } else if self.sender.ready.val() {
                     self.send.next = true;
                     self.step.next = true;
+                }
+            }
+            AssemblerState::Identity => {
+                if self.sender.ready.val() {
+                    self.send.next = true;
+                    self.index.d.next = self.index.q.val() + self.next_index.val();
+                    if self.last_word.val() {
+                        self.state.d.next = AssemblerState::Check;
+                    }
                 }
             }
             AssemblerState::Check => {
@@ -259,6 +298,9 @@ impl<const S: usize> Logic for Assembler<S> {
         self.message.next = (self.index_bits.val() << 1) | self.control.val();
         if self.cell_value.val() && (self.state.q.val() == AssemblerState::Cells) {
             self.message.next = self.message.val().replace_bit(0, true);
+        }
+        if self.state.q.val() == AssemblerState::Identity {
+            self.message.next = self.word.val();
         }
         if self.state.q.val() == AssemblerState::Check {
             self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();

@@ -4,7 +4,7 @@
 
 use crate::core::{LINE, LINES, POSITION};
 use crate::widgets::{Dff, inputs};
-use nonogram_protocol::control;
+use nonogram_protocol::{IDENTITY_STATUS, control};
 use rust_hdl::prelude::*;
 
 /// Width of a message's index.
@@ -35,7 +35,7 @@ pub enum ParserState {
     Line,
     /// The board cannot be answered; its end is awaited.
     Bad,
-    /// The end board has come; the result waits for the last reply to be sent.
+    /// The end board has come, or the identity is asked for; the result waits for the last reply to be sent.
     Launch,
     /// The core works.
     Wait,
@@ -87,7 +87,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
 
     /// The board is complete: high for one clock.
     pub launch: Signal<Out, Bit>,
-    /// With `launch`: 0 to solve the board, else the status to answer.
+    /// With `launch`: 0 to solve the board, else the status to answer, [`IDENTITY_STATUS`] to say who it is.
     pub result: Signal<Out, Bits<3>>,
     /// The board had a check.
     pub checked: Signal<Out, Bit>,
@@ -142,6 +142,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     expects_check: Signal<Local, Bit>,
     too_big: Signal<Local, Bit>,
     empty: Signal<Local, Bit>,
+    asks: Signal<Local, Bit>,
     size_mask: Signal<Local, Bits<S>>,
     line_mask: Signal<Local, Bits<S>>,
     cell_bit: Signal<Local, Bits<S>>,
@@ -173,6 +174,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     bad_check_code: Constant<Bits<3>>,
     too_large_code: Constant<Bits<3>>,
     malformed_code: Constant<Bits<3>>,
+    identity_code: Constant<Bits<3>>,
     largest: Constant<Bits<INDEX>>,
     index_zero: Constant<Bits<INDEX>>,
     position_zero: Constant<Bits<POSITION>>,
@@ -263,6 +265,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             expects_check: Signal::default(),
             too_big: Signal::default(),
             empty: Signal::default(),
+            asks: Signal::default(),
             size_mask: Signal::default(),
             line_mask: Signal::default(),
             cell_bit: Signal::default(),
@@ -293,6 +296,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             bad_check_code: Constant::new(BAD_CHECK.into()),
             too_large_code: Constant::new(TOO_LARGE.into()),
             malformed_code: Constant::new(MALFORMED.into()),
+            identity_code: Constant::new(u64::from(IDENTITY_STATUS).into()),
             largest: Constant::new((S as u64).into()),
             index_zero: Constant::new(0.into()),
             position_zero: Constant::new(0.into()),
@@ -377,6 +381,10 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         // Sizes.
         self.too_big.next = self.index.val() > self.largest.val();
         self.empty.next = self.index.val() == self.index_zero.val();
+        // A pair of start boards with index 0 asks for the identity.
+        self.asks.next = self.empty.val()
+            && (self.state.q.val() == ParserState::Columns)
+            && !self.height.q.val().any();
         self.size_mask.next = self.nothing.val();
         self.cell_bit.next = self.nothing.val();
         for i in 0..S {
@@ -453,6 +461,11 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                     if self.outcome.q.val().any() {
                         self.state.d.next = ParserState::Bad;
                     }
+                    if self.asks.val() {
+                        self.outcome.d.next = self.identity_code.val();
+                        self.has_check.d.next = true;
+                        self.state.d.next = ParserState::Launch;
+                    }
                 } else {
                     self.first.next = true;
                     self.height.d.next = self.index.val();
@@ -469,7 +482,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                     self.has_check.d.next = false;
                 }
                 self.too_large.next = self.too_big.val();
-                self.malformed.next = self.empty.val();
+                self.malformed.next = self.empty.val() && !self.asks.val();
             } else if self.is_end_board.val() {
                 if self.state.q.val() != ParserState::Idle {
                     self.state.d.next = ParserState::Launch;

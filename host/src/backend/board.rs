@@ -1,144 +1,283 @@
-//! The protocol's back end: a board out, a reply in, and nothing believed that can be checked.
+//! The protocol's back end: boards out, replies in, and nothing believed that can be checked.
 //!
-//! A solved picture must satisfy the clues, a partial one must leave every clue a placement.
+//! Boards follow each other without waiting; one whose reply is bad, short or missing is sent again.
+//! Which verdicts are believed is [`super::verify`]'s part.
 
-use nonogram_protocol::{BoardStream, Reply, Status};
-use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
-use nonogram_solver::LineSolver;
+use std::ops::ControlFlow;
 
-use super::{Answer, Backend, Observer, Verdict};
+use nonogram_protocol::{BoardStream, Identity};
+use nonogram_puzzles::Puzzle;
+
+use super::verify::{Trouble, judge};
+use super::{Answer, Backend, Each, Observer, Trip, Verdict};
 use crate::exit::{Exit, Failure, OrExit};
-use crate::link::{Exchange, Link, Plan};
-use crate::wire::grid_of;
+use crate::link::{Exchange, Link, LinkError, Outgoing, Plan};
+
+/// Boards in the first round after one without a fault, for each in that round.
+const GROWTH: usize = 4;
+
+/// Times that a board is sent again to a far end that has never said anything.
+const RETRIES_INTO_SILENCE: u32 = 1;
 
 /// A board behind a link.
 pub struct Board {
     name: String,
     link: Box<dyn Link>,
-    check: bool,
+    /// Check messages or not; `None`: where the far end answers with one.
+    check: Option<bool>,
+    /// The far end may be asked which build it is.
+    asks: bool,
+    retries: u32,
+    /// The far end has said something.
+    heard: bool,
+}
+
+/// What a round of boards brought.
+struct Round {
+    /// Each puzzle's number, and its answer.
+    answers: Vec<(usize, Answer)>,
+    /// The puzzle at which it ended, if it did not come to its end, and why.
+    trouble: Option<(usize, Trouble)>,
 }
 
 impl Board {
     /// The board behind `link`, called `name` in errors; with check messages or without.
     pub fn new(name: String, link: Box<dyn Link>, check: bool) -> Self {
-        Self { name, link, check }
-    }
-
-    fn fault(&self, message: &str) -> Failure {
-        Failure::new(Exit::Link, format!("{}: {message}", self.name))
-    }
-
-    /// The picture and the verdict of a reply, checked against the puzzle.
-    fn judge(
-        &self,
-        puzzle: &Puzzle,
-        plan: &Plan,
-        reply: &Reply,
-    ) -> Result<(Verdict, Grid), Failure> {
-        match reply.check {
-            Some(false) => {
-                return Err(self.fault(
-                    "the reply's check message does not match its bytes; check the cable and \
-                     solve again",
-                ));
-            }
-            // The far end may have given up before it saw the board's check.
-            None if self.check && !matches!(reply.status, Status::TooLarge | Status::Malformed) => {
-                return Err(self.fault(
-                    "the reply has no check message; expected one, for the board had one: solve \
-                     without --check when the far end does not know checks",
-                ));
-            }
-            _ => {}
+        Self {
+            name,
+            link,
+            check: Some(check),
+            asks: false,
+            retries: 0,
+            heard: false,
         }
-        let verdict = match reply.status {
-            Status::Solved => Verdict::Solved,
-            Status::Unsolvable => Verdict::Unsolvable,
-            Status::Stalled => Verdict::Stalled,
-            Status::TooLarge => {
-                return Err(Failure::new(
-                    Exit::Usage,
-                    format!(
-                        "{}: the board is too large for this build (status 4): {plan}; expected \
-                         less: use a larger build, or `--on software`",
-                        self.name
-                    ),
-                ));
-            }
-            Status::BadCheck => {
-                return Err(self.fault(
-                    "the board arrived with a bad check (status 3); check the cable and solve \
-                     again",
-                ));
-            }
-            Status::Malformed => {
-                return Err(self.fault(
-                    "the board arrived malformed (status 5); check the cable and --baud, and \
-                     solve again",
-                ));
+    }
+
+    /// The same board, asked who it is unless `check` is off (then it gets nothing but the published
+    /// messages). A board is sent again up to `retries` times.
+    #[must_use]
+    pub fn with_retries(mut self, check: Option<bool>, retries: u32) -> Self {
+        self.check = check;
+        self.asks = check != Some(false);
+        self.retries = retries;
+        self
+    }
+
+    fn trouble(&self, error: LinkError) -> Trouble {
+        let passes = matches!(
+            error,
+            LinkError::Silent(_) | LinkError::BrokenOff { .. } | LinkError::Garbage(..)
+        );
+        let failure = error.at(&self.name);
+        if passes {
+            Trouble::Passing(failure)
+        } else {
+            Trouble::Lasting(failure)
+        }
+    }
+
+    /// Sends these puzzles' boards one after the other, up to the first trouble.
+    fn round(&mut self, puzzles: &[&Puzzle], todo: &[usize], observer: &mut dyn Observer) -> Round {
+        let mut round = Round {
+            answers: Vec::new(),
+            trouble: None,
+        };
+        let identity = match self.identity() {
+            Ok(identity) => identity,
+            Err(error) => {
+                round.trouble = Some((todo[0], self.trouble(error)));
+                return round;
             }
         };
-        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        if (reply.rows, reply.columns) != (rows, columns) {
-            return Err(self.fault(&format!(
-                "the reply is for a board of {} x {}; expected {rows} x {columns}: solve again",
-                reply.rows, reply.columns
-            )));
+        let check = self.check.unwrap_or(identity.is_some());
+        let mut plans = Vec::new();
+        let mut boards = Vec::new();
+        for &number in todo {
+            match outgoing(puzzles[number], check, identity.as_ref()) {
+                Ok(board) => {
+                    plans.push(board.plan);
+                    boards.push(board);
+                }
+                // The boards before it first: this one will be the first of its round.
+                Err(_) if !boards.is_empty() => break,
+                Err(error) => {
+                    let failure = match error {
+                        Refused::Link(error) => error.at(&self.name),
+                        Refused::Other(failure) => failure,
+                    };
+                    round.trouble = Some((number, Trouble::Lasting(failure)));
+                    return round;
+                }
+            }
         }
-        let grid = grid_of(reply);
-        if verdict != Verdict::Unsolvable
-            && let Some(line) = broken_line(puzzle, &grid)
-        {
-            return Err(self.fault(&format!(
-                "the reply's cells break the clue of {line}; expected a picture that satisfies \
-                 every clue: check the cable, and solve again with --check"
-            )));
+        let bytes = plans.iter().map(Plan::bytes).fold(0, u64::saturating_add);
+        observer.begin(bytes);
+        let (mut answers, mut trouble, mut heard) = (Vec::new(), None, self.heard);
+        let name = &self.name;
+        let mut place = 0;
+        let result = self.link.stream(
+            boards,
+            &mut |progress| observer.progress(progress),
+            &mut |exchange: Exchange| {
+                let (number, plan) = (todo[place], &plans[place]);
+                heard = true;
+                match judge(
+                    name,
+                    puzzles[number],
+                    plan,
+                    check,
+                    identity.as_ref(),
+                    &exchange.reply,
+                ) {
+                    Ok((verdict, grid)) => answers.push((
+                        number,
+                        Answer {
+                            verdict,
+                            grid,
+                            bytes_sent: exchange.bytes_sent,
+                            bytes_received: exchange.bytes_received,
+                            cycles: exchange.cycles,
+                            clocks: exchange.clocks,
+                            trip: Some(Trip {
+                                retries: 0,
+                                check,
+                                core: identity.and_then(|identity| identity.core_name()),
+                                elapsed: exchange.elapsed,
+                            }),
+                            ..Answer::impossible(puzzles[number])
+                        },
+                    )),
+                    Err(found) => {
+                        trouble = Some((number, found));
+                        return ControlFlow::Break(());
+                    }
+                }
+                place += 1;
+                ControlFlow::Continue(())
+            },
+        );
+        self.heard = heard;
+        if let Err(error) = result {
+            self.heard |= matches!(error, LinkError::BrokenOff { .. } | LinkError::Garbage(..));
+            trouble = Some((todo[place], self.trouble(error)));
         }
-        Ok((verdict, grid))
+        round.answers = answers;
+        round.trouble = trouble;
+        round
+    }
+
+    fn identity(&mut self) -> Result<Option<Identity>, LinkError> {
+        let identity = if self.asks {
+            self.link.identify()?
+        } else {
+            None
+        };
+        self.heard |= identity.is_some();
+        Ok(identity)
+    }
+
+    /// How often a board may be sent again.
+    fn limit(&self) -> u32 {
+        if self.heard {
+            self.retries
+        } else {
+            self.retries.min(RETRIES_INTO_SILENCE)
+        }
     }
 }
 
-/// The first line whose known cells leave its clue no placement.
-fn broken_line(puzzle: &Puzzle, grid: &Grid) -> Option<Line> {
-    let mut lines = puzzle.lines();
-    let broken = lines.find(|&(line, clue)| {
-        let mut cells: Vec<Cell> = match line {
-            Line::Row(row) => grid.row(row).collect(),
-            Line::Column(column) => grid.column(column).collect(),
-        };
-        LineSolver::default().solve(clue, &mut cells).is_err()
-    });
-    broken.map(|(line, _)| line)
+/// Why a board is not sent at all.
+enum Refused {
+    Link(LinkError),
+    Other(Failure),
+}
+
+/// A puzzle's board, if the far end takes it.
+fn outgoing<'a>(
+    puzzle: &'a Puzzle,
+    check: bool,
+    identity: Option<&Identity>,
+) -> Result<Outgoing<'a>, Refused> {
+    let stream = BoardStream::new(puzzle.rows(), puzzle.columns())
+        .or_exit(Exit::Usage)
+        .map_err(Refused::Other)?;
+    let plan = Plan::new(puzzle, check)
+        .or_exit(Exit::Usage)
+        .map_err(Refused::Other)?;
+    if let Some(identity) = identity
+        && !plan.fits(identity)
+    {
+        return Err(Refused::Link(LinkError::TooLarge {
+            plan,
+            limits: identity.to_string(),
+        }));
+    }
+    Ok(Outgoing {
+        plan,
+        bytes: Box::new(stream.with_check(check).bytes()),
+    })
 }
 
 impl Backend for Board {
     fn solve(&mut self, puzzle: &Puzzle, observer: &mut dyn Observer) -> Result<Answer, Failure> {
-        let stream = BoardStream::new(puzzle.rows(), puzzle.columns())
-            .or_exit(Exit::Usage)?
-            .with_check(self.check);
-        let plan = Plan::new(puzzle, self.check).or_exit(Exit::Usage)?;
-        observer.begin(&plan);
-        let Exchange {
-            reply,
-            bytes_sent,
-            bytes_received,
-            cycles,
-            clocks,
-        } = self
-            .link
-            .exchange(&mut stream.bytes(), &plan, &mut |progress| {
-                observer.progress(progress);
-            })
-            .map_err(|error| error.at(&self.name))?;
-        let (verdict, grid) = self.judge(puzzle, &plan, &reply)?;
-        Ok(Answer {
-            verdict,
-            grid,
-            bytes_sent,
-            bytes_received,
-            cycles,
-            clocks,
-            ..Answer::impossible(puzzle)
-        })
+        let mut answer = None;
+        self.solve_all(&[puzzle], observer, &mut |_, result| {
+            answer = Some(result);
+            Ok(())
+        })?;
+        // Every puzzle gets one result.
+        answer.unwrap_or_else(|| Ok(Answer::impossible(puzzle)))
+    }
+
+    fn batch(&self) -> usize {
+        self.link.batch()
+    }
+
+    fn solve_all(
+        &mut self,
+        puzzles: &[&Puzzle],
+        observer: &mut dyn Observer,
+        each: Each<'_>,
+    ) -> Result<(), Failure> {
+        let mut results: Vec<Option<Result<Answer, Failure>>> =
+            puzzles.iter().map(|_| None).collect();
+        let mut attempts = vec![0; puzzles.len()];
+        let mut told = 0;
+        let mut burst = puzzles.len();
+        while told < puzzles.len() {
+            let todo: Vec<usize> = (told..puzzles.len())
+                .filter(|&number| results[number].is_none())
+                .take(burst)
+                .collect();
+            let Round { answers, trouble } = self.round(puzzles, &todo, observer);
+            for (number, mut answer) in answers {
+                // A picture proves itself. Another verdict could be the next board's, if this one's
+                // reply was lost: it counts once the whole round has been answered.
+                if trouble.is_none() || answer.verdict == Verdict::Solved {
+                    if let Some(trip) = &mut answer.trip {
+                        trip.retries = attempts[number];
+                    }
+                    results[number] = Some(Ok(answer));
+                }
+            }
+            match trouble {
+                None => burst = burst.saturating_mul(GROWTH),
+                Some((_, Trouble::Lasting(failure @ Failure::Interrupted))) => return Err(failure),
+                Some((number, Trouble::Passing(failure))) if attempts[number] < self.limit() => {
+                    attempts[number] += 1;
+                    observer.again(number, &failure, attempts[number], self.limit());
+                    burst = 1;
+                }
+                Some((number, Trouble::Passing(failure) | Trouble::Lasting(failure))) => {
+                    results[number] = Some(Err(failure));
+                    burst = 1;
+                }
+            }
+            while let Some(result) = results.get_mut(told).and_then(Option::take) {
+                each(told, result)?;
+                told += 1;
+            }
+        }
+        Ok(())
     }
 }

@@ -5,6 +5,7 @@
 mod board;
 mod evolution;
 pub mod software;
+mod verify;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,9 +17,9 @@ use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::Engine;
 
 use crate::exit::{Exit, Failure};
+use crate::link::Progress;
 use crate::link::serial::Serial;
 use crate::link::sim::Sim;
-use crate::link::{Link, Plan, Progress};
 pub use board::Board;
 use software::{SearchOptions, Software};
 
@@ -77,6 +78,21 @@ pub struct Answer {
     pub unique: Option<Option<bool>>,
     /// The option that ended a software engine's search before its time.
     pub limit: Option<&'static str>,
+    /// How the board came through, where there was one.
+    pub trip: Option<Trip>,
+}
+
+/// How a board came through its link.
+#[derive(Clone, Copy, Debug)]
+pub struct Trip {
+    /// Times that it was sent again.
+    pub retries: u32,
+    /// It had a check message, and so had its reply.
+    pub check: bool,
+    /// The core that the far end names.
+    pub core: Option<&'static str>,
+    /// From its first byte to the last of the reply.
+    pub elapsed: Duration,
 }
 
 impl Answer {
@@ -92,22 +108,50 @@ impl Answer {
             clocks: None,
             unique: None,
             limit: None,
+            trip: None,
         }
     }
 }
 
-/// Watches a back end at work: the board's size on the wire, once, then progress.
+/// Watches a back end at work: the boards' size on the wire, then progress.
 pub trait Observer {
-    /// This board is about to be sent.
-    fn begin(&mut self, plan: &Plan);
-    /// It has come this far.
+    /// So many bytes are about to be sent and received.
+    fn begin(&mut self, bytes: u64);
+    /// They have come this far.
     fn progress(&mut self, progress: Progress);
+    /// The board of this puzzle, counted from 0, is sent again, for the time `retry` of `limit`.
+    fn again(&mut self, puzzle: usize, why: &Failure, retry: u32, limit: u32);
 }
+
+/// Takes the result of each puzzle, counted from 0, in order.
+pub type Each<'a> = &'a mut dyn FnMut(usize, Result<Answer, Failure>) -> Result<(), Failure>;
 
 /// Something that solves puzzles.
 pub trait Backend {
     /// Solves one puzzle whose row and column sums agree.
     fn solve(&mut self, puzzle: &Puzzle, observer: &mut dyn Observer) -> Result<Answer, Failure>;
+
+    /// Solves several; the failure of one does not stop the others.
+    ///
+    /// # Errors
+    /// Those of `each`, and Ctrl-C.
+    fn solve_all(
+        &mut self,
+        puzzles: &[&Puzzle],
+        observer: &mut dyn Observer,
+        each: Each<'_>,
+    ) -> Result<(), Failure> {
+        for (number, puzzle) in puzzles.iter().enumerate() {
+            let result = self.solve(puzzle, observer);
+            each(number, result)?;
+        }
+        Ok(())
+    }
+
+    /// How many puzzles [`Backend::solve_all`] should get at once.
+    fn batch(&self) -> usize {
+        1
+    }
 }
 
 /// The options that say what solves the puzzles.
@@ -120,13 +164,22 @@ pub struct Choice {
     #[command(flatten)]
     hardware: Hardware,
 
-    /// Baud rate of the link
-    #[arg(long, default_value_t = DEFAULT_BAUD, value_parser = clap::value_parser!(u32).range(1..))]
-    pub baud: u32,
+    /// Baud rate of the link [default: that of the simulated build, or 9600]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    baud: Option<u32>,
 
-    /// Send a check message with each board, and expect one with each reply
-    #[arg(long)]
+    /// Send a check message with each board, and expect one with each reply [default on a port:
+    /// where the far end says that it answers with one]
+    #[arg(long, overrides_with = "no_check")]
     check: bool,
+
+    /// Send no check messages, and nothing else but the published protocol
+    #[arg(long, overrides_with = "check")]
+    no_check: bool,
+
+    /// On a port, times that a board is sent again when its reply is bad, short or missing
+    #[arg(long, value_name = "N", default_value_t = RETRIES)]
+    retries: u32,
 
     /// Seconds of silence after which to give up [default: from the board's size and the baud]
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -207,6 +260,9 @@ pub const DEFAULT_BUILD: &str = "classic11";
 /// The published design's baud rate.
 pub const DEFAULT_BAUD: u32 = 9600;
 
+/// Of boards that meet a fault half of the time, one in 250 meets it eight times in a row.
+const RETRIES: u32 = 7;
+
 /// The `--on` that needs no board.
 const SIM: &str = "sim";
 /// The `--on` that needs no hardware at all.
@@ -216,6 +272,28 @@ impl Choice {
     /// The core to report; software has none.
     pub fn core(&self) -> Option<&str> {
         (self.on != SOFTWARE).then_some(&self.hardware.core)
+    }
+
+    /// Whether the far end is on a serial port.
+    pub fn is_port(&self) -> bool {
+        ![SIM, SOFTWARE].contains(&self.on.as_str())
+    }
+
+    /// The link's baud rate.
+    pub fn baud(&self) -> u32 {
+        let build = self.hardware.build.as_deref().and_then(nonogram_hdl::build);
+        let simulated = build.filter(|_| self.on == SIM);
+        let usual = simulated.map_or(DEFAULT_BAUD, |build| build.identity.baud);
+        self.baud.unwrap_or(usual)
+    }
+
+    /// Check messages as they were asked for.
+    fn check(&self) -> Option<bool> {
+        match (self.check, self.no_check) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        }
     }
 
     /// The software engine to report; hardware has none.
@@ -244,27 +322,29 @@ impl Choice {
                 ),
             ));
         }
-        let link: Box<dyn Link> = match self.on.as_str() {
+        match self.on.as_str() {
             SOFTWARE => {
                 let engine = self.search.engine();
                 if let (Some(option), true) = (self.evolution.given(), engine != Engine::Genetic) {
                     return Err(evolution::misplaced(option, engine.name()));
                 }
-                return Ok(Box::new(Software {
+                Ok(Box::new(Software {
                     options: self.search.clone(),
                     given: self.grid.clone(),
                     evolution: self.evolution.clone(),
                     record: evolution::Record::default(),
-                }));
+                }))
             }
-            SIM => Box::new(self.hardware.open()?),
+            SIM => {
+                let link = Box::new(self.hardware.open()?);
+                Ok(Box::new(Board::new(SIM.to_owned(), link, self.check)))
+            }
             port => {
-                let serial = Serial::open(port, self.baud, self.timeout);
-                Box::new(
-                    serial.map_err(|error| Failure::new(Exit::Link, format!("{port}: {error}")))?,
-                )
+                let serial = Serial::open(port, self.baud(), self.timeout)
+                    .map_err(|error| Failure::new(Exit::Link, format!("{port}: {error}")))?;
+                let board = Board::new(port.to_owned(), Box::new(serial), self.check);
+                Ok(Box::new(board.with_retries(self.check(), self.retries)))
             }
-        };
-        Ok(Box::new(Board::new(self.on.clone(), link, self.check)))
+        }
     }
 }

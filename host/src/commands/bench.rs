@@ -136,7 +136,7 @@ fn measure_core(
     let puzzle = &source.puzzle;
     let Some(build) = BUILDS
         .iter()
-        .find(|build| build.core == core && plan.fits(build))
+        .find(|build| build.core == core && plan.fits(&build.identity))
     else {
         return Ok(Core {
             core,

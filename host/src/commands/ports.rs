@@ -1,14 +1,18 @@
-//! `nonogram ports`: the serial ports of this machine, by the crate serialport.
+//! `nonogram ports`: the serial ports of this machine, by the crate serialport, and who is behind them.
 
 use std::fmt::Write;
 
 use anyhow::Context;
 use clap::Args;
+use nonogram_protocol::Identity;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
 
 use super::Subcommand;
+use crate::backend::DEFAULT_BAUD;
 use crate::exit::{Exit, OrExit, Outcome};
+use crate::link::Link;
+use crate::link::serial::Serial;
 use crate::output;
 
 /// List the serial ports that `solve --on PORT` can use
@@ -16,8 +20,23 @@ use crate::output;
 #[command(after_help = "\
 Examples:
   nonogram ports
+  nonogram ports --probe
+  nonogram ports --probe --json /dev/ttyUSB1
   nonogram solve --on \"$(nonogram ports --names | head -n 1)\" puzzle.non")]
 pub struct Ports {
+    /// Only these ports
+    #[arg(value_name = "PORT")]
+    ports: Vec<String>,
+
+    /// Ask what is behind each port which build it is; other devices get four bytes
+    #[arg(long, conflicts_with = "names")]
+    probe: bool,
+
+    /// Baud rate of the question
+    #[arg(long, default_value_t = DEFAULT_BAUD, requires = "probe",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    baud: u32,
+
     /// Print one JSON object a port
     #[arg(long, conflicts_with = "names")]
     json: bool,
@@ -37,6 +56,44 @@ struct Port {
     manufacturer: Option<String>,
     product: Option<String>,
     serial_number: Option<String>,
+    /// With `--probe`; null when nobody answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    identity: Option<Option<Build>>,
+}
+
+/// What a build says of itself.
+#[derive(Serialize)]
+struct Build {
+    core: Option<&'static str>,
+    lanes: u8,
+    version: String,
+    rows: u16,
+    columns: u16,
+    options: u16,
+    words: u32,
+    clock_hz: u64,
+    baud: u32,
+    #[serde(skip)]
+    text: String,
+}
+
+impl From<Identity> for Build {
+    fn from(identity: Identity) -> Self {
+        const HZ_PER_KHZ: u64 = 1000;
+        let [major, minor, patch] = identity.version;
+        Self {
+            core: identity.core_name(),
+            lanes: identity.lanes,
+            version: format!("{major}.{minor}.{patch}"),
+            rows: identity.side,
+            columns: identity.side,
+            options: identity.most_options,
+            words: identity.store_words,
+            clock_hz: u64::from(identity.clock_khz) * HZ_PER_KHZ,
+            baud: identity.baud,
+            text: identity.to_string(),
+        }
+    }
 }
 
 impl From<SerialPortInfo> for Port {
@@ -55,6 +112,7 @@ impl From<SerialPortInfo> for Port {
             manufacturer: usb.as_ref().and_then(|usb| usb.manufacturer.clone()),
             product: usb.as_ref().and_then(|usb| usb.product.clone()),
             serial_number: usb.and_then(|usb| usb.serial_number),
+            identity: None,
         }
     }
 }
@@ -71,6 +129,13 @@ impl Port {
         for word in words.into_iter().flatten() {
             let _ = write!(line, "  {word}");
         }
+        match &self.identity {
+            Some(Some(build)) => {
+                let _ = write!(line, "  {}", build.text);
+            }
+            Some(None) => line.push_str("  no answer"),
+            None => {}
+        }
         line
     }
 }
@@ -83,12 +148,24 @@ impl Subcommand for Ports {
             .context("cannot list the serial ports")
             .or_exit(Exit::Fault)?;
         ports.sort_by(|a, b| a.port_name.cmp(&b.port_name));
+        if !self.ports.is_empty() {
+            ports = self.ports.iter().map(|name| named(name, &ports)).collect();
+        }
         if ports.is_empty() {
             eprintln!(
                 "nonogram: no serial port found; plug a board in, or try `nonogram virtual-board`"
             );
         }
-        for port in ports.into_iter().map(Port::from) {
+        let mut exit = Exit::Solved;
+        for mut port in ports.into_iter().map(Port::from) {
+            if self.probe {
+                let identity = self.identity(&port.name);
+                // Among all ports there may well be others than ours; a port that is named should be ours.
+                if identity.is_none() && !self.ports.is_empty() {
+                    exit = Exit::Link;
+                }
+                port.identity = Some(identity);
+            }
             let line = if self.json {
                 serde_json::to_string(&port).or_exit(Exit::Fault)?
             } else if self.names {
@@ -98,6 +175,36 @@ impl Subcommand for Ports {
             };
             output::stdout(line + "\n")?;
         }
-        Ok(Exit::Solved)
+        Ok(exit)
+    }
+}
+
+/// The port of this name; one that is not listed, such as a pseudo-terminal, is only named.
+fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
+    let listed = ports.iter().find(|port| port.port_name == name);
+    listed.cloned().unwrap_or_else(|| SerialPortInfo {
+        port_name: name.to_owned(),
+        port_type: SerialPortType::Unknown,
+    })
+}
+
+impl Ports {
+    /// Who is behind a port; says on stderr why that is not known.
+    fn identity(&self, name: &str) -> Option<Build> {
+        let silent = || {
+            format!(
+                "no build answers at {} baud; expected its identity: check that the design is \
+                 loaded, and --baud",
+                self.baud
+            )
+        };
+        let identity = Serial::open(name, self.baud, None)
+            .map_err(|error| error.to_string())
+            .and_then(|mut serial| serial.identify().map_err(|error| error.to_string()))
+            .and_then(|identity| identity.ok_or_else(silent));
+        identity
+            .map_err(|why| eprintln!("nonogram: {name}: {why}"))
+            .ok()
+            .map(Build::from)
     }
 }

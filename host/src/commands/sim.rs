@@ -126,6 +126,7 @@ impl Sim {
                 core: Some(&self.hardware.core),
                 engine: None,
                 baud: DEFAULT_BAUD,
+                port: false,
             };
             let seconds = start.elapsed().as_secs_f64();
             let record = Record::new(source, &answer, setting, seconds).with_clocks(answer.clocks);

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use clap::Args;
-use nonogram_puzzles::Grid;
+use nonogram_puzzles::{Grid, Puzzle};
 
 use super::Subcommand;
 use crate::backend::{Answer, Backend, Choice, Verdict};
@@ -22,6 +22,7 @@ use crate::report::{Record, Setting};
 Examples:
   nonogram solve puzzle.non
   nonogram solve --on /dev/ttyUSB1 --json puzzle.non
+  nonogram solve --on /dev/ttyUSB1 --baud 3000000 --retries 20 puzzles/*.non
   nonogram solve --on software --output picture.svg puzzle.non
   nonogram solve --on software --all --output 'solution-%d.txt' puzzle.non
   nonogram solve --on software --engine placements puzzle.non
@@ -49,46 +50,106 @@ impl Subcommand for Solve {
     const NAME: &'static str = "solve";
 
     fn run(self) -> Outcome {
+        let mut backend = self.choice.open()?;
         let mut session = Session {
-            backend: self.choice.open()?,
             solve: &self,
+            waiting: Vec::new(),
             shown: 0,
+            worst: Exit::Solved,
         };
-        self.input.for_each(|source| session.solve(&source))
+        let exit = self
+            .input
+            .for_each(|source| session.take(&mut *backend, source))?;
+        session.solve(&mut *backend)?;
+        Ok(exit.max(session.worst))
     }
 }
 
 /// One run over all puzzles.
 struct Session<'a> {
     solve: &'a Solve,
-    backend: Box<dyn Backend>,
+    /// Puzzles that are solved together.
+    waiting: Vec<Source>,
+    /// The highest exit code so far.
+    worst: Exit,
     /// Pictures shown so far.
     shown: usize,
 }
 
 impl Session<'_> {
-    fn solve(&mut self, source: &Source) -> Outcome {
-        let name = source.name();
-        let start = Instant::now();
-        let answer = if source.puzzle.sums_agree() {
-            let answer = self.backend.solve(&source.puzzle, &mut Bar::new(&name));
-            let answer = answer.map_err(|failure| failure.within(&name))?;
-            explain(&name, &answer);
-            answer
-        } else {
+    /// Takes one more puzzle; solves those that wait when they are enough.
+    fn take(&mut self, backend: &mut dyn Backend, source: Source) -> Outcome {
+        self.waiting.push(source);
+        if self.waiting.len() >= backend.batch() {
+            self.solve(backend)?;
+        }
+        Ok(Exit::Solved)
+    }
+
+    /// Solves the puzzles that wait, and shows the results in their order.
+    fn solve(&mut self, backend: &mut dyn Backend) -> Result<(), Failure> {
+        let sources = std::mem::take(&mut self.waiting);
+        let possible: Vec<usize> = (0..sources.len())
+            .filter(|&number| sources[number].puzzle.sums_agree())
+            .collect();
+        let puzzles: Vec<&Puzzle> = possible.iter().map(|&n| &sources[n].puzzle).collect();
+        let names = possible.iter().map(|&n| sources[n].name()).collect();
+        let mut bar = Bar::of(names);
+        let (mut done, mut start) = (0, Instant::now());
+        backend.solve_all(&puzzles, &mut bar, &mut |place, result| {
+            self.refuse(&sources[done..possible[place]])?;
+            done = possible[place] + 1;
+            let source = &sources[possible[place]];
+            let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
+            let result = result
+                .map_err(|failure| failure.within(&source.name()))
+                .and_then(|answer| {
+                    explain(&source.name(), &answer);
+                    let trip = answer.trip.filter(|_| sources.len() > 1);
+                    let elapsed = trip.map_or(elapsed, |trip| trip.elapsed);
+                    self.show(source, &answer, elapsed.as_secs_f64())?;
+                    Ok(self.exit(&answer))
+                });
+            self.note(result)
+        })?;
+        self.refuse(&sources[done..])
+    }
+
+    /// Answers for puzzles whose rows and columns ask for different numbers of cells.
+    fn refuse(&mut self, sources: &[Source]) -> Result<(), Failure> {
+        for source in sources {
             let (rows, columns) = source.puzzle.sums();
             eprintln!(
-                "nonogram: {name}: unsolvable, nothing was sent: the rows ask for {rows} filled \
-                 cells, the columns for {columns}; expected the same sum: correct the clues"
+                "nonogram: {}: unsolvable, nothing was sent: the rows ask for {rows} filled \
+                 cells, the columns for {columns}; expected the same sum: correct the clues",
+                source.name()
             );
-            Answer::impossible(&source.puzzle)
-        };
-        self.show(source, &answer, start.elapsed().as_secs_f64())?;
+            let answer = Answer::impossible(&source.puzzle);
+            let result = self.show(source, &answer, 0.0);
+            self.note(result.map(|()| answer.verdict.exit()))?;
+        }
+        Ok(())
+    }
+
+    /// Notes a result; only what ends the run is an error.
+    fn note(&mut self, result: Outcome) -> Result<(), Failure> {
+        match result {
+            Ok(exit) => self.worst = self.worst.max(exit),
+            Err(failure @ (Failure::StdoutClosed | Failure::Interrupted)) => return Err(failure),
+            Err(failure) => {
+                failure.report();
+                self.worst = self.worst.max(failure.exit());
+            }
+        }
+        Ok(())
+    }
+
+    fn exit(&self, answer: &Answer) -> Exit {
         let partial = answer.limit.is_some() && self.solve.choice.wants_several();
-        Ok(match answer.verdict.exit() {
+        match answer.verdict.exit() {
             Exit::Solved if partial => Exit::Stalled,
             exit => exit,
-        })
+        }
     }
 
     fn show(&mut self, source: &Source, answer: &Answer, seconds: f64) -> Result<(), Failure> {
@@ -97,7 +158,8 @@ impl Session<'_> {
             backend: &choice.on,
             core: choice.core(),
             engine: choice.engine(),
-            baud: choice.baud,
+            baud: choice.baud(),
+            port: choice.is_port(),
         };
         let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
         let numbered = found && choice.wants_several();

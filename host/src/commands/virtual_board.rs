@@ -5,7 +5,7 @@
 use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use nonogram_sim::virtual_board::{Port, serve};
+use nonogram_sim::virtual_board::{Line, Port, serve};
 use nonogram_sim::{Drive, SimBoard};
 
 use super::Subcommand;
@@ -19,6 +19,7 @@ use crate::{interrupt, output};
 Example:
   nonogram virtual-board
   nonogram solve --on /dev/pts/7 puzzle.non     (in another terminal, with the path printed)
+  nonogram virtual-board --faults 0.001 --seed 7
 
 The first line on stdout is the path to open. It serves boards, one after the other, until
 Ctrl-C or a request to terminate, which is exit code 0.")]
@@ -27,6 +28,24 @@ pub struct VirtualBoard {
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BUILD,
           value_parser = PossibleValuesParser::new(builds()))]
     build: String,
+
+    /// Spoil the line: the chance of each byte, either way, to meet a fault (a flipped bit, a lost,
+    /// doubled or stray byte, a break)
+    #[arg(long, value_name = "RATE", default_value_t = 0.0, value_parser = chance)]
+    faults: f64,
+
+    /// Where the faults' random numbers start
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+/// Reads a chance.
+fn chance(text: &str) -> Result<f64, String> {
+    let chance = text
+        .parse()
+        .ok()
+        .filter(|chance| (0.0..=1.0).contains(chance));
+    chance.ok_or_else(|| "expected a chance from 0 to 1, such as 0.001".to_owned())
 }
 
 impl Subcommand for VirtualBoard {
@@ -45,9 +64,14 @@ impl Subcommand for VirtualBoard {
             "nonogram: {} at {path} takes boards up to {} x {}; Ctrl-C ends it",
             build.name, build.side, build.side
         );
-        serve(&mut board, &mut port, interrupt::flag())
+        let mut line = Line::noisy(self.faults, self.seed);
+        serve(&mut board, &mut port, &mut line, interrupt::flag())
             .context(path)
             .or_exit(Exit::Fault)?;
+        if self.faults > 0.0 {
+            eprintln!("nonogram: to the board: {}", line.to_board);
+            eprintln!("nonogram: to the host: {}", line.to_host);
+        }
         Ok(Exit::Solved)
     }
 }

@@ -1,19 +1,22 @@
 //! The far ends that speak the protocol: each takes a board's bytes and brings back a reply.
 //!
-//! [`Link`] is all that a back end sees; [`serial`] is a board on a serial port, [`sim`] the
+//! [`Link`] is all that a back end sees: boards out, replies in, in order. [`serial`] is a board on a serial port, [`sim`] the
 //! simulated one. A new far end is a new file here.
 
+mod incoming;
 mod open;
+mod outgoing;
 mod patience;
 pub mod serial;
 pub mod sim;
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-use nonogram_hdl::Build;
 use nonogram_protocol::{
-    BoardStream, DecodeError, EncodeError, MESSAGE_BYTES, Reply, StreamSize, reply_messages,
+    BoardStream, DecodeError, EncodeError, Identity, MESSAGE_BYTES, Reply, StreamSize,
+    reply_messages,
 };
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::SimError;
@@ -51,10 +54,15 @@ impl Plan {
     }
 
     /// Whether a build takes the board.
-    pub fn fits(&self, build: &Build) -> bool {
-        self.rows.max(self.columns) <= build.side
-            && self.size.most_options <= build.most_options
-            && self.size.fifo_words <= build.store_words
+    pub fn fits(&self, build: &Identity) -> bool {
+        self.rows.max(self.columns) <= usize::from(build.side)
+            && self.size.most_options <= u64::from(build.most_options)
+            && self.size.fifo_words <= u64::from(build.store_words)
+    }
+
+    /// Bytes of the board and of a reply with every cell.
+    pub fn bytes(&self) -> u64 {
+        self.size.bytes.saturating_add(self.reply_bytes)
     }
 }
 
@@ -68,23 +76,45 @@ impl fmt::Display for Plan {
     }
 }
 
-/// A far end.
-pub trait Link {
-    /// Sends a board and waits for its whole reply.
-    fn exchange(
-        &mut self,
-        board: &mut dyn Iterator<Item = u8>,
-        plan: &Plan,
-        observer: &mut dyn FnMut(Progress),
-    ) -> Result<Exchange, LinkError>;
+/// A board to send.
+pub struct Outgoing<'a> {
+    /// What it takes.
+    pub plan: Plan,
+    /// Its bytes.
+    pub bytes: Box<dyn Iterator<Item = u8> + 'a>,
 }
 
-/// How far an exchange has come.
+/// Takes each exchange, and says whether to go on.
+pub type Each<'a> = &'a mut dyn FnMut(Exchange) -> ControlFlow<()>;
+
+/// A far end.
+pub trait Link {
+    /// Sends boards one after the other, and gives `each` the replies in their order. When it
+    /// breaks off, and after an error, the next call first gets the far end back into step.
+    fn stream(
+        &mut self,
+        boards: Vec<Outgoing<'_>>,
+        observer: &mut dyn FnMut(Progress),
+        each: Each<'_>,
+    ) -> Result<(), LinkError>;
+
+    /// What the far end says of itself; `None` when it does not know the question.
+    fn identify(&mut self) -> Result<Option<Identity>, LinkError> {
+        Ok(None)
+    }
+
+    /// How many boards should be there at once, so that they can follow each other.
+    fn batch(&self) -> usize {
+        1
+    }
+}
+
+/// How far a stream of boards has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// Bytes of the board that are on their way.
+    /// Bytes of boards that are on their way.
     Sent(u64),
-    /// Bytes of the reply that have arrived.
+    /// Bytes of replies that have arrived.
     Received(u64),
 }
 
@@ -97,6 +127,8 @@ pub struct Exchange {
     pub bytes_sent: u64,
     /// Bytes of the reply.
     pub bytes_received: u64,
+    /// From the board's first byte to the reply's last.
+    pub elapsed: Duration,
     /// Clock cycles from the end of the board to the verdict, where the far end can tell.
     pub cycles: Option<u64>,
     /// Clock cycles of the whole exchange, where the far end can tell.

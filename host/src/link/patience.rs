@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use nonogram_protocol::{StreamSize, wire_seconds};
+use nonogram_protocol::{IDENTITY_BYTES, wire_seconds};
 
 /// Quiet time without `--timeout`: far more than any build solves in, and enough for a simulated
 /// board that shares its processor with others.
@@ -22,7 +22,11 @@ const REALIGN_BITS: f64 = 1200.0;
 /// The shortest such pause: receivers that take their pace from an operating system need it.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
 
-/// The limits for one board.
+/// How long an answer to the question for the identity may keep the line silent, besides its time on
+/// the wire: adapters hold bytes back for 16 ms, a simulated board works in lots of 10 ms.
+const ANSWER: Duration = Duration::from_millis(400);
+
+/// The limits for one board, or several in a stream.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patience {
     /// The longest time without a byte taken, while sending.
@@ -34,13 +38,13 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// The limits for a board of this size at `baud`; `timeout` replaces the usual quiet time.
-    pub fn new(size: StreamSize, baud: u32, timeout: Option<Duration>) -> Self {
+    /// The limits for boards of so many bytes at `baud`; `timeout` replaces the usual quiet time.
+    pub fn new(bytes: u64, baud: u32, timeout: Option<Duration>) -> Self {
         let quiet = timeout.unwrap_or(QUIET);
         // With --timeout, the driver's word that the last byte is out is good enough.
         let board = match timeout {
             Some(_) => Duration::ZERO,
-            None => wire(size.bytes, baud).saturating_add(quiet),
+            None => wire(bytes, baud).saturating_add(quiet),
         };
         Self {
             sending: wire(ADAPTER_BUFFER, baud).saturating_add(quiet),
@@ -55,6 +59,11 @@ pub fn realign(baud: u32) -> Duration {
     Duration::from_secs_f64(REALIGN_BITS / f64::from(baud)).max(SHORTEST_PAUSE)
 }
 
+/// The silence after which a question for the identity counts as not answered.
+pub fn answer_time(baud: u32) -> Duration {
+    wire(IDENTITY_BYTES as u64, baud).saturating_add(ANSWER)
+}
+
 fn wire(bytes: u64, baud: u32) -> Duration {
     Duration::try_from_secs_f64(wire_seconds(bytes, baud) * SLACK).unwrap_or(Duration::MAX)
 }
@@ -63,38 +72,29 @@ fn wire(bytes: u64, baud: u32) -> Duration {
 mod tests {
     use super::*;
 
-    fn size(bytes: u64) -> StreamSize {
-        StreamSize {
-            messages: bytes / 2,
-            bytes,
-            fifo_words: 0,
-            most_options: 0,
-        }
-    }
-
     #[test]
     fn limits_grow_with_the_board() {
-        let worst = Patience::new(size(44_402), 9600, None);
+        let worst = Patience::new(44_402, 9600, None);
         let seconds = worst.board.as_secs_f64();
         assert!(
             (60.0..62.0).contains(&seconds),
             "46 s on the wire: {seconds}"
         );
-        assert!(Patience::new(size(44_402), 115_200, None).board < worst.board);
-        assert!(Patience::new(size(100), 9600, None).board < worst.board);
+        assert!(Patience::new(44_402, 115_200, None).board < worst.board);
+        assert!(Patience::new(100, 9600, None).board < worst.board);
         assert_eq!(worst.quiet, QUIET);
     }
 
     #[test]
     fn timeout_is_the_quiet_time() {
         let second = Duration::from_secs(1);
-        let patience = Patience::new(size(44_402), 9600, Some(second));
+        let patience = Patience::new(44_402, 9600, Some(second));
         assert_eq!((patience.board, patience.quiet), (Duration::ZERO, second));
         assert!(patience.sending > second);
     }
 
     #[test]
     fn no_size_overflows() {
-        assert_eq!(Patience::new(size(u64::MAX), 1, None).board, Duration::MAX);
+        assert_eq!(Patience::new(u64::MAX, 1, None).board, Duration::MAX);
     }
 }

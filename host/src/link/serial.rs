@@ -3,28 +3,29 @@
 //! One thread writes, the caller's reads and keeps the time. The port is the crate serialport's.
 
 use std::io::{ErrorKind, Read, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, SyncSender, TryRecvError, TrySendError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{Reply, ReplyDecoder, ReplyEvent, StreamSize};
+use nonogram_protocol::{Identity, REQUEST};
 use serialport::{ClearBuffer, SerialPort};
 
+use super::incoming::{Incoming, Watch};
 use super::open::port_names;
-use super::patience::realign;
-use super::{Exchange, Link, LinkError, OpenError, Patience, Plan, Progress};
+use super::outgoing::{CHUNK, Feeder, Writer};
+use super::patience::{answer_time, realign};
+use super::{Each, Exchange, Link, LinkError, OpenError, Outgoing, Patience, Progress};
 use crate::interrupt;
-
-/// Bytes handed to the operating system at once: adapters work in packets of 64 to 4096.
-const CHUNK: usize = 4096;
-
-/// Chunks made before the writer takes them.
-const CHUNKS_AHEAD: usize = 2;
 
 /// How long a read or a write may block before clocks and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(20);
+
+/// Questions for the identity that are met with silence before the far end counts as one that does
+/// not know them, and questions in all when what comes back is no identity.
+const SILENT_QUESTIONS: u32 = 2;
+const QUESTIONS: u32 = 6;
+
+/// A far end that goes on talking is not waited for longer than this.
+const LONGEST_DRAIN: Duration = Duration::from_secs(20);
 
 /// An open serial port with a board behind it.
 pub struct Serial {
@@ -33,6 +34,10 @@ pub struct Serial {
     timeout: Option<Duration>,
     /// The line was quiet and all buffers were empty when the last exchange ended.
     in_step: bool,
+    /// What the far end has said of itself.
+    identity: Option<Identity>,
+    /// It has been asked.
+    asked: bool,
 }
 
 impl Serial {
@@ -47,18 +52,102 @@ impl Serial {
             baud,
             timeout,
             in_step: false,
+            identity: None,
+            asked: false,
         })
     }
 
-    /// Waits out what an earlier exchange, or another program, may have left behind.
+    /// Waits out what an earlier exchange, or another program, may have left behind, so that the
+    /// far end has forgotten it: nothing half sent, nothing half received, no reply still due.
     fn fall_in_step(&mut self) -> Result<(), LinkError> {
         if !self.in_step {
             self.port.clear(ClearBuffer::All)?;
-            thread::sleep(realign(self.baud));
+            self.drain()?;
+            // Replies come in order: after the answer to a question none is left from before.
+            if self.identity.is_some() && self.ask()?.is_none() {
+                self.drain()?;
+            }
         }
         self.port.clear(ClearBuffer::Input)?;
         self.in_step = false;
         Ok(())
+    }
+
+    /// Reads until the line has been silent for as long as a receiver needs to drop half a message.
+    fn drain(&mut self) -> Result<(), LinkError> {
+        let pause = realign(self.baud);
+        let start = Instant::now();
+        let mut heard = start;
+        while heard.elapsed() < pause && start.elapsed() < LONGEST_DRAIN {
+            if !self.receive()?.is_empty() {
+                heard = Instant::now();
+            }
+            if interrupt::requested() {
+                return Err(LinkError::Interrupted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for the identity, again where it does not arrive whole.
+    fn ask(&mut self) -> Result<Option<Identity>, LinkError> {
+        let mut silent = 0;
+        for _ in 0..QUESTIONS {
+            let answer = self.ask_once()?;
+            if let Some((identity, _)) = Identity::find(&answer) {
+                return Ok(Some(identity));
+            }
+            silent += u32::from(answer.is_empty());
+            if silent == SILENT_QUESTIONS {
+                break;
+            }
+            self.drain()?;
+        }
+        Ok(None)
+    }
+
+    /// What comes back on one question.
+    fn ask_once(&mut self) -> Result<Vec<u8>, LinkError> {
+        let mut rest = &REQUEST[..];
+        let start = Instant::now();
+        let mut heard = start;
+        let mut answer = Vec::new();
+        while heard.elapsed() < answer_time(self.baud) && start.elapsed() < LONGEST_DRAIN {
+            if !rest.is_empty() {
+                match self.port.write(rest) {
+                    Ok(taken) => rest = &rest[taken..],
+                    Err(error) if is_delay(&error) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            let bytes = self.receive()?;
+            if !bytes.is_empty() {
+                heard = Instant::now();
+                answer.extend(bytes);
+                if Identity::find(&answer).is_some() {
+                    break;
+                }
+            }
+            if interrupt::requested() {
+                return Err(LinkError::Interrupted);
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Whatever is there, within a tick.
+    fn receive(&mut self) -> Result<Vec<u8>, LinkError> {
+        let mut buffer = [0; CHUNK];
+        match self.port.read(&mut buffer) {
+            Ok(0) => Err(std::io::Error::from(ErrorKind::UnexpectedEof).into()),
+            Ok(count) => Ok(buffer[..count].to_vec()),
+            Err(error) if is_delay(&error) => {
+                // Some drivers return at once.
+                thread::sleep(Duration::from_millis(1));
+                Ok(Vec::new())
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 }
 
@@ -68,77 +157,8 @@ fn settable_baud(name: &str, baud: u32) -> u32 {
     if is_pty { 0 } else { baud }
 }
 
-/// The writing side: a thread that takes chunks and counts what the port took.
-struct Writer {
-    chunks: Option<SyncSender<Vec<u8>>>,
-    written: Arc<AtomicU64>,
-    failed: mpsc::Receiver<std::io::Error>,
-}
-
-impl Writer {
-    fn start(mut port: Box<dyn SerialPort>) -> Self {
-        let (chunks, incoming) = mpsc::sync_channel::<Vec<u8>>(CHUNKS_AHEAD);
-        let (report, failed) = mpsc::channel();
-        let written = Arc::new(AtomicU64::new(0));
-        let counter = Arc::clone(&written);
-        // Not joined: on a port that takes nothing the thread stays blocked in the system.
-        thread::spawn(move || {
-            for chunk in incoming {
-                let mut rest = &chunk[..];
-                while !rest.is_empty() {
-                    match port.write(rest) {
-                        Ok(taken) => {
-                            counter.fetch_add(taken as u64, Ordering::Relaxed);
-                            rest = &rest[taken..];
-                        }
-                        Err(error) if is_delay(&error) => {}
-                        Err(error) => {
-                            // Nobody listens any more when the exchange has been given up.
-                            let _ = report.send(error);
-                            return;
-                        }
-                    }
-                }
-            }
-        });
-        Self {
-            chunks: Some(chunks),
-            written,
-            failed,
-        }
-    }
-
-    /// Keeps the writer supplied; after the last chunk it only waits.
-    fn feed(&mut self, ready: &mut Option<Vec<u8>>, board: &mut dyn Iterator<Item = u8>) {
-        while let Some(chunks) = &self.chunks {
-            let chunk = ready
-                .take()
-                .unwrap_or_else(|| (&mut *board).take(CHUNK).collect());
-            if chunk.is_empty() {
-                self.chunks = None;
-                return;
-            }
-            match chunks.try_send(chunk) {
-                Ok(()) => {}
-                Err(TrySendError::Full(chunk)) => {
-                    *ready = Some(chunk);
-                    return;
-                }
-                // It failed; `failure` says how.
-                Err(TrySendError::Disconnected(_)) => self.chunks = None,
-            }
-        }
-    }
-
-    fn failure(&self) -> Result<(), LinkError> {
-        match self.failed.try_recv() {
-            Ok(error) => Err(error.into()),
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => Ok(()),
-        }
-    }
-}
-
-fn is_delay(error: &std::io::Error) -> bool {
+/// Whether an error only says that nothing could be done by now.
+pub fn is_delay(error: &std::io::Error) -> bool {
     matches!(
         error.kind(),
         ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted
@@ -146,183 +166,119 @@ fn is_delay(error: &std::io::Error) -> bool {
 }
 
 impl Link for Serial {
-    fn exchange(
+    fn identify(&mut self) -> Result<Option<Identity>, LinkError> {
+        if !self.asked {
+            let _guard = interrupt::guard();
+            self.fall_in_step()?;
+            self.identity = self.ask()?;
+            self.asked = true;
+            // Without an answer, half of one may still be on its way.
+            self.in_step = self.identity.is_some();
+        }
+        Ok(self.identity)
+    }
+
+    fn stream(
         &mut self,
-        board: &mut dyn Iterator<Item = u8>,
-        plan: &Plan,
+        boards: Vec<Outgoing<'_>>,
         observer: &mut dyn FnMut(Progress),
-    ) -> Result<Exchange, LinkError> {
+        each: Each<'_>,
+    ) -> Result<(), LinkError> {
         let _guard = interrupt::guard();
         self.fall_in_step()?;
-        let patience = Patience::new(plan.size, self.baud, self.timeout);
-        let result = self.converse(board, plan.size, patience, observer);
+        let result = self.converse(boards, observer, each);
         if !self.in_step {
             // Unblocks the writer, and spares the next board what this one left.
             let _ = self.port.clear(ClearBuffer::All);
         }
         result
     }
+
+    fn batch(&self) -> usize {
+        BATCH
+    }
 }
+
+/// Puzzles read ahead, so that they can follow each other without a gap.
+const BATCH: usize = 64;
 
 impl Serial {
     fn converse(
         &mut self,
-        board: &mut dyn Iterator<Item = u8>,
-        size: StreamSize,
-        patience: Patience,
+        boards: Vec<Outgoing<'_>>,
         observer: &mut dyn FnMut(Progress),
-    ) -> Result<Exchange, LinkError> {
-        let mut writer = Writer::start(self.port.try_clone()?);
-        let mut ready = None;
+        each: Each<'_>,
+    ) -> Result<(), LinkError> {
         let start = Instant::now();
-        let mut reply = Incoming::new(start);
+        let mut incoming = Incoming::new(start, boards.len());
+        let mut feeder = Feeder::new(boards, self.identity.is_some());
+        let mut writer = Writer::start(self.port.try_clone()?);
         let mut sent = Watch::new(start);
-        loop {
-            writer.feed(&mut ready, board);
-            let heard = self.read(&mut reply).and_then(|()| writer.failure());
+        while !feeder.is_done() {
+            writer.feed(&mut feeder);
+            let heard = self.read(&mut incoming).and_then(|()| writer.failure());
+            self.identity = self.identity.or(incoming.identity);
             if interrupt::requested() {
                 return Err(LinkError::Interrupted);
             }
 
             let now = Instant::now();
-            let written = writer.written.load(Ordering::Relaxed);
             // Some drivers cannot tell; then taken is as good as gone.
             let queued = u64::from(self.port.bytes_to_write().unwrap_or(0));
-            if sent.update(written.saturating_sub(queued), now) {
+            if sent.update(writer.written().saturating_sub(queued), now) {
                 observer(Progress::Sent(sent.count));
             }
-            if reply.seen.update(reply.bytes, now) {
-                observer(Progress::Received(reply.bytes));
+            if incoming.seen.update(incoming.bytes, now) {
+                observer(Progress::Received(incoming.bytes));
             }
 
-            let unsent = sent.count < size.bytes;
+            let patience = Patience::new(feeder.bytes, self.baud, self.timeout);
+            let unsent = sent.count < feeder.bytes;
             let waited = now - sent.since;
             let stuck = unsent && waited > patience.sending;
             // A verdict can come early; the rest of the board is sent all the same, so that the
             // far end stays in step, unless it takes no more.
-            if (!unsent || stuck || heard.is_err())
-                && let Some(reply) = reply.whole.take()
+            while let Some(board) = feeder.begun.front()
+                && (sent.count >= board.end || stuck || heard.is_err())
+                && let Some((reply, bytes_received)) = incoming.whole.pop_front()
             {
-                self.in_step = !unsent;
-                return Ok(reply.into_exchange(sent.count));
+                let exchange = Exchange {
+                    reply,
+                    bytes_sent: board.bytes - board.end.saturating_sub(sent.count).min(board.bytes),
+                    bytes_received,
+                    elapsed: now - board.at,
+                    cycles: None,
+                    clocks: None,
+                };
+                feeder.begun.pop_front();
+                self.in_step = feeder.is_done() && !unsent && !incoming.surplus;
+                if each(exchange).is_break() || feeder.is_done() {
+                    return Ok(());
+                }
             }
             heard?;
             if stuck {
                 return Err(LinkError::Stuck {
                     waited,
                     sent: sent.count,
-                    bytes: size.bytes,
+                    bytes: feeder.bytes,
                     baud: self.baud,
                 });
             }
             if !unsent {
-                let waited = now - sent.since.max(reply.seen.since);
-                let early = reply.bytes == 0 && now - start <= patience.board;
+                let waited = now - sent.since.max(incoming.seen.since);
+                let early = incoming.is_between() && now - start <= patience.board;
                 if waited > patience.quiet && !early {
-                    return Err(reply.overdue(waited));
+                    return Err(incoming.overdue(waited));
                 }
-            }
-        }
-    }
-
-    /// Reads whatever is there, for a tick at most.
-    fn read(&mut self, reply: &mut Incoming) -> Result<(), LinkError> {
-        let mut buffer = [0; CHUNK];
-        match self.port.read(&mut buffer) {
-            Ok(0) => Err(std::io::Error::from(ErrorKind::UnexpectedEof).into()),
-            Ok(count) => reply.take(&buffer[..count], self.baud),
-            Err(error) if is_delay(&error) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
-    }
-}
-
-/// The reply as far as it has come.
-struct Incoming {
-    decoder: ReplyDecoder,
-    /// Bytes received.
-    bytes: u64,
-    /// When the last of them came.
-    seen: Watch,
-    whole: Option<Whole>,
-}
-
-/// A complete reply, and the bytes it took.
-struct Whole {
-    reply: Reply,
-    bytes: u64,
-}
-
-impl Whole {
-    fn into_exchange(self, bytes_sent: u64) -> Exchange {
-        Exchange {
-            reply: self.reply,
-            bytes_sent,
-            bytes_received: self.bytes,
-            cycles: None,
-            clocks: None,
-        }
-    }
-}
-
-impl Incoming {
-    fn new(start: Instant) -> Self {
-        Self {
-            decoder: ReplyDecoder::new(),
-            bytes: 0,
-            seen: Watch::new(start),
-            whole: None,
-        }
-    }
-
-    /// Takes in bytes; what follows a complete reply is left to the next exchange to discard.
-    fn take(&mut self, bytes: &[u8], baud: u32) -> Result<(), LinkError> {
-        for &byte in bytes {
-            if self.whole.is_some() {
-                return Ok(());
-            }
-            self.bytes += 1;
-            match self.decoder.push(byte) {
-                Ok(Some(ReplyEvent::End(reply))) => {
-                    let bytes = self.bytes;
-                    self.whole = Some(Whole { reply, bytes });
-                }
-                Ok(_) => {}
-                Err(error) => return Err(LinkError::Garbage(error, baud)),
             }
         }
         Ok(())
     }
 
-    /// The error for a far end that has been quiet for too long.
-    fn overdue(&self, waited: Duration) -> LinkError {
-        if self.bytes == 0 {
-            LinkError::Silent(waited)
-        } else {
-            let place = self.decoder.cut_short();
-            LinkError::BrokenOff { waited, place }
-        }
-    }
-}
-
-/// A count, and since when it stands.
-struct Watch {
-    count: u64,
-    since: Instant,
-}
-
-impl Watch {
-    fn new(since: Instant) -> Self {
-        Self { count: 0, since }
-    }
-
-    /// Notes the count; true when it has moved.
-    fn update(&mut self, count: u64, now: Instant) -> bool {
-        let moved = count != self.count;
-        if moved {
-            self.count = count;
-            self.since = now;
-        }
-        moved
+    /// Reads whatever is there, for a tick at most.
+    fn read(&mut self, incoming: &mut Incoming) -> Result<(), LinkError> {
+        let bytes = self.receive()?;
+        incoming.take(&bytes, self.baud)
     }
 }

@@ -3,12 +3,13 @@
 //! One board a build, switched on when a puzzle first needs it and kept for the next ones.
 
 use std::io::Write;
+use std::time::Instant;
 
 use nonogram_hdl::{BUILDS, Build};
 use nonogram_protocol::decode_reply;
 use nonogram_sim::{Drive, SimBoard, SimError, Waveform};
 
-use super::{Exchange, Link, LinkError, Plan, Progress};
+use super::{Each, Exchange, Link, LinkError, Outgoing, Plan, Progress};
 
 /// Simulated boards of one core.
 pub struct Sim {
@@ -74,7 +75,9 @@ impl Sim {
     /// The build for a board.
     fn build_for(&self, plan: &Plan) -> Result<&'static Build, LinkError> {
         let mut builds = BUILDS.iter().filter(|build| build.core == self.core);
-        let found = self.build.or_else(|| builds.find(|build| plan.fits(build)));
+        let found = self
+            .build
+            .or_else(|| builds.find(|build| plan.fits(&build.identity)));
         found.ok_or_else(|| LinkError::TooLarge {
             plan: *plan,
             limits: limits(&self.core),
@@ -95,12 +98,31 @@ fn limits(core: &str) -> String {
 }
 
 impl Link for Sim {
+    fn stream(
+        &mut self,
+        boards: Vec<Outgoing<'_>>,
+        observer: &mut dyn FnMut(Progress),
+        each: Each<'_>,
+    ) -> Result<(), LinkError> {
+        for mut board in boards {
+            let exchange = self.exchange(&mut board.bytes, &board.plan, observer)?;
+            if each(exchange).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Sim {
+    /// Sends a board and waits for its whole reply.
     fn exchange(
         &mut self,
         board: &mut dyn Iterator<Item = u8>,
         plan: &Plan,
         observer: &mut dyn FnMut(Progress),
     ) -> Result<Exchange, LinkError> {
+        let begin = Instant::now();
         let build = self.build_for(plan)?;
         let mut sim = self.board(build)?;
         let (mut sent, mut received) = (0, 0);
@@ -121,6 +143,7 @@ impl Link for Sim {
             reply,
             bytes_sent: sent,
             bytes_received,
+            elapsed: begin.elapsed(),
             cycles: exchange.cycles,
             clocks: Some(exchange.clocks),
         })

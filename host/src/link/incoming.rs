@@ -1,0 +1,142 @@
+//! The reading side of a serial exchange: replies, as far as they have come.
+//!
+//! An identity that was asked for earlier and comes late is taken out of the stream.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use nonogram_protocol::{IDENTITY_BYTES, Identity, REQUEST, Reply, ReplyDecoder, ReplyEvent};
+
+use super::LinkError;
+
+/// Replies on their way in.
+pub struct Incoming {
+    decoder: ReplyDecoder,
+    /// The bytes of the reply under way.
+    current: Vec<u8>,
+    /// Replies that are still to come.
+    expected: usize,
+    /// Bytes received in all.
+    pub bytes: u64,
+    /// When the last of them came.
+    pub seen: Watch,
+    /// Whole replies, and the bytes that each took.
+    pub whole: VecDeque<(Reply, u64)>,
+    /// Bytes after the last reply that was expected: they belong to nothing.
+    pub surplus: bool,
+    /// An identity that came.
+    pub identity: Option<Identity>,
+}
+
+impl Incoming {
+    /// Nothing yet, of so many replies.
+    pub fn new(start: Instant, expected: usize) -> Self {
+        Self {
+            decoder: ReplyDecoder::new(),
+            current: Vec::new(),
+            expected,
+            bytes: 0,
+            seen: Watch::new(start),
+            whole: VecDeque::new(),
+            surplus: false,
+            identity: None,
+        }
+    }
+
+    /// Whether nothing of the next reply has come.
+    pub fn is_between(&self) -> bool {
+        self.current.is_empty()
+    }
+
+    /// Takes in bytes.
+    pub fn take(&mut self, bytes: &[u8], baud: u32) -> Result<(), LinkError> {
+        for &byte in bytes {
+            self.bytes += 1;
+            if self.expected == 0 {
+                self.surplus = true;
+                continue;
+            }
+            self.current.push(byte);
+            if self.current.len() > REQUEST.len() && self.current.starts_with(&REQUEST) {
+                self.take_identity();
+                continue;
+            }
+            match self.decoder.push(byte) {
+                Ok(Some(ReplyEvent::End(reply))) => {
+                    self.whole.push_back((reply, self.current.len() as u64));
+                    self.current.clear();
+                    self.decoder = ReplyDecoder::new();
+                    self.expected -= 1;
+                }
+                Ok(_) => {}
+                Err(error) => return Err(LinkError::Garbage(error, baud)),
+            }
+        }
+        Ok(())
+    }
+
+    fn take_identity(&mut self) {
+        if let Ok(bytes) = <&[u8; IDENTITY_BYTES]>::try_from(&self.current[..]) {
+            self.identity = Identity::from_bytes(bytes).or(self.identity);
+            self.current.clear();
+            self.decoder = ReplyDecoder::new();
+        }
+    }
+
+    /// The error for a far end that has been quiet for too long.
+    pub fn overdue(&self, waited: Duration) -> LinkError {
+        if self.is_between() {
+            LinkError::Silent(waited)
+        } else {
+            let place = self.decoder.cut_short();
+            LinkError::BrokenOff { waited, place }
+        }
+    }
+}
+
+/// A count, and since when it stands.
+pub struct Watch {
+    /// The count.
+    pub count: u64,
+    /// Since when.
+    pub since: Instant,
+}
+
+impl Watch {
+    /// A count of 0, since `since`.
+    pub fn new(since: Instant) -> Self {
+        Self { count: 0, since }
+    }
+
+    /// Notes the count; true when it has moved.
+    pub fn update(&mut self, count: u64, now: Instant) -> bool {
+        let moved = count != self.count;
+        if moved {
+            self.count = count;
+            self.since = now;
+        }
+        moved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_protocol::{ReplyStream, Status};
+
+    #[test]
+    fn a_late_identity_is_taken_out() {
+        let identity = nonogram_hdl::BUILDS[0].identity;
+        let reply: Vec<u8> = ReplyStream::new(1, 1, &[Some(true)], Status::Solved)
+            .bytes()
+            .collect();
+        let stream = [&identity.bytes()[..], &reply, &identity.bytes(), &reply].concat();
+        let mut incoming = Incoming::new(Instant::now(), 2);
+        incoming.take(&stream, 9600).unwrap();
+        assert_eq!(incoming.whole.len(), 2);
+        assert_eq!(incoming.identity, Some(identity));
+        assert!(incoming.is_between() && !incoming.surplus);
+        incoming.take(&reply, 9600).unwrap();
+        assert!(incoming.surplus);
+    }
+}

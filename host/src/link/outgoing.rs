@@ -1,0 +1,223 @@
+//! The writing side of a serial exchange: boards cut into chunks, and a thread that writes them.
+//!
+//! [`Feeder`] decides what may be sent when; [`Writer`] hands it to the port and counts.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, SyncSender, TryRecvError, TrySendError};
+use std::thread;
+use std::time::Instant;
+
+use serialport::SerialPort;
+
+use super::serial::is_delay;
+use super::{LinkError, Outgoing};
+
+/// Bytes handed to the operating system at once: adapters work in packets of 64 to 4096.
+pub const CHUNK: usize = 4096;
+
+/// Chunks made before the writer takes them.
+const CHUNKS_AHEAD: usize = 2;
+
+/// Bytes that may arrive at the design while it still sends replies: its receive queue has 1024.
+const WINDOW: u64 = 1000;
+
+/// A board that is under way: begun, and not answered yet.
+pub struct Begun {
+    /// When its first byte was taken.
+    pub at: Instant,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Bytes sent up to its end, those of the boards before it included.
+    pub end: u64,
+    reply_bytes: u64,
+}
+
+/// Boards, as the bytes that may be sent by now.
+pub struct Feeder<'a> {
+    boards: std::vec::IntoIter<Outgoing<'a>>,
+    current: Option<Box<dyn Iterator<Item = u8> + 'a>>,
+    window: u64,
+    /// Boards under way, the oldest first.
+    pub begun: VecDeque<Begun>,
+    /// Bytes handed out, or about to be: the ends of all boards begun.
+    pub bytes: u64,
+}
+
+impl<'a> Feeder<'a> {
+    /// These boards, one after the other, each as soon as the far end can have room for it; or,
+    /// not `streaming`, each after the reply to the one before.
+    pub fn new(boards: Vec<Outgoing<'a>>, streaming: bool) -> Self {
+        Self {
+            boards: boards.into_iter(),
+            current: None,
+            window: if streaming { WINDOW } else { 0 },
+            begun: VecDeque::new(),
+            bytes: 0,
+        }
+    }
+
+    /// Begins the next board, if it may be sent. While the replies that are due go out, as many
+    /// bytes come in: they must fit in the design's queue.
+    fn begin(&mut self) -> Option<Box<dyn Iterator<Item = u8> + 'a>> {
+        let due: u64 = self.begun.iter().map(|board| board.reply_bytes).sum();
+        if due > self.window {
+            return None;
+        }
+        let Outgoing { plan, bytes } = self.boards.next()?;
+        self.bytes = self.bytes.saturating_add(plan.size.bytes);
+        self.begun.push_back(Begun {
+            at: Instant::now(),
+            bytes: plan.size.bytes,
+            end: self.bytes,
+            reply_bytes: plan.reply_bytes,
+        });
+        Some(bytes)
+    }
+
+    /// What can be sent now; empty when a reply must come first, or nothing is left.
+    fn chunk(&mut self) -> Vec<u8> {
+        let mut chunk = Vec::new();
+        while chunk.len() < CHUNK {
+            let Some(current) = &mut self.current else {
+                self.current = self.begin();
+                if self.current.is_none() {
+                    break;
+                }
+                continue;
+            };
+            let before = chunk.len();
+            chunk.extend(current.take(CHUNK - before));
+            if chunk.len() < CHUNK {
+                self.current = None;
+            }
+        }
+        chunk
+    }
+
+    /// Whether every board has been begun and answered.
+    pub fn is_done(&self) -> bool {
+        self.begun.is_empty() && self.current.is_none() && self.boards.len() == 0
+    }
+}
+
+/// A thread that takes chunks and counts what the port took.
+pub struct Writer {
+    chunks: Option<SyncSender<Vec<u8>>>,
+    ready: Option<Vec<u8>>,
+    written: Arc<AtomicU64>,
+    failed: mpsc::Receiver<std::io::Error>,
+}
+
+impl Writer {
+    /// A writer to this port.
+    pub fn start(mut port: Box<dyn SerialPort>) -> Self {
+        let (chunks, incoming) = mpsc::sync_channel::<Vec<u8>>(CHUNKS_AHEAD);
+        let (report, failed) = mpsc::channel();
+        let written = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&written);
+        // Not joined: on a port that takes nothing the thread stays blocked in the system.
+        thread::spawn(move || {
+            for chunk in incoming {
+                let mut rest = &chunk[..];
+                while !rest.is_empty() {
+                    match port.write(rest) {
+                        Ok(taken) => {
+                            counter.fetch_add(taken as u64, Ordering::Relaxed);
+                            rest = &rest[taken..];
+                        }
+                        Err(error) if is_delay(&error) => {}
+                        Err(error) => {
+                            // Nobody listens any more when the exchange has been given up.
+                            let _ = report.send(error);
+                            return;
+                        }
+                    }
+                }
+            }
+        });
+        Self {
+            chunks: Some(chunks),
+            ready: None,
+            written,
+            failed,
+        }
+    }
+
+    /// Bytes that the port has taken.
+    pub fn written(&self) -> u64 {
+        self.written.load(Ordering::Relaxed)
+    }
+
+    /// Keeps the thread supplied.
+    pub fn feed(&mut self, feeder: &mut Feeder) {
+        while let Some(chunks) = &self.chunks {
+            let chunk = self.ready.take().unwrap_or_else(|| feeder.chunk());
+            if chunk.is_empty() {
+                return;
+            }
+            match chunks.try_send(chunk) {
+                Ok(()) => {}
+                Err(TrySendError::Full(chunk)) => {
+                    self.ready = Some(chunk);
+                    return;
+                }
+                // It failed; `failure` says how.
+                Err(TrySendError::Disconnected(_)) => self.chunks = None,
+            }
+        }
+    }
+
+    /// The port's error, if it has failed.
+    pub fn failure(&self) -> Result<(), LinkError> {
+        match self.failed.try_recv() {
+            Ok(error) => Err(error.into()),
+            Err(TryRecvError::Empty | TryRecvError::Disconnected) => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::link::Plan;
+    use nonogram_puzzles::{Clue, Puzzle};
+
+    fn boards<'a>(count: usize) -> Vec<Outgoing<'a>> {
+        let clues = || vec![Clue::new([11]); 11];
+        let puzzle = Puzzle::new(clues(), clues()).unwrap();
+        let plan = Plan::new(&puzzle, true).unwrap();
+        let board = || Outgoing {
+            plan,
+            bytes: Box::new(std::iter::repeat_n(7, plan.size.bytes as usize)),
+        };
+        std::iter::repeat_with(board).take(count).collect()
+    }
+
+    #[test]
+    fn replies_that_are_due_fit_in_the_queue() {
+        let mut feeder = Feeder::new(boards(9), true);
+        while !feeder.chunk().is_empty() {}
+        // 250 bytes a reply: another board may begin while four are due.
+        assert_eq!(feeder.begun.len(), 5);
+        feeder.begun.pop_front();
+        assert!(!feeder.chunk().is_empty());
+        assert!(feeder.chunk().is_empty());
+    }
+
+    #[test]
+    fn one_at_a_time_waits_for_each_reply() {
+        let mut feeder = Feeder::new(boards(2), false);
+        let first = feeder.begin().unwrap().count() as u64;
+        assert_eq!(first, feeder.begun[0].bytes);
+        assert!(feeder.chunk().is_empty() && !feeder.is_done());
+        feeder.begun.pop_front();
+        let second: usize = std::iter::repeat_with(|| feeder.chunk().len())
+            .take_while(|&length| length > 0)
+            .sum();
+        assert_eq!(second as u64, first);
+        feeder.begun.pop_front();
+        assert!(feeder.is_done());
+    }
+}

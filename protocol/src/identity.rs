@@ -1,0 +1,196 @@
+//! Who is there: a pair of start boards with index 0, and the answer to it.
+//!
+//! [`REQUEST`] asks; [`Identity`] is the answer, to and from its messages. A design answers as to a
+//! board of 0 x 0: words under the reserved control, a check, an end board with [`IDENTITY_STATUS`].
+
+use core::fmt;
+
+use crate::{Check, MESSAGE_BYTES, Message, PAYLOAD_MASK};
+
+/// The question: two start boards with index 0. A published version-1 FPGA does not answer it.
+pub const REQUEST: [u8; 2 * MESSAGE_BYTES] = [0xe0, 0, 0xe0, 0];
+
+/// The end board's index in an identity; no board's reply has it.
+pub const IDENTITY_STATUS: u16 = 6;
+
+/// Words of 13 bits in an identity.
+pub const IDENTITY_WORDS: usize = 10;
+
+/// Bytes of an identity: two start boards, the words, a check, an end board.
+pub const IDENTITY_BYTES: usize = MESSAGE_BYTES * (IDENTITY_WORDS + 4);
+
+/// The cores, by their number in an identity.
+const CORES: [&str; 2] = ["classic", "parallel"];
+
+/// Bits of a word, and of half a number that takes two words.
+const WORD_BITS: u32 = 13;
+
+/// What a build says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Identity {
+    /// The core's number: 0 classic, 1 parallel.
+    pub core: u8,
+    /// Options of a line that it takes in one clock, on each side.
+    pub lanes: u8,
+    /// Version of the design: major (3 bits), minor and patch (5 bits each).
+    pub version: [u8; 3],
+    /// Largest number of rows and of columns.
+    pub side: u16,
+    /// Most options a line may have.
+    pub most_options: u16,
+    /// Words of the option store (26 bits); a line takes one more than it has options.
+    pub store_words: u32,
+    /// Clock, kHz (26 bits).
+    pub clock_khz: u32,
+    /// Baud rate (26 bits).
+    pub baud: u32,
+}
+
+impl Identity {
+    /// The words, in the order in which they are sent.
+    pub const fn words(&self) -> [u16; IDENTITY_WORDS] {
+        let [major, minor, patch] = self.version;
+        [
+            (self.core as u16) << 8 | self.lanes as u16,
+            (major as u16) << 10 | (minor as u16) << 5 | patch as u16,
+            self.side,
+            self.most_options,
+            high(self.store_words),
+            low(self.store_words),
+            high(self.clock_khz),
+            low(self.clock_khz),
+            high(self.baud),
+            low(self.baud),
+        ]
+    }
+
+    /// The identity that these words carry.
+    pub fn from_words(words: &[u16; IDENTITY_WORDS]) -> Self {
+        let number = |high: u16, low: u16| (high as u32) << WORD_BITS | low as u32;
+        Self {
+            core: (words[0] >> 8) as u8,
+            lanes: words[0] as u8,
+            version: [
+                (words[1] >> 10) as u8,
+                (words[1] >> 5 & 0x1f) as u8,
+                (words[1] & 0x1f) as u8,
+            ],
+            side: words[2],
+            most_options: words[3],
+            store_words: number(words[4], words[5]),
+            clock_khz: number(words[6], words[7]),
+            baud: number(words[8], words[9]),
+        }
+    }
+
+    /// The answer as it travels.
+    pub fn bytes(&self) -> [u8; IDENTITY_BYTES] {
+        let mut check = Check::new();
+        let mut bytes = [0; IDENTITY_BYTES];
+        let words = self.words().map(Message::Reserved);
+        let start = [Message::StartBoard(0); 2];
+        let mut place = 0;
+        let mut put = |message: Message| {
+            bytes[place..place + MESSAGE_BYTES].copy_from_slice(&message.to_bytes());
+            place += MESSAGE_BYTES;
+        };
+        for message in start.into_iter().chain(words) {
+            check.add(message);
+            put(message);
+        }
+        put(check.message());
+        put(Message::EndBoard(IDENTITY_STATUS));
+        bytes
+    }
+
+    /// Reads a whole answer; `None` when a bit of it is not as it was sent.
+    pub fn from_bytes(bytes: &[u8; IDENTITY_BYTES]) -> Option<Self> {
+        let mut words = [0; IDENTITY_WORDS];
+        let messages = bytes[2 * MESSAGE_BYTES..].chunks_exact(MESSAGE_BYTES);
+        for (word, message) in words.iter_mut().zip(messages) {
+            *word = u16::from_be_bytes([message[0], message[1]]) & PAYLOAD_MASK;
+        }
+        let identity = Self::from_words(&words);
+        (identity.bytes() == *bytes).then_some(identity)
+    }
+
+    /// The first whole answer in a stream, wherever it lies, and the place after it.
+    pub fn find(bytes: &[u8]) -> Option<(Self, usize)> {
+        let mut windows = bytes.windows(IDENTITY_BYTES).enumerate();
+        windows.find_map(|(at, window)| {
+            let identity = Self::from_bytes(window.try_into().ok()?)?;
+            Some((identity, at + IDENTITY_BYTES))
+        })
+    }
+
+    /// The core's name, where it is one that this version knows.
+    pub fn core_name(&self) -> Option<&'static str> {
+        CORES.get(usize::from(self.core)).copied()
+    }
+}
+
+const fn high(number: u32) -> u16 {
+    (number >> WORD_BITS) as u16 & PAYLOAD_MASK
+}
+
+const fn low(number: u32) -> u16 {
+    number as u16 & PAYLOAD_MASK
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.core_name() {
+            Some(name) => write!(f, "{name} core")?,
+            None => write!(f, "core number {}", self.core)?,
+        }
+        let [major, minor, patch] = self.version;
+        write!(
+            f,
+            ", {} a clock, version {major}.{minor}.{patch}: up to {side} x {side}, {} options a \
+             line, {} words; {} MHz, {} baud",
+            self.lanes,
+            self.most_options,
+            self.store_words,
+            f64::from(self.clock_khz) / 1e3,
+            self.baud,
+            side = self.side,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SAMPLE: Identity = Identity {
+        core: 1,
+        lanes: 4,
+        version: [0, 1, 2],
+        side: 16,
+        most_options: 792,
+        store_words: 32_768,
+        clock_khz: 100_000,
+        baud: 3_000_000,
+    };
+
+    #[test]
+    fn travels_and_is_found_in_a_stream() {
+        let bytes = SAMPLE.bytes();
+        assert_eq!(Identity::from_bytes(&bytes), Some(SAMPLE));
+        let mut stream = [0xe0; 3 + IDENTITY_BYTES + 5];
+        stream[3..3 + IDENTITY_BYTES].copy_from_slice(&bytes);
+        assert_eq!(Identity::find(&stream), Some((SAMPLE, 3 + IDENTITY_BYTES)));
+        assert_eq!(Identity::find(&stream[..3 + IDENTITY_BYTES - 1]), None);
+        assert_eq!(bytes[..REQUEST.len()], REQUEST);
+    }
+
+    #[test]
+    fn a_flipped_bit_is_noticed_wherever_it_is() {
+        let bytes = SAMPLE.bytes();
+        for bit in 0..8 * bytes.len() {
+            let mut flipped = bytes;
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(Identity::from_bytes(&flipped), None, "bit {bit}");
+        }
+    }
+}

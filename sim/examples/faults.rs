@@ -1,0 +1,251 @@
+//! Prints the tables of docs/faults.md: broken boards, and what became of them, at each level.
+//!
+//! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (200 boards a row, seed 2026; the
+//! decoders get 5000 times as many, the flood of garbage 5000 bytes for each).
+
+use nonogram_protocol::{
+    BoardDecoder, BoardEvent, BoardStream, Reply, ReplyStream, Status, decode_reply,
+};
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::campaign::{Campaign, Trial, tolerance};
+use nonogram_sim::faults::{Kind, Noise, Symbol};
+use nonogram_sim::random::line_solvable;
+use nonogram_sim::{Drive, SimError};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Broken streams against a decoder alone.
+#[derive(Default)]
+struct Decoded {
+    streams: u64,
+    harmless: u64,
+    by_form: u64,
+    by_check: u64,
+    undetected: u64,
+}
+
+/// What a fault does to a stream.
+#[derive(Clone, Copy)]
+enum Damage {
+    /// One fault of a kind.
+    One(Kind),
+    /// Each byte meets a fault with a chance of 1 in 50.
+    Many,
+    /// So many cells have the other value: the form stays right, only the check can tell.
+    Cells(usize),
+}
+
+impl Damage {
+    fn name(self) -> String {
+        match self {
+            Self::One(kind) => kind.name().to_owned(),
+            Self::Many => "1 byte in 50 broken".to_owned(),
+            Self::Cells(count) => format!("{count} cells flipped"),
+        }
+    }
+
+    fn apply(self, whole: &[u8], random: &mut ChaCha8Rng) -> Vec<u8> {
+        let bytes = |symbol: Symbol| match symbol {
+            Symbol::Byte(byte) => byte,
+            Symbol::Break => 0,
+        };
+        match self {
+            Self::One(kind) => {
+                let place = random.random_range(0..whole.len());
+                let mut noise = Noise::of(&[kind], 1.0, random.random());
+                let middle = noise.pass(whole[place]).map(bytes);
+                let mut broken = whole[..place].to_vec();
+                broken.extend(middle);
+                broken.extend(&whole[place + 1..]);
+                broken
+            }
+            Self::Many => {
+                let mut noise = Noise::new(0.02, random.random());
+                whole
+                    .iter()
+                    .flat_map(|&byte| noise.pass(byte))
+                    .map(bytes)
+                    .collect()
+            }
+            Self::Cells(count) => {
+                const ASSIGNMENT: u8 = 0xa0;
+                let mut broken = whole.to_vec();
+                let mut left = count;
+                while left > 0 {
+                    let place = 2 * random.random_range(0..whole.len() / 2);
+                    let flipped = broken[place + 1] != whole[place + 1];
+                    if broken[place] & 0xe0 == ASSIGNMENT && !flipped {
+                        broken[place + 1] ^= 1;
+                        left -= 1;
+                    }
+                }
+                broken
+            }
+        }
+    }
+}
+
+/// Breaks `count` streams; `read` gives what a decoder makes of one: the check, and whether it is what was sent.
+fn decoded(
+    damage: Damage,
+    count: u64,
+    seed: u64,
+    streams: &[Vec<u8>],
+    read: impl Fn(usize, &[u8]) -> Option<(Option<bool>, bool)>,
+) -> Decoded {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut counts = Decoded::default();
+    for number in 0..count {
+        let which = number as usize % streams.len();
+        let broken = damage.apply(&streams[which], &mut random);
+        counts.streams += 1;
+        match read(which, &broken) {
+            None => counts.by_form += 1,
+            Some((Some(true), true)) => counts.harmless += 1,
+            Some((Some(true), false)) => counts.undetected += 1,
+            Some(_) => counts.by_check += 1,
+        }
+    }
+    counts
+}
+
+fn decoders(count: u64, seed: u64) {
+    let puzzles: Vec<Puzzle> = line_solvable(seed, 5, 55).take(20).collect();
+    let boards: Vec<Vec<u8>> = puzzles
+        .iter()
+        .map(|puzzle| {
+            let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
+            stream.with_check(true).bytes().collect()
+        })
+        .collect();
+    let cells = |number: u32| -> Vec<Option<bool>> {
+        (0..25)
+            .map(|cell| Some((number * 7919) >> (cell % 13) & 1 == 1))
+            .collect()
+    };
+    let replies: Vec<Vec<u8>> = (1..=20)
+        .map(|number| {
+            let cells = cells(number);
+            let stream = ReplyStream::new(5, 5, &cells, Status::Solved).with_check(true);
+            stream.bytes().collect()
+        })
+        .collect();
+    let sent: Vec<_> = boards.iter().map(|bytes| board_of(bytes)).collect();
+    let answered: Vec<Option<Reply>> = replies
+        .iter()
+        .map(|bytes| decode_reply(bytes.iter().copied()).ok())
+        .collect();
+    println!(
+        "| decoder, fault | streams | harmless | told by form | told by check | undetected | CRC-13 predicts |\n|---|---|---|---|---|---|---|"
+    );
+    let damages = Kind::ALL.map(Damage::One).into_iter().chain([
+        Damage::Many,
+        Damage::Cells(1),
+        Damage::Cells(3),
+        Damage::Cells(4),
+        Damage::Cells(20),
+    ]);
+    for damage in damages {
+        for (name, streams) in [("board", &boards), ("reply", &replies)] {
+            let counts = decoded(damage, count, seed, streams, |which, bytes| {
+                if name == "board" {
+                    let board = board_of(bytes)?;
+                    Some((board.check, Some(&board) == sent[which].as_ref()))
+                } else {
+                    let reply = decode_reply(bytes.iter().copied()).ok()?;
+                    Some((reply.check, Some(&reply) == answered[which].as_ref()))
+                }
+            });
+            // The polynomial has the factor x + 1: every odd number of flipped bits is told, and of other errors
+            // that reach the check one in 2^12 is not.
+            let predicted = match damage {
+                Damage::One(Kind::Flip) => 0.0,
+                Damage::Cells(cells) if cells % 2 == 1 => 0.0,
+                Damage::Cells(_) => counts.streams as f64 / 4096.0,
+                _ => (counts.by_check + counts.undetected) as f64 / 8192.0,
+            };
+            println!(
+                "| {name}, {} | {} | {} | {} | {} | {} | {predicted:.1} |",
+                damage.name(),
+                counts.streams,
+                counts.harmless,
+                counts.by_form,
+                counts.by_check,
+                counts.undetected,
+            );
+        }
+    }
+}
+
+/// The first board that a decoder finds.
+fn board_of(bytes: &[u8]) -> Option<nonogram_protocol::Board> {
+    let mut decoder = BoardDecoder::new();
+    bytes.iter().find_map(|&byte| match decoder.push(byte) {
+        Ok(Some(BoardEvent::Board(board))) => Some(board),
+        _ => None,
+    })
+}
+
+fn designs(count: u64, seed: u64) -> Result<(), SimError> {
+    println!(
+        "\n| build, drive, fault | boards | right all the same | refused | unanswered | wrong | next one failed | hangs |\n|---|---|---|---|---|---|---|---|"
+    );
+    for build in ["classic11", "parallel11x4"] {
+        for (drive, name) in [(Drive::Bytes, "bytes"), (Drive::Pins, "pins")] {
+            let mut campaign = Campaign::new(build, drive, seed)?;
+            let flood = Trial::Garbage(count as usize * 5000);
+            let trials = Trial::ALL.into_iter().chain([Trial::Garbage(200)]);
+            let trials = trials.map(|trial| (trial, count));
+            // A flood through the serial line takes forty clocks a byte: bytes alone will do.
+            let floods = (drive == Drive::Bytes).then_some((flood, 1));
+            for (trial, count) in trials.chain(floods) {
+                let count = if trial == Trial::CutOff {
+                    u64::MAX
+                } else {
+                    count
+                };
+                if trial.needs_pins() && drive == Drive::Bytes {
+                    continue;
+                }
+                let counts = campaign.run(trial, count)?;
+                println!(
+                    "| `{build}`, {name}, {trial} | {} | {} | {} | {} | {} | {} | {} |",
+                    counts.broken,
+                    counts.right,
+                    counts.refused,
+                    counts.unanswered,
+                    counts.wrong,
+                    counts.next_failed,
+                    counts.hangs
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+fn bauds() {
+    println!("\n| clocks a bit | shortest bit | longest bit |\n|---|---|---|");
+    let row = |clocks: &str, (shortest, longest): (f64, f64)| {
+        println!("| {clocks} | {shortest:.3} | {longest:.3} |");
+    };
+    row("4", tolerance::<4>());
+    row("8", tolerance::<8>());
+    row("17", tolerance::<17>());
+    row("104", tolerance::<104>());
+    row("434", tolerance::<434>());
+    row("theory", (0.95, 9.5 / 9.0));
+}
+
+fn main() -> Result<(), SimError> {
+    let mut arguments = std::env::args()
+        .skip(1)
+        .map(|text| text.parse::<u64>().expect("a number"));
+    let boards = arguments.next().unwrap_or(200);
+    let seed = arguments.next().unwrap_or(2026);
+    eprintln!("seed {seed}, {boards} boards a row");
+    decoders(boards * 5000, seed);
+    designs(boards, seed)?;
+    bauds();
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! The fault campaign, shortened: no hang, nothing wrong believed, and the next good board is solved.
+
+use nonogram_sim::campaign::{Campaign, Trial, tolerance};
+use nonogram_sim::{Drive, SimBoard};
+
+fn campaign(build: &str, drive: Drive, count: u64) {
+    let mut campaign = Campaign::new(build, drive, 7).expect("in the table");
+    let trials = Trial::ALL.into_iter().chain([Trial::Garbage(200)]);
+    for trial in trials.filter(|trial| drive == Drive::Pins || !trial.needs_pins()) {
+        let counts = campaign.run(trial, count).expect("runs");
+        let what = format!("{build}, {trial}, seed 7: {counts:?}");
+        assert_eq!((counts.hangs, counts.next_failed), (0, 0), "{what}");
+        assert_eq!(counts.wrong, 0, "{what}");
+        assert_eq!(
+            counts.right + counts.refused + counts.unanswered,
+            counts.broken,
+            "{what}"
+        );
+        if trial == Trial::BackToBack {
+            assert_eq!(counts.right, counts.broken, "{what}");
+        }
+        if matches!(trial, Trial::One(_) | Trial::CutOff) {
+            assert!(counts.right < counts.broken, "nothing was broken: {what}");
+        }
+    }
+}
+
+#[test]
+fn classic_core_byte_by_byte() {
+    campaign("classic11", Drive::Bytes, 10);
+}
+
+#[test]
+fn classic_core_through_its_pins() {
+    campaign("classic11", Drive::Pins, 4);
+}
+
+#[test]
+fn parallel_core_byte_by_byte() {
+    campaign("parallel11x4", Drive::Bytes, 10);
+}
+
+#[test]
+fn parallel_core_through_its_pins() {
+    campaign("parallel11x4", Drive::Pins, 4);
+}
+
+#[test]
+fn a_flood_of_garbage() {
+    let mut campaign = Campaign::new("classic11", Drive::Bytes, 3).expect("in the table");
+    let counts = campaign.run(Trial::Garbage(10_000), 1).expect("runs");
+    assert_eq!((counts.hangs, counts.next_failed, counts.wrong), (0, 0, 0));
+}
+
+#[test]
+fn the_campaigns_board_can_be_solved() {
+    let campaign = Campaign::new("classic11", Drive::Bytes, 1).expect("in the table");
+    assert!(matches!(
+        nonogram_solver::propagate(campaign.puzzle()),
+        nonogram_solver::LineOutcome::Solved(_)
+    ));
+}
+
+#[test]
+fn baud_errors_are_borne_to_the_theoretical_limit_less_the_grain() {
+    let (shortest, longest) = tolerance::<104>();
+    // Half a bit in 9.5 to 10 bits; the grain is a clock or two of 104 in as many bits.
+    assert!((0.95..0.956).contains(&shortest), "{shortest}");
+    assert!((1.05..1.0556).contains(&longest), "{longest}");
+}
+
+/// A break and a glitch reach the design's pin.
+#[test]
+fn a_break_is_one_marked_byte() {
+    let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
+    board.send_break(20);
+    assert!(!board.is_idle());
+    board.idle(100).expect("runs");
+    assert!(board.is_idle());
+    board.glitch(1);
+    assert!(!board.is_idle());
+    board.idle(2).expect("runs");
+    assert!(board.is_idle());
+}

@@ -1,0 +1,83 @@
+//! A pair of start boards with index 0 is answered with the build's identity, whatever came before.
+
+mod common;
+
+use common::{bytes, plus, send};
+use nonogram_hdl::BUILDS;
+use nonogram_protocol::{Identity, REQUEST};
+use nonogram_sim::{Drive, SimBoard};
+
+fn board(build: &str, drive: Drive) -> SimBoard {
+    SimBoard::new(build, drive).expect("in the table")
+}
+
+#[test]
+fn every_build_says_who_it_is() {
+    for build in BUILDS {
+        let mut board = board(build.name, Drive::Bytes);
+        let answer = send(&mut board, &REQUEST).reply;
+        assert_eq!(answer, build.identity.bytes(), "{}", build.name);
+        assert_eq!(build.identity.core_name(), Some(build.core));
+        assert_eq!(build.identity.store_words as u64, build.store_words);
+        assert_eq!(u64::from(build.identity.clock_khz) * 1000, build.clock_hz);
+    }
+}
+
+#[test]
+fn between_boards_that_follow_without_a_pause() {
+    for build in ["classic11", "parallel11x4"] {
+        let mut board = board(build, Drive::Pins).with_lock_step();
+        let identity = board.build().identity.bytes();
+        let whole = bytes(&plus(), true);
+        let solved = send(&mut board, &whole).reply;
+        let stream = [&REQUEST[..], &whole, &whole, &REQUEST, &REQUEST, &whole].concat();
+        let expected = [
+            &identity[..],
+            &solved,
+            &solved,
+            &identity,
+            &identity,
+            &solved,
+        ]
+        .concat();
+        assert_eq!(send(&mut board, &stream).reply, expected, "{build}");
+    }
+}
+
+/// Whatever a broken board leaves behind, the question after a pause is answered, and a board after it.
+#[test]
+fn after_a_board_cut_off_at_every_byte() {
+    for build in ["classic11", "parallel11x4"] {
+        let mut board = board(build, Drive::Bytes);
+        let whole = bytes(&plus(), true);
+        let solved = send(&mut board, &whole).reply;
+        let expected = [&board.build().identity.bytes()[..], &solved].concat();
+        for length in 0..whole.len() {
+            board
+                .exchange(&mut whole[..length].iter().copied(), &mut |_, _| {})
+                .expect("runs");
+            board
+                .idle(board.build().pause_clocks_when_simulated() + 8)
+                .expect("runs");
+            let answer = send(&mut board, &[&REQUEST[..], &whole].concat()).reply;
+            assert_eq!(answer, expected, "{build}: cut off after {length} bytes");
+        }
+    }
+}
+
+#[test]
+fn half_a_question_is_forgotten() {
+    let mut board = board("classic11", Drive::Bytes);
+    let whole = bytes(&plus(), true);
+    let solved = send(&mut board, &whole).reply;
+    for length in 1..REQUEST.len() {
+        send(&mut board, &REQUEST[..length]);
+        board
+            .idle(board.build().pause_clocks_when_simulated() + 8)
+            .expect("runs");
+        assert_eq!(send(&mut board, &whole).reply, solved, "{length} bytes");
+    }
+    // A board of which one side is 0 is no question.
+    let answer = send(&mut board, &[0xe0, 0, 0xe0, 2, 0, 0]).reply;
+    assert_eq!(Identity::find(&answer), None);
+}
