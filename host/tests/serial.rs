@@ -272,6 +272,15 @@ fn wrong_replies_are_not_believed() {
     on_fake(CONTRADICTORY, &[], spoilt(|reply| reply.rows = 4))
         .code(5)
         .stderr(contains("for a board of 4 x 3; expected 3 x 3"));
+    // The status is the one thing that no check covers.
+    on_fake(
+        SOLVABLE,
+        &[],
+        spoilt(|reply| reply.status = Status::Stalled),
+    )
+    .code(5)
+    .stdout("")
+    .stderr(contains("knows every cell"));
     // Stalled with a cell that no solution has.
     on_fake(PARTIAL, &[], spoilt(|reply| reply.cells[4] = Some(true)))
         .code(5)

@@ -53,7 +53,10 @@ fn theirs() -> f64 {
     });
     let start = Instant::now();
     simulation
-        .run(Box::new(Design::ready()), 10 * CLOCKS + 1000)
+        .run(
+            Box::new(Design::ready(&nonogram_hdl::BUILDS[0].identity)),
+            10 * CLOCKS + 1000,
+        )
         .expect("the simulation runs");
     CLOCKS as f64 / start.elapsed().as_secs_f64()
 }

@@ -83,6 +83,13 @@ pub fn judge(
         )));
     }
     let grid = grid_of(reply);
+    // The status comes after the check, which does not cover it: one flipped bit makes "stalled" of "solved".
+    if verdict == Verdict::Stalled && grid.known_cells() == rows * columns {
+        return Err(fault(
+            "the reply says \"stalled\" and knows every cell; expected an unknown one: check the \
+             cable, and solve again",
+        ));
+    }
     if verdict != Verdict::Unsolvable
         && let Some(line) = broken_line(puzzle, &grid)
     {
