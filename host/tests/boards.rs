@@ -6,7 +6,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Folder, json_lines, nonogram};
+use common::{AMBIGUOUS, CONTRADICTORY, Folder, json_lines, nonogram};
+use nonogram_protocol::{BoardStream, Status, decode_reply};
+use nonogram_sim::emulator::{Act, Emulator, Simulator, Target, Top};
+use nonogram_sim::netlist;
+use nonogram_sim::{Drive, SimBoard};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
@@ -288,27 +292,82 @@ module EHXPLLL #(parameter PLLRST_ENA = 0, INTFB_WAKE = 0, STDBY_ENABLE = 0, DPH
      output CLKOP, LOCK, CLKINTFB); endmodule
 ";
 
-/// The same input gives the same bytes, and nothing but the three results stays in the folder.
+/// From Rust to a bitstream and back: the same input gives the same bytes, nothing but the three results stays in
+/// the folder, and the netlist that the bitstream loads solves, refutes, stalls, and survives a broken board.
 #[test]
-fn two_bitstreams_of_one_design_are_the_same() {
+fn a_bitstream_is_reproduced_and_solves() {
+    const BOARD: &str = "hx8k_breakout";
     let folder = Folder::new();
-    let made: Vec<Vec<u8>> = ["one", "two"]
-        .into_iter()
-        .map(|name| {
-            let out = folder.path(name);
-            nonogram()
-                .args(["bitstream", "--board", "hx8k_breakout", "--output"])
-                .arg(&out)
-                .timeout(std::time::Duration::from_secs(1200))
-                .assert()
-                .success()
-                .stderr(contains("sha256"));
-            assert_eq!(fs::read_dir(&out).expect("the folder").count(), 3);
-            fs::read(out.join("hx8k_breakout-classic11.bin")).expect("a bitstream")
-        })
-        .collect();
+    let made = ["one", "two"].map(|name| {
+        let out = folder.path(name);
+        nonogram()
+            .args(["bitstream", "--board", BOARD, "--output"])
+            .arg(&out)
+            .assert()
+            .success()
+            .stderr(contains("sha256"));
+        assert_eq!(fs::read_dir(&out).expect("the folder").count(), 3);
+        fs::read(out.join("hx8k_breakout-classic11.bin")).expect("a bitstream")
+    });
     assert!(made[0].len() > 100_000);
     assert!(made[0] == made[1], "the same bytes");
+
+    let constraints = format!("constraints/{BOARD}/{BOARD}.pcf");
+    let constraints = fs::read_to_string(common::repository(&constraints)).expect("a PCF");
+    let verilog = netlist::from_bitstream(&made[0], &constraints, "ct256", BOARD)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let target = Target {
+        verilog,
+        top: Top::Board(BOARD.to_owned()),
+        clocks_per_bit: 50_250_000 / 9600,
+    };
+    let emulator =
+        Emulator::compile(&target, Simulator::Verilator).unwrap_or_else(|error| panic!("{error}"));
+
+    let drawing = common::repository("puzzles/library/08/more-of-it.non");
+    let drawing = fs::read_to_string(drawing).expect("a drawing");
+    let boards = [drawing.as_str(), CONTRADICTORY, AMBIGUOUS].map(board_bytes);
+    // A board that breaks off in the middle of a message, and a break.
+    let mut script = vec![Act::Idle(100)];
+    script.extend(boards[1][..13].iter().copied().map(Act::Byte));
+    script.extend([Act::Low(80_000), Act::Idle(20_000)]);
+    for bytes in &boards {
+        script.extend(bytes.iter().copied().map(Act::Byte));
+        // Time for the reply: at most 8 x 8 cells, framed, of two bytes each.
+        script.push(Act::Idle(150 * 10 * 5234));
+    }
+    let run = emulator
+        .run(&script, &mut |_, _| {})
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(run.framing_errors, 0);
+
+    // The rust-hdl design, past its UART, gives the very same replies in as many cycles.
+    let mut model = SimBoard::new("classic11", Drive::Bytes).expect("in the table");
+    let (mut expected, mut cycles) = (Vec::new(), Vec::new());
+    for (bytes, status) in boards
+        .iter()
+        .zip([Status::Solved, Status::Unsolvable, Status::Stalled])
+    {
+        let exchange = model
+            .exchange(&mut bytes.iter().copied(), &mut |_, _| {})
+            .unwrap_or_else(|error| panic!("{error}"));
+        let reply = decode_reply(exchange.reply.iter().copied()).expect("a reply");
+        assert_eq!(reply.status, status);
+        expected.extend(exchange.reply);
+        cycles.extend(exchange.cycles);
+    }
+    assert_eq!(run.reply(), expected);
+    assert_eq!(run.cycles, cycles);
+}
+
+/// The bytes of a puzzle's board, with its check message.
+fn board_bytes(puzzle: &str) -> Vec<u8> {
+    let puzzle = &nonogram_puzzles::formats::non::parse(puzzle, "puzzle").expect("a puzzle")[0];
+    BoardStream::new(puzzle.rows(), puzzle.columns())
+        .expect("a small board")
+        .with_check(true)
+        .bytes()
+        .collect()
 }
 
 fn run(program: &str, arguments: &[&str], work: &Path) -> String {

@@ -170,7 +170,7 @@ fn build(
                 "--timing",
                 "-O3",
                 "-CFLAGS",
-                "-O2",
+                "-O1",
                 "-j",
                 "2",
                 "-Wno-fatal",

@@ -1,7 +1,8 @@
-//! The emitted Verilog does what the rust-hdl model does, on every clock.
+//! The emitted Verilog, and what synthesis makes of it, do what the rust-hdl model does, on every clock.
 
 use nonogram_hdl::{BUILDS, Build, build, fast_verilog};
 use nonogram_protocol::{BoardStream, REQUEST};
+use nonogram_sim::netlist::{Family, synthesised};
 use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
 use rand::{Rng, SeedableRng};
 
@@ -79,9 +80,17 @@ fn noise() -> Vec<Inputs> {
     inputs
 }
 
+/// The builds, without those that differ only in their clock: a replay has its own.
+fn distinct() -> impl Iterator<Item = &'static Build> {
+    let mut seen = std::collections::HashSet::new();
+    BUILDS
+        .iter()
+        .filter(move |build| seen.insert(fast_verilog(build.name).expect("a known build")))
+}
+
 #[test]
 fn every_build_under_icarus() {
-    for build in BUILDS {
+    for build in distinct() {
         let plus = [vec![1], vec![3], vec![1]];
         let bytes = [&REQUEST[..], &board(&plus, &plus, true)].concat();
         replay(build, serial_inputs(bytes, 1500), Simulator::Icarus);
@@ -90,12 +99,41 @@ fn every_build_under_icarus() {
 
 #[test]
 fn every_build_under_verilator() {
-    for build in BUILDS {
+    for build in distinct() {
         let mut inputs = serial_inputs(three_boards(), 0);
         inputs.extend(serial_inputs(widest(build), REPLY));
         inputs.extend(noise());
         replay(build, inputs, Simulator::Verilator);
     }
+}
+
+/// Clock by clock at the pins: the cells inside have lost their names.
+fn replay_synthesised(family: Family, name: &str) {
+    let build = build(name).expect("in the table");
+    let mut inputs = serial_inputs(three_boards(), REPLY);
+    inputs.extend(noise());
+    let recording = Recording::new(build, inputs);
+    let verilog = fast_verilog(name).expect("a known build");
+    let netlist = synthesised(family, &verilog).unwrap_or_else(|error| panic!("{error}"));
+    let work = tempfile::tempdir().expect("a temporary folder");
+    recording
+        .replay(Simulator::Verilator, &netlist, Visible::Pins, work.path())
+        .unwrap_or_else(|error| panic!("{family:?}, {name}: {error}"));
+}
+
+#[test]
+fn classic_synthesised_for_ice40() {
+    replay_synthesised(Family::Ice40, "classic11");
+}
+
+#[test]
+fn classic_synthesised_for_ecp5() {
+    replay_synthesised(Family::Ecp5, "classic11");
+}
+
+#[test]
+fn parallel_synthesised_for_ecp5() {
+    replay_synthesised(Family::Ecp5, "parallel11x4");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use nonogram_hdl::BUILDS;
+use nonogram_hdl::{BUILDS, Build};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::Engine;
 
@@ -211,6 +211,11 @@ pub struct Hardware {
 impl Hardware {
     /// The simulated boards of this choice.
     pub fn open(&self) -> Result<Sim, Failure> {
+        Ok(Sim::new(&self.core, self.build()?))
+    }
+
+    /// The build that was asked for, if any.
+    pub fn build(&self) -> Result<Option<&'static Build>, Failure> {
         let build = self.build.as_deref().and_then(nonogram_hdl::build);
         if let Some(build) = build
             && build.core != self.core
@@ -223,7 +228,7 @@ impl Hardware {
                 ),
             ));
         }
-        Ok(Sim::new(&self.core, build))
+        Ok(build)
     }
 }
 

@@ -11,13 +11,17 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use nonogram_sim::Drive;
+use nonogram_sim::emulator::Simulator;
 use tempfile::TempPath;
 
 use super::Subcommand;
 use crate::backend::{Backend, Board, DEFAULT_BAUD, Hardware, Verdict};
+use crate::boards;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
 use crate::interrupt::{self, Tidy};
+use crate::link::Link;
+use crate::link::emulated::Emulated;
 use crate::progress::Bar;
 use crate::report::{Record, Setting};
 use crate::{output, picture};
@@ -28,13 +32,36 @@ use crate::{output, picture};
 Examples:
   nonogram sim puzzle.non
   nonogram sim --vcd out.vcd puzzle.non && gtkwave out.vcd
-  nonogram sim --drive true-pins --json puzzle.non")]
+  nonogram sim --drive true-pins --json puzzle.non
+  nonogram sim --engine verilator --core parallel puzzle.non
+  nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
+
+rust-hdl simulates the design itself, and compares it with its software model; icarus and verilator simulate
+the Verilog that is made of it. A bitstream is read back into the netlist that it loads into the FPGA, and that is
+simulated through its serial pins at the board's own clock and 9600 baud.")]
 pub struct Sim {
     #[command(flatten)]
     input: Input,
 
     #[command(flatten)]
     hardware: Hardware,
+
+    /// What simulates [default: rust-hdl; verilator for a bitstream]
+    #[arg(long, value_enum, value_name = "NAME")]
+    engine: Option<Engine>,
+
+    /// Simulate this bitstream of an iCE40 board
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "board",
+        conflicts_with = "drive"
+    )]
+    bitstream: Option<PathBuf>,
+
+    /// The board that the bitstream was made for
+    #[arg(long, value_name = "NAME", requires = "bitstream")]
+    board: Option<String>,
 
     /// Write every signal of the design to a waveform, for GTKWave or Surfer
     #[arg(long, value_name = "FILE")]
@@ -55,6 +82,36 @@ pub struct Sim {
     /// Print one JSON object a puzzle, with `clocks` for the whole exchange
     #[arg(long)]
     json: bool,
+}
+
+/// What simulates the design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    /// The design in Rust, in lock step with its software model
+    RustHdl,
+    /// Its Verilog under Icarus Verilog
+    Icarus,
+    /// Its Verilog under Verilator
+    Verilator,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Self::RustHdl => "rust-hdl",
+            Self::Icarus => "icarus",
+            Self::Verilator => "verilator",
+        }
+    }
+
+    /// The Verilog simulator that it is.
+    fn simulator(self) -> Option<Simulator> {
+        match self {
+            Self::RustHdl => None,
+            Self::Icarus => Some(Simulator::Icarus),
+            Self::Verilator => Some(Simulator::Verilator),
+        }
+    }
 }
 
 /// How bytes reach the simulated design.
@@ -82,18 +139,24 @@ impl Subcommand for Sim {
     const NAME: &'static str = "sim";
 
     fn run(self) -> Outcome {
-        let mut link = self
-            .hardware
-            .open()?
-            .with_drive(self.drive.into())
-            .with_lock_step(!self.no_lock_step);
         let mut waveform = None;
-        if let Some(path) = &self.vcd {
-            let recording = Recording::beside(path)?;
-            link = link.with_waveform(Box::new(recording.file.clone()));
-            waveform = Some((recording, path));
-        }
-        let mut board = Board::new("sim".to_owned(), Box::new(link), self.check);
+        let link: Box<dyn Link> = match self.engine().simulator() {
+            Some(simulator) => Box::new(self.emulated(simulator)?),
+            None => {
+                let mut link = self
+                    .hardware
+                    .open()?
+                    .with_drive(self.drive.into())
+                    .with_lock_step(!self.no_lock_step);
+                if let Some(path) = &self.vcd {
+                    let recording = Recording::beside(path)?;
+                    link = link.with_waveform(Box::new(recording.file.clone()));
+                    waveform = Some((recording, path));
+                }
+                Box::new(link)
+            }
+        };
+        let mut board = Board::new("sim".to_owned(), link, self.check);
         let mut shown = 0;
         let exit = self.input.for_each(|source| {
             shown += 1;
@@ -107,28 +170,76 @@ impl Subcommand for Sim {
 }
 
 impl Sim {
+    /// The engine asked for, or the usual one.
+    fn engine(&self) -> Engine {
+        self.engine.unwrap_or(match self.bitstream {
+            Some(_) => Engine::Verilator,
+            None => Engine::RustHdl,
+        })
+    }
+
+    /// The Verilog or the bitstream, under a simulator.
+    fn emulated(&self, simulator: Simulator) -> Result<Emulated, Failure> {
+        let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
+        if self.vcd.is_some() {
+            return refuse(
+                "--vcd needs the engine rust-hdl; expected no other: leave --engine out",
+            );
+        }
+        let Some(path) = &self.bitstream else {
+            if self.drive == Way::Bytes {
+                return refuse(
+                    "--drive bytes needs the engine rust-hdl; expected pins or true-pins for Verilog, which has \
+                     no other way in",
+                );
+            }
+            let true_timing = self.drive == Way::TruePins;
+            let build = self.hardware.build()?;
+            return Ok(Emulated::design(
+                &self.hardware.core,
+                build,
+                true_timing,
+                simulator,
+            ));
+        };
+        let board = boards::find(self.board.as_deref().unwrap_or_default())?;
+        let build = board.build(self.hardware.build.as_deref())?;
+        let build = nonogram_hdl::build(build)
+            .with_context(|| format!("constraints/{}: no build {build}", board.name))
+            .or_exit(Exit::Fault)?;
+        let bytes = std::fs::read(path)
+            .with_context(|| format!("{}: cannot read the bitstream", path.display()))
+            .or_exit(Exit::Usage)?;
+        Emulated::bitstream(&bytes, &board, build, DEFAULT_BAUD, simulator)
+            .map_err(|failure| failure.within(&path.display().to_string()))
+    }
+
     fn solve(&self, board: &mut Board, source: &Source, gap: bool) -> Outcome {
         let name = source.name();
         let start = Instant::now();
         let answer = board.solve(&source.puzzle, &mut Bar::new(&name));
         let answer = answer.map_err(|failure| failure.within(&name))?;
+        let seconds = start.elapsed().as_secs_f64();
         let cycles = answer
             .cycles
             .map_or_else(|| "no".to_owned(), |n| n.to_string());
         let clocks = answer.clocks.unwrap_or_default();
         let status = answer.verdict.name();
+        let engine = self.engine().name();
+        let simulated = answer.trip.map_or(seconds, |trip| trip.elapsed.as_secs_f64());
+        let speed = clocks as f64 / simulated;
         eprintln!(
-            "{name}: {status}, {cycles} cycles from board to verdict, {clocks} clocks in all"
+            "{name}: {status}, {cycles} cycles from board to verdict, {clocks} clocks in all ({engine}: {speed:.0} \
+             a second)"
         );
         if self.json {
             let setting = Setting {
                 backend: "sim",
                 core: Some(&self.hardware.core),
-                engine: None,
+                engine: Some(engine),
                 baud: DEFAULT_BAUD,
                 port: false,
             };
-            let seconds = start.elapsed().as_secs_f64();
             let record = Record::new(source, &answer, setting, seconds).with_clocks(answer.clocks);
             output::stdout(record.to_line()?)?;
         } else if answer.verdict != Verdict::Unsolvable {

@@ -1,8 +1,9 @@
 //! The far ends that speak the protocol: each takes a board's bytes and brings back a reply.
 //!
 //! [`Link`] is all that a back end sees: boards out, replies in, in order. [`serial`] is a board on a serial port, [`sim`] the
-//! simulated one. A new far end is a new file here.
+//! simulated one, [`emulated`] its Verilog or its bitstream. A new far end is a new file here.
 
+pub mod emulated;
 mod incoming;
 mod open;
 mod outgoing;
@@ -20,6 +21,7 @@ use nonogram_protocol::{
 };
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::SimError;
+use nonogram_sim::emulator::EmulatorError;
 use thiserror::Error;
 
 pub use open::OpenError;
@@ -107,6 +109,20 @@ pub trait Link {
     fn batch(&self) -> usize {
         1
     }
+}
+
+/// Sends each board when the one before it has been answered.
+fn one_by_one<'a>(
+    boards: Vec<Outgoing<'a>>,
+    each: Each<'_>,
+    mut exchange: impl FnMut(Outgoing<'a>) -> Result<Exchange, LinkError>,
+) -> Result<(), LinkError> {
+    for board in boards {
+        if each(exchange(board)?).is_break() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// How far a stream of boards has come.
@@ -200,6 +216,9 @@ pub enum LinkError {
     /// The simulation failed.
     #[error("the simulation failed: {0}; this is a defect of the design: please report it")]
     Simulation(#[from] SimError),
+    /// The Verilog simulator is missing, or failed.
+    #[error(transparent)]
+    Emulator(#[from] EmulatorError),
     /// The simulated design answered with something else than a reply.
     #[error("the simulated design's answer is no reply: {0}; please report this defect")]
     Simulated(DecodeError),
@@ -215,6 +234,7 @@ impl LinkError {
             Self::Interrupted => Failure::Interrupted,
             error => {
                 let exit = match error {
+                    Self::Emulator(error) => return Failure::from(error).within(name),
                     Self::TooLarge { .. } => Exit::Usage,
                     Self::Simulation(_) | Self::Simulated(_) => Exit::Fault,
                     _ => Exit::Link,

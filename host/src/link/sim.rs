@@ -9,7 +9,7 @@ use nonogram_hdl::{BUILDS, Build};
 use nonogram_protocol::decode_reply;
 use nonogram_sim::{Drive, SimBoard, SimError, Waveform};
 
-use super::{Each, Exchange, Link, LinkError, Outgoing, Plan, Progress};
+use super::{Each, Exchange, Link, LinkError, Outgoing, Plan, Progress, one_by_one};
 
 /// Simulated boards of one core.
 pub struct Sim {
@@ -71,18 +71,20 @@ impl Sim {
         }
         Ok(board)
     }
+}
 
-    /// The build for a board.
-    fn build_for(&self, plan: &Plan) -> Result<&'static Build, LinkError> {
-        let mut builds = BUILDS.iter().filter(|build| build.core == self.core);
-        let found = self
-            .build
-            .or_else(|| builds.find(|build| plan.fits(&build.identity)));
-        found.ok_or_else(|| LinkError::TooLarge {
-            plan: *plan,
-            limits: limits(&self.core),
-        })
-    }
+/// The build for a board: the one that was asked for, or the smallest of the core's that takes it.
+pub fn choose(
+    core: &str,
+    asked: Option<&'static Build>,
+    plan: &Plan,
+) -> Result<&'static Build, LinkError> {
+    let mut builds = BUILDS.iter().filter(|build| build.core == core);
+    let found = asked.or_else(|| builds.find(|build| plan.fits(&build.identity)));
+    found.ok_or_else(|| LinkError::TooLarge {
+        plan: *plan,
+        limits: limits(core),
+    })
 }
 
 /// What the builds of a core take, in words.
@@ -104,13 +106,9 @@ impl Link for Sim {
         observer: &mut dyn FnMut(Progress),
         each: Each<'_>,
     ) -> Result<(), LinkError> {
-        for mut board in boards {
-            let exchange = self.exchange(&mut board.bytes, &board.plan, observer)?;
-            if each(exchange).is_break() {
-                break;
-            }
-        }
-        Ok(())
+        one_by_one(boards, each, |mut board| {
+            self.exchange(&mut board.bytes, &board.plan, observer)
+        })
     }
 }
 
@@ -122,9 +120,9 @@ impl Sim {
         plan: &Plan,
         observer: &mut dyn FnMut(Progress),
     ) -> Result<Exchange, LinkError> {
-        let begin = Instant::now();
-        let build = self.build_for(plan)?;
+        let build = choose(&self.core, self.build, plan)?;
         let mut sim = self.board(build)?;
+        let start = Instant::now();
         let (mut sent, mut received) = (0, 0);
         let exchange = sim.exchange(board, &mut |now_sent, now_received| {
             if sent != now_sent {
@@ -143,7 +141,7 @@ impl Sim {
             reply,
             bytes_sent: sent,
             bytes_received,
-            elapsed: begin.elapsed(),
+            elapsed: start.elapsed(),
             cycles: exchange.cycles,
             clocks: Some(exchange.clocks),
         })

@@ -12,6 +12,7 @@ use anyhow::Context;
 
 use crate::boards::{Board, Family};
 use crate::exit::{Exit, Failure, OrExit};
+use nonogram_sim::emulator::EmulatorError;
 use nonogram_sim::tools::{Failed, Missing, Tool, YOSYS};
 pub use report::Report;
 
@@ -51,6 +52,16 @@ impl From<Missing> for Failure {
 impl From<Failed> for Failure {
     fn from(failed: Failed) -> Self {
         Self::Error(Exit::Fault, failed.into())
+    }
+}
+
+impl From<EmulatorError> for Failure {
+    fn from(error: EmulatorError) -> Self {
+        let exit = match error {
+            EmulatorError::Missing(_) => Exit::Tool,
+            _ => Exit::Fault,
+        };
+        Self::Error(exit, error.into())
     }
 }
 

@@ -1,0 +1,91 @@
+//! The emulated Verilog answers as the rust-hdl design does: the same bytes, in the same number of cycles.
+
+mod common;
+
+use common::{bytes, plus, puzzle, reply, send};
+use nonogram_hdl::{builds::SIM_CLOCKS_PER_BIT, fast_verilog};
+use nonogram_protocol::decode_reply;
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::emulator::{Act, Emulator, Simulator, Target, Top};
+use nonogram_sim::random::line_solvable;
+use nonogram_sim::{Drive, SimBoard};
+
+fn emulator(build: &str, simulator: Simulator) -> Emulator {
+    let target = Target {
+        verilog: fast_verilog(build).expect("a known build"),
+        top: Top::Design,
+        clocks_per_bit: SIM_CLOCKS_PER_BIT,
+    };
+    Emulator::compile(&target, simulator).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Solved, unsolvable and stalled boards, small and large.
+fn puzzles() -> Vec<Puzzle> {
+    let mut puzzles = vec![
+        plus(),
+        puzzle(&[&[3], &[], &[3]], &[&[2], &[1, 1], &[1]]),
+        puzzle(&[&[1], &[1]], &[&[1], &[1]]),
+    ];
+    puzzles.extend(line_solvable(9, 11, 55).take(2));
+    puzzles.extend(line_solvable(9, 8, 65).take(2));
+    puzzles
+}
+
+fn agrees(build: &str, simulator: Simulator, puzzles: &[Puzzle]) {
+    let mut board = SimBoard::new(build, Drive::Pins).expect("in the table");
+    // One board after the other, as the simulated board gets them.
+    let pause = 12_000;
+    let (mut replies, mut cycles, mut script) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, puzzle) in puzzles.iter().enumerate() {
+        let sent = bytes(puzzle, number % 2 == 0);
+        let exchange = send(&mut board, &sent);
+        replies.extend(exchange.reply);
+        cycles.extend(exchange.cycles);
+        script.extend(sent.iter().copied().map(Act::Byte));
+        script.push(Act::Idle(pause));
+    }
+    let mut heard = (0, 0);
+    let run = emulator(build, simulator)
+        .run(&script, &mut |sent, received| heard = (sent, received))
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(run.reply(), replies);
+    assert_eq!(run.cycles, cycles);
+    assert_eq!(run.framing_errors, 0);
+    let sent = script.iter().filter(|act| matches!(act, Act::Byte(_)));
+    assert_eq!(heard, (sent.count() as u64, replies.len() as u64));
+}
+
+#[test]
+fn icarus_agrees_on_the_classic_core() {
+    agrees("classic11", Simulator::Icarus, &puzzles()[..3]);
+}
+
+#[test]
+fn verilator_agrees_on_the_classic_core() {
+    agrees("classic11", Simulator::Verilator, &puzzles());
+}
+
+#[test]
+fn verilator_agrees_on_the_parallel_core() {
+    agrees("parallel11x4", Simulator::Verilator, &puzzles());
+}
+
+#[test]
+fn breaks_and_resets_are_survived() {
+    let sent = bytes(&plus(), true);
+    let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
+    let whole = || sent.iter().copied().map(Act::Byte);
+    let mut script: Vec<Act> = whole().take(sent.len() / 2).collect();
+    script.extend([
+        Act::Low(100),
+        Act::Idle(3),
+        Act::Low(1),
+        Act::Idle(50),
+        Act::Reset(5),
+    ]);
+    script.extend(whole());
+    let run = emulator("classic11", Simulator::Icarus)
+        .run(&script, &mut |_, _| {})
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(decode_reply(run.reply()), Ok(reply(&mut board, &sent)));
+}
