@@ -66,9 +66,9 @@ fn with_models(
     work: &Path,
 ) -> Result<String, EmulatorError> {
     fs::write(work.join("models.v"), family.models())?;
-    // The models replace what yosys brings only as a black box.
+    // The models replace what yosys brings only as a black box; some of its versions bring a cell twice.
     let script = format!(
-        "read_verilog -defer {}; read_verilog -overwrite -defer models.v; read_verilog {file}; hierarchy -check -top {top}; proc; flatten; \
+        "read_verilog -overwrite -defer {}; read_verilog -overwrite -defer models.v; read_verilog {file}; hierarchy -check -top {top}; proc; flatten; \
          opt_clean; write_verilog -noattr flat.v",
         family.cells()
     );

@@ -11,7 +11,7 @@ use super::Subcommand;
 use crate::boards;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
-use crate::toolchain;
+use crate::toolchain::{self, Design};
 
 /// Build a board's bitstream with yosys and nextpnr
 #[derive(Args)]
@@ -60,28 +60,37 @@ impl Subcommand for Bitstream {
             .with_context(at)
             .or_exit(Exit::Fault)?;
 
-        let made = toolchain::build(&board, &verilog, self.seed, work.path())?;
-        let bytes = read(&made.bitstream)?;
+        let design = Design::synthesise(&board, &verilog, work.path())?;
+        let placed = design.place(self.seed, board.clock.core_hz)?;
+        placed.report.demand(board.clock.core_hz)?;
+        let bytes = read(&design.pack()?)?;
         let name = format!("{}-{build}", board.name);
         let summary = [
             format!("board      {}", board.name),
             format!("build      {build}"),
             format!("part       {}", board.part),
             format!("seed       {}", self.seed),
-            format!("tools      {}", made.versions.join("; ")),
+            format!("tools      {}", design.versions().join("; ")),
             format!(
                 "clock      {} of {:.2} MHz",
-                made.report
+                placed
+                    .report
                     .slowest()
                     .map_or("unknown".to_owned(), |fmax| format!("{fmax:.2} MHz")),
                 board.clock.core_hz as f64 / 1e6
             ),
         ]
         .into_iter()
-        .chain(made.report.utilization.iter().filter_map(|(cell, count)| {
-            let line = format!("{cell:<14} {:>6} of {:>6}", count.used, count.available);
-            (count.used > 0).then_some(line)
-        }))
+        .chain(
+            placed
+                .report
+                .utilization
+                .iter()
+                .filter_map(|(cell, count)| {
+                    let line = format!("{cell:<14} {:>6} of {:>6}", count.used, count.available);
+                    (count.used > 0).then_some(line)
+                }),
+        )
         .chain([format!(
             "sha256     {}",
             hexadecimal(&Sha256::digest(&bytes))
@@ -91,7 +100,7 @@ impl Subcommand for Bitstream {
 
         output::file(
             &folder.join(format!("{name}.report.json")),
-            read(&made.report_file)?,
+            read(&placed.file)?,
         )?;
         output::file(&folder.join(format!("{name}.summary.txt")), &summary)?;
         let bitstream = folder.join(format!("{name}.{extension}"));

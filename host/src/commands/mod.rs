@@ -20,6 +20,7 @@ mod generate;
 mod hint;
 mod ports;
 mod render;
+mod report;
 mod sim;
 mod solve;
 mod validate;
@@ -82,6 +83,7 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<bitstream::Bitstream>(),
     Entry::of::<flash::Flash>(),
     Entry::of::<vivado::Vivado>(),
+    Entry::of::<report::Report>(),
     Entry::of::<ports::Ports>(),
     Entry::of::<completions::Completions>(),
 ];

@@ -1,8 +1,9 @@
 //! The open flow: a board's Verilog to a bitstream, by yosys, nextpnr and the packer of the family.
 //!
-//! [`build`] runs it in a folder and gives an [`Outcome`]; programs are found by nonogram-sim's finder.
-//! nextpnr's JSON report is read, never its log.
+//! A [`Design`] is synthesised in a folder, then placed, then packed; programs are found by nonogram-sim's finder.
+//! JSON reports are read, never logs.
 
+mod cells;
 mod report;
 
 use std::fs;
@@ -12,8 +13,9 @@ use anyhow::Context;
 
 use crate::boards::{Board, Family};
 use crate::exit::{Exit, Failure, OrExit};
+pub use cells::Cells;
 use nonogram_sim::emulator::EmulatorError;
-use nonogram_sim::tools::{Failed, Missing, Tool, YOSYS};
+use nonogram_sim::tools::{Failed, Found, Missing, Tool, YOSYS};
 pub use report::Report;
 
 const NEXTPNR_ICE40: Tool = Tool {
@@ -63,18 +65,6 @@ impl From<EmulatorError> for Failure {
         };
         Self::Error(exit, error.into())
     }
-}
-
-/// What the flow made, all in its working folder.
-pub struct Outcome {
-    /// The bitstream.
-    pub bitstream: PathBuf,
-    /// nextpnr's report.
-    pub report_file: PathBuf,
-    /// The same, read.
-    pub report: Report,
-    /// The programs, by name and version.
-    pub versions: Vec<String>,
 }
 
 /// What differs between the families.
@@ -127,48 +117,99 @@ fn not_ours(board: &Board) -> Failure {
     )
 }
 
-/// Makes the bitstream of `board` with the design `verilog` in the folder `work`.
-///
-/// # Errors
-/// A program is missing (exit code 6) or fails, or the timing is not met (exit code 1).
-pub fn build(board: &Board, verilog: &str, seed: u32, work: &Path) -> Result<Outcome, Failure> {
-    let (Some(recipe), Some(place)) = (recipe(board.family), &board.place) else {
-        return Err(not_ours(board));
-    };
-    // All of them first: nobody should wait for synthesis to learn that the packer is missing.
-    let (yosys, nextpnr, packer) = (YOSYS.find()?, recipe.place.find()?, recipe.pack.find()?);
-    let wrapper = board.wrapper_name();
-    write(work, "design.v", verilog)?;
-    write(work, &wrapper, board.wrapper()?)?;
-    write(work, &board.constraints, board.constraint_text()?)?;
+/// A synthesised design for a board, in a folder.
+pub struct Design<'a> {
+    board: &'a Board,
+    recipe: Recipe,
+    options: &'a [String],
+    nextpnr: Found,
+    packer: Found,
+    work: &'a Path,
+    versions: Vec<String>,
+}
 
-    let script = format!(
-        "read_verilog design.v {wrapper}; {} -top {} -json design.json",
-        recipe.synthesis, board.name
-    );
-    yosys.call(&["-q", "-p", &script], work)?;
+/// A placed and routed design.
+pub struct Placed {
+    /// nextpnr's report.
+    pub file: PathBuf,
+    /// The same, read.
+    pub report: Report,
+}
 
-    let megahertz = format!("{}", board.clock.core_hz as f64 / 1e6);
-    let seed = seed.to_string();
-    let mut arguments: Vec<&str> = place.arguments.iter().map(String::as_str).collect();
-    arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
-    arguments.extend([recipe.constraints, &board.constraints]);
-    arguments.extend([recipe.routed, "routed.txt", "--seed", &seed]);
-    // The report says by how much the timing is missed; nextpnr would only fail.
-    arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
-    nextpnr.call(&arguments, work)?;
+impl<'a> Design<'a> {
+    /// Synthesises `verilog` with the board's wrapper, in the folder `work`.
+    ///
+    /// # Errors
+    /// A program is missing (exit code 6) or fails.
+    pub fn synthesise(board: &'a Board, verilog: &str, work: &'a Path) -> Result<Self, Failure> {
+        let (Some(recipe), Some(place)) = (recipe(board.family), &board.place) else {
+            return Err(not_ours(board));
+        };
+        // All of them first: nobody should wait for synthesis to learn that the packer is missing.
+        let (yosys, nextpnr, packer) = (YOSYS.find()?, recipe.place.find()?, recipe.pack.find()?);
+        let wrapper = board.wrapper_name();
+        write(work, "design.v", verilog)?;
+        write(work, &wrapper, board.wrapper()?)?;
+        write(work, &board.constraints, board.constraint_text()?)?;
+        let script = format!(
+            "read_verilog design.v {wrapper}; {} -top {} -json design.json; tee -q -o stat.json stat -json",
+            recipe.synthesis, board.name
+        );
+        yosys.call(&["-q", "-p", &script], work)?;
+        Ok(Self {
+            board,
+            recipe,
+            options: &place.arguments,
+            versions: vec![yosys.version(), nextpnr.version()],
+            nextpnr,
+            packer,
+            work,
+        })
+    }
 
-    let report_file = work.join("report.json");
-    let report = Report::read(&report_file)?;
-    report.demand(board.clock.core_hz)?;
-    let bitstream = format!("bitstream.{}", recipe.extension);
-    packer.call(&["routed.txt", &bitstream], work)?;
-    Ok(Outcome {
-        bitstream: work.join(bitstream),
-        report_file,
-        report,
-        versions: vec![yosys.version(), nextpnr.version()],
-    })
+    /// The programs, by name and version.
+    pub fn versions(&self) -> &[String] {
+        &self.versions
+    }
+
+    /// What it takes, cell type by cell type.
+    ///
+    /// # Errors
+    /// yosys left no count.
+    pub fn cells(&self) -> Result<Cells, Failure> {
+        Cells::read(&self.work.join("stat.json"))
+    }
+
+    /// Places and routes for a clock of `goal_hz`; whether that was reached is in the report.
+    ///
+    /// # Errors
+    /// nextpnr fails: the design does not fit, say.
+    pub fn place(&self, seed: u32, goal_hz: u64) -> Result<Placed, Failure> {
+        let megahertz = format!("{}", goal_hz as f64 / 1e6);
+        let seed = seed.to_string();
+        let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
+        arguments.extend([self.recipe.constraints, &self.board.constraints]);
+        arguments.extend([self.recipe.routed, "routed.txt", "--seed", &seed]);
+        // The report says by how much the timing is missed; nextpnr would only fail.
+        arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
+        self.nextpnr.call(&arguments, self.work)?;
+        let file = self.work.join("report.json");
+        Ok(Placed {
+            report: Report::read(&file)?,
+            file,
+        })
+    }
+
+    /// Makes the bitstream of what was placed last.
+    ///
+    /// # Errors
+    /// The packer fails.
+    pub fn pack(&self) -> Result<PathBuf, Failure> {
+        let bitstream = format!("bitstream.{}", self.recipe.extension);
+        self.packer.call(&["routed.txt", &bitstream], self.work)?;
+        Ok(self.work.join(bitstream))
+    }
 }
 
 fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {

@@ -1,0 +1,245 @@
+//! `nonogram report`: what builds take of the FPGAs, and how fast they run there.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use nonogram_sim::tools::YOSYS;
+
+use super::Subcommand;
+use crate::boards::{self, Board, Flow};
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::output;
+use crate::toolchain::{Cells, Design};
+
+/// Measure what builds take of FPGAs, and their clock rates
+#[derive(Args)]
+#[command(after_help = "\
+Prints a table: LUTs, flops and block RAMs as yosys counts them, and the clock rate that nextpnr reports after
+routing, the median of the seeds. AMD's parts are synthesised by yosys only, so that they have no rate. Exit code 1
+when a build does not fit, or its median misses the board's clock.
+
+Examples:
+  nonogram report --board hx8k_breakout --seeds 1
+  nonogram report --output docs/resources.md")]
+pub struct Report {
+    /// Only this board (repeatable); `nonogram boards` lists them
+    #[arg(long = "board", value_name = "NAME")]
+    boards: Vec<String>,
+
+    /// Only this build (repeatable)
+    #[arg(long = "build", value_name = "NAME")]
+    builds: Vec<String>,
+
+    /// Seeds of place and route
+    #[arg(
+        long,
+        value_name = "N,…",
+        value_delimiter = ',',
+        default_value = "1,2,3"
+    )]
+    seeds: Vec<u32>,
+
+    /// The clock rate that nextpnr is to aim at [default: the board's]
+    #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u64).range(1..1000))]
+    goal: Option<u64>,
+
+    /// Write to this file instead of stdout
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// A line of the table.
+#[derive(Clone)]
+struct Row {
+    cells: Cells,
+    /// By seed, MHz.
+    rates: Vec<f64>,
+    versions: Vec<String>,
+}
+
+impl Row {
+    /// The middle one, or the lower of the two in the middle.
+    fn median(&self) -> Option<f64> {
+        let mut rates = self.rates.clone();
+        rates.sort_by(f64::total_cmp);
+        rates.get(rates.len().checked_sub(1)? / 2).copied()
+    }
+}
+
+impl Subcommand for Report {
+    const NAME: &'static str = "report";
+
+    fn run(self) -> Outcome {
+        let mut boards = boards::all()?;
+        if !self.boards.is_empty() {
+            boards = self
+                .boards
+                .iter()
+                .map(|name| boards::find(name))
+                .collect::<Result<_, _>>()?;
+        }
+        let seeds = self
+            .seeds
+            .iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let mut table = format!(
+            "| board | build | LUTs | flops | block RAMs | seeds {seeds}, MHz | median, MHz | board\'s clock, MHz |\n\
+             |---|---|---|---|---|---|---|---|\n"
+        );
+        let mut versions = Vec::new();
+        let mut amd = HashMap::new();
+        let mut misses = Vec::new();
+        for board in &boards {
+            for build in board.builds.iter().filter(|build| self.wants(build)) {
+                eprintln!("{}, {build}", board.name);
+                let row = self
+                    .measure(board, build, &mut amd)
+                    .map_err(|failure| failure.within(&format!("{}, {build}", board.name)))?;
+                table += &line(board, build, &row);
+                for version in &row.versions {
+                    if !versions.contains(version) {
+                        versions.push(version.clone());
+                    }
+                }
+                let wanted = megahertz(board);
+                if let Some(median) = row.median().filter(|&median| median < wanted) {
+                    misses.push(format!(
+                        "{}, {build}: {median:.2} of {wanted:.2} MHz",
+                        board.name
+                    ));
+                }
+            }
+        }
+        table += &format!("\nMade by {}.\n", versions.join("; "));
+        match &self.output {
+            Some(path) => output::file(path, table)?,
+            None => output::stdout(table)?,
+        }
+        if misses.is_empty() {
+            return Ok(Exit::Solved);
+        }
+        Err(Failure::new(
+            Exit::Fault,
+            format!(
+                "timing not met: {}; expected the board\'s clock or more",
+                misses.join("; ")
+            ),
+        ))
+    }
+}
+
+impl Report {
+    fn wants(&self, build: &str) -> bool {
+        self.builds.is_empty() || self.builds.iter().any(|wanted| wanted == build)
+    }
+
+    /// Measures a build on a board; `amd` keeps the rows of AMD's parts, which are the same on all boards.
+    fn measure(
+        &self,
+        board: &Board,
+        build: &str,
+        amd: &mut HashMap<String, Row>,
+    ) -> Result<Row, Failure> {
+        if let Some(row) = amd.get(build).filter(|_| board.flow == Flow::Vivado) {
+            return Ok(row.clone());
+        }
+        let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
+        // Here, not in /tmp: the wheels\' programs see no other /tmp than their own.
+        let work = tempfile::Builder::new()
+            .prefix(".report-")
+            .tempdir_in(".")
+            .context("cannot make a folder here")
+            .or_exit(Exit::Fault)?;
+        let work = work.path();
+        if board.flow == Flow::Vivado {
+            let row = synthesise_for_amd(&verilog, work)?;
+            amd.insert(build.to_owned(), row.clone());
+            return Ok(row);
+        }
+        let design = Design::synthesise(board, &verilog, work)?;
+        let goal = self
+            .goal
+            .map_or(board.clock.core_hz, |goal| goal * 1_000_000);
+        let rates = self
+            .seeds
+            .iter()
+            .map(|&seed| {
+                let slowest = design.place(seed, goal)?.report.slowest();
+                slowest
+                    .context("nextpnr names no clock")
+                    .or_exit(Exit::Fault)
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Row {
+            cells: design.cells()?,
+            rates,
+            versions: design.versions().to_vec(),
+        })
+    }
+}
+
+/// The design without its wrapper: the clock cells take no LUTs.
+fn synthesise_for_amd(verilog: &str, work: &std::path::Path) -> Result<Row, Failure> {
+    let yosys = YOSYS.find()?;
+    std::fs::write(work.join("design.v"), verilog)
+        .context("design.v")
+        .or_exit(Exit::Fault)?;
+    let script =
+        "read_verilog design.v; synth_xilinx -flatten -top top; tee -q -o stat.json stat -json";
+    yosys.call(&["-q", "-p", script], work)?;
+    Ok(Row {
+        cells: Cells::read(&work.join("stat.json"))?,
+        rates: Vec::new(),
+        versions: vec![yosys.version()],
+    })
+}
+
+fn megahertz(board: &Board) -> f64 {
+    board.clock.core_hz as f64 / 1e6
+}
+
+fn line(board: &Board, build: &str, row: &Row) -> String {
+    let rates = row
+        .rates
+        .iter()
+        .map(|rate| format!("{rate:.2}"))
+        .collect::<Vec<_>>();
+    let median = row
+        .median()
+        .map_or("not placed".to_owned(), |median| format!("{median:.2}"));
+    format!(
+        "| `{}` | `{build}` | {} | {} | {} | {} | {median} | {:.2} |\n",
+        board.name,
+        row.cells.luts(),
+        row.cells.flops(),
+        row.cells.block_rams(),
+        rates.join(", "),
+        megahertz(board),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_is_the_middle_one() {
+        let median = |rates: &[f64]| {
+            let (cells, versions) = (Cells::default(), Vec::new());
+            Row {
+                cells,
+                rates: rates.to_vec(),
+                versions,
+            }
+            .median()
+        };
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[3.0]), Some(3.0));
+        assert_eq!(median(&[9.0, 1.0, 5.0]), Some(5.0));
+        assert_eq!(median(&[9.0, 1.0]), Some(1.0));
+    }
+}
