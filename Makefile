@@ -5,7 +5,10 @@ PUZZLE ?= puzzles/library/11/cave-canem.non
 BOARDS ?= 200
 NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram --
 
-.PHONY: help demo test lint unit verilog bench cycles faults clean
+# The programs that only PyPI has, as scripts/setup installs them.
+export PATH := $(CURDIR)/.venv/tools:$(PATH)
+
+.PHONY: help demo test lint unit verilog prove bench cycles faults bitstream vivado report clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -31,8 +34,10 @@ verilog: ## Write hdl/verilog/BUILD.v for every build
 cycles: ## The table of cycles in README: 100 seeded boards a row
 	$(CARGO) run --release --quiet --package nonogram-sim --example cycles
 
-faults: ## The tables of docs/faults.md: broken boards at every level (BOARDS a row)
-	$(CARGO) run --release --quiet --package nonogram-sim --example faults -- $(BOARDS)
+# The programs that only PyPI has, as scripts/setup installs them.
+export PATH := $(CURDIR)/.venv/tools:$(PATH)
+
+.PHONY: help demo test lint unit verilog prove bench cycles faults bitstream vivado report clean
 
 bench: cycles ## Cycles, and the speed of the simulation
 	$(CARGO) bench --package nonogram-sim

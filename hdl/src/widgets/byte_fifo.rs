@@ -9,7 +9,8 @@ use rust_hdl::prelude::*;
 /// Byte queue of 2^`AW` entries, `PW` = `AW` + 1. Each byte carries an error mark.
 ///
 /// A byte that finds the queue full is lost, and the next one that is kept carries the mark:
-/// the reader learns that something is missing before it.
+/// the reader learns that something is missing before it. The oldest byte stands in a register, for a block RAM's
+/// output comes late in its clock.
 #[derive(LogicBlock)]
 pub struct ByteFifo<const AW: usize, const PW: usize> {
     /// Clock.
@@ -34,10 +35,13 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     write_pointer: Dff<Bits<PW>>,
     read_pointer: Dff<Bits<PW>>,
     loaded: Dff<Bit>,
+    front: Dff<Bits<9>>,
+    front_valid: Dff<Bit>,
     lost: Dff<Bit>,
     empty: Signal<Local, Bit>,
     full: Signal<Local, Bit>,
     fetch: Signal<Local, Bit>,
+    advance: Signal<Local, Bit>,
     store: Signal<Local, Bit>,
     mark: Signal<Local, Bit>,
     used: Signal<Local, Bits<PW>>,
@@ -69,10 +73,13 @@ impl<const AW: usize, const PW: usize> Default for ByteFifo<AW, PW> {
             write_pointer: Dff::default(),
             read_pointer: Dff::default(),
             loaded: Dff::default(),
+            front: Dff::default(),
+            front_valid: Dff::default(),
             lost: Dff::default(),
             empty: Signal::default(),
             full: Signal::default(),
             fetch: Signal::default(),
+            advance: Signal::default(),
             store: Signal::default(),
             mark: Signal::default(),
             used: Signal::default(),
@@ -85,7 +92,16 @@ impl<const AW: usize, const PW: usize> Default for ByteFifo<AW, PW> {
 impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, write_pointer, read_pointer, loaded, lost);
+        dff_setup!(
+            self,
+            clock,
+            write_pointer,
+            read_pointer,
+            loaded,
+            front,
+            front_valid,
+            lost
+        );
         clock!(self, clock, memory);
 
         self.used.next = self.write_pointer.q.val() - self.read_pointer.q.val();
@@ -109,11 +125,17 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
             self.lost.d.next = true;
         }
 
-        // One word is held at the memory's output; a pop makes room for the next.
+        // One word is held at the memory's output, one in the register; a pop makes room for the next.
+        self.advance.next = self.loaded.q.val() && !self.front_valid.q.val();
         self.fetch.next = !self.empty.val() && !self.loaded.q.val();
         self.memory.read_enable.next = self.fetch.val();
         self.memory.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.pop.val() {
+            self.front_valid.d.next = false;
+        }
+        if self.advance.val() {
+            self.front.d.next = self.memory.read_data.val();
+            self.front_valid.d.next = true;
             self.loaded.d.next = false;
         }
         if self.fetch.val() {
@@ -121,14 +143,15 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
             self.loaded.d.next = true;
         }
 
-        self.valid.next = self.loaded.q.val();
-        self.data.next = bit_cast::<8, 9>(self.memory.read_data.val());
-        self.error.next = self.memory.read_data.val().get_bit(8);
+        self.valid.next = self.front_valid.q.val();
+        self.data.next = bit_cast::<8, 9>(self.front.q.val());
+        self.error.next = self.front.q.val().get_bit(8);
 
         if self.reset.val() {
             self.write_pointer.d.next = self.read_pointer.q.val();
             self.read_pointer.d.next = self.read_pointer.q.val();
             self.loaded.d.next = false;
+            self.front_valid.d.next = false;
             self.lost.d.next = false;
         }
     }
