@@ -28,16 +28,28 @@ lint: ## rustfmt and clippy, warnings denied
 unit: ## All tests
 	$(CARGO) test --release --workspace --no-fail-fast
 
+prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/proofs.md)
+	$(CARGO) test --release --package nonogram-hdl --test proofs -- --nocapture --test-threads 1
+
 verilog: ## Write hdl/verilog/BUILD.v for every build
 	$(NONOGRAM) verilog --all hdl/verilog
 
 cycles: ## The table of cycles in README: 100 seeded boards a row
 	$(CARGO) run --release --quiet --package nonogram-sim --example cycles
 
-# The programs that only PyPI has, as scripts/setup installs them.
-export PATH := $(CURDIR)/.venv/tools:$(PATH)
+faults: ## The tables of docs/faults.md: broken boards at every level (BOARDS a row)
+	$(CARGO) run --release --quiet --package nonogram-sim --example faults -- $(BOARDS)
 
-.PHONY: help demo test lint unit verilog prove bench cycles faults bitstream vivado report clean
+bitstream: ## Make a bitstream with the open flow (BOARD=name), in build/
+	scripts/setup test
+	$(NONOGRAM) bitstream --board $(or $(BOARD),hx8k_breakout)
+
+vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
+	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)
+
+report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: docs/resources.md
+	scripts/setup test
+	scripts/report
 
 bench: cycles ## Cycles, and the speed of the simulation
 	$(CARGO) bench --package nonogram-sim

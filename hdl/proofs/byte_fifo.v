@@ -1,0 +1,142 @@
+// The byte queue: order kept, nothing lost or invented, counts right, full and empty honest.
+// A naive model (a shift register of whole words) runs beside the queue, for any writes, pops and resets.
+// By induction: the model's words equal what the pointers say is in memory, what is at its output and in the register.
+module byte_fifo_proof(
+    input clock,
+    input reset,
+    input write,
+    input [7:0] write_data,
+    input write_error,
+    input pop,
+    input pick
+);
+    localparam MEMORY = 4;         // words in memory
+    localparam HELD = MEMORY + 2;  // one at its output, and one in the register
+
+    wire valid, error;
+    wire [7:0] data;
+    byte_fifo uut(
+        .clock(clock), .reset(reset), .write(write), .write_data(write_data), .write_error(write_error),
+        .valid(valid), .data(data), .error(error), .pop(pop));
+
+    // What the queue has inside.
+    (* hierconn *) wire [2:0] \uut.used ;
+    (* hierconn *) wire \uut.full ;
+    (* hierconn *) wire \uut.empty ;
+    (* hierconn *) wire [2:0] \uut.read_pointer$q ;
+    (* hierconn *) wire \uut.lost$q ;
+    (* hierconn *) wire \uut.loaded$q ;
+    (* hierconn *) wire [8:0] \uut.memory.read_data ;
+    (* hierconn *) wire [8:0] \uut.memory.mem[0] ;
+    (* hierconn *) wire [8:0] \uut.memory.mem[1] ;
+    (* hierconn *) wire [8:0] \uut.memory.mem[2] ;
+    (* hierconn *) wire [8:0] \uut.memory.mem[3] ;
+    wire [8:0] memory [0:3];
+    wire [35:0] words = {\uut.memory.mem[3] , \uut.memory.mem[2] , \uut.memory.mem[1] , \uut.memory.mem[0] };
+
+    // The naive model: word 0 is the oldest.
+    reg [8:0] model [0:HELD];
+    reg [2:0] count = 0;
+    reg lost = 0;
+    wire [2:0] outside = {2'b0, valid} + {2'b0, \uut.loaded$q };   // words that have left the memory
+    wire in_memory_full = count - outside == MEMORY;
+    wire accepted = write && !in_memory_full && !reset;
+    wire taken = pop && valid;
+    wire [2:0] place = count - {2'b0, taken};
+    integer i;
+    always @(posedge clock) begin
+        if (taken)
+            for (i = 0; i < HELD; i = i + 1)
+                model[i] <= model[i + 1];
+        if (accepted)
+            model[place] <= {write_error || lost, write_data};
+        count <= place + {2'b0, accepted};
+        if (write)
+            lost <= in_memory_full;
+        if (reset) begin
+            count <= 0;
+            lost <= 0;
+        end
+    end
+
+    // Two words, chosen at any time, the second after the first: the two-element contract.
+    reg [8:0] first, second;
+    reg [2:0] before_first = 0, before_second = 0;   // words ahead of each
+    reg chose_first = 0, chose_second = 0, took_first = 0, took_second = 0;
+    wire choose_first = pick && accepted && !chose_first;
+    wire choose_second = pick && accepted && chose_first && !chose_second;
+    wire take_first = taken && chose_first && !took_first && before_first == 0;
+    wire take_second = taken && chose_second && !took_second && before_second == 0;
+    always @(posedge clock) begin
+        if (choose_first) begin
+            chose_first <= 1;
+            first <= {write_error || lost, write_data};
+            before_first <= place;
+        end else if (taken && before_first != 0)
+            before_first <= before_first - 1;
+        if (choose_second) begin
+            chose_second <= 1;
+            second <= {write_error || lost, write_data};
+            before_second <= place;
+        end else if (taken && before_second != 0)
+            before_second <= before_second - 1;
+        if (take_first) took_first <= 1;
+        if (take_second) took_second <= 1;
+        if (reset) begin
+            chose_first <= 0;
+            chose_second <= 0;
+            took_first <= 0;
+            took_second <= 0;
+        end
+    end
+
+    reg waited = 0, waited_twice = 0;
+    always @(posedge clock) begin
+        waited <= count != 0 && !valid && !reset;
+        waited_twice <= waited && !valid && !reset;
+    end
+
+    always @* begin
+        // Counts, and what they say about full and empty.
+        assert (count == \uut.used + outside);
+        assert (\uut.used <= MEMORY);
+        assert (\uut.full == (\uut.used == MEMORY));
+        assert (\uut.empty == (\uut.used == 0));
+        assert (!(valid && count == 0));
+        assert (lost == \uut.lost$q );
+        // A word that is there shows after two clocks at most.
+        if (waited) assert (valid || \uut.loaded$q );
+        if (waited_twice) assert (valid);
+        // Every word is where the model has it.
+        if (\uut.loaded$q ) assert (\uut.memory.read_data == model[valid]);
+        if (valid) assert ({error, data} == model[0]);
+        for (i = 0; i < MEMORY; i = i + 1)
+            if (i < \uut.used )
+                assert (words[9 * ((\uut.read_pointer$q + i) % MEMORY) +: 9] == model[i + outside]);
+        // The contract.
+        if (chose_second) assert (chose_first);
+        if (took_first) assert (chose_first);
+        if (took_second) assert (chose_second && took_first);
+        if (chose_first && !took_first) begin
+            assert (before_first < count);
+            assert (model[before_first] == first);
+        end
+        if (chose_second && !took_second) begin
+            assert (before_second < count);
+            assert (model[before_second] == second);
+            if (!took_first) assert (before_first < before_second);
+        end
+        if (take_first && !reset) assert ({error, data} == first);
+        if (take_second && !reset) assert (took_first && {error, data} == second);
+    end
+
+    // Seen: both words came out though the queue was full between, and a lost byte marked the next.
+    reg was_full = 0;
+    reg second_marked = 0;
+    always @(posedge clock) begin
+        was_full <= !reset && (was_full || count == HELD);
+        second_marked <= !reset && (second_marked || (choose_second && lost && !write_error));
+    end
+    always @*
+        cover (took_second && was_full && second_marked && first[7:0] != second[7:0] && count == 0);
+endmodule

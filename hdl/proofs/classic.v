@@ -1,0 +1,167 @@
+// The classic core: known cells never change value, and each board gets one status, which is true.
+// One board of 1 x 1 to 2 x 2, with any one or two options a line, is in the store at the first clock; registers and
+// the rest of the memories hold anything, as boards before it may have left them. Bounded: the clocks up to LAST.
+module classic_proof(
+    input clock,
+    input clear,
+    input store_write,
+    input [3:0] store_address,
+    input [15:0] store_data,
+    input store_header,
+    input count_write,
+    input [5:0] count_line,
+    input [1:0] count_data,
+    input select,
+    input [4:0] select_position
+);
+    localparam WORDS = 16, MOST_OPTIONS = 2, LAST = 20;
+    localparam SOLVED = 0, UNSOLVABLE = 1, STALLED = 2;
+
+    // The board: its size, how many options each line has (rows first), and a picture.
+    (* anyconst *) reg two_rows;
+    (* anyconst *) reg two_columns;
+    (* anyconst *) reg [7:0] counts;
+    (* anyconst *) reg [3:0] picture;    // row 0 in the low half, column 0 in its low bit
+    (* anyconst *) reg [15:0] allowed;   // bit 4 * line + value: that value is an option of that line
+    wire [1:0] row_mask = {two_columns, 1'b1};
+    wire [1:0] column_mask = {two_rows, 1'b1};
+    wire [3:0] exists = {row_mask & {2{two_rows}}, row_mask};
+    wire [5:0] lines = 2 + two_rows + two_columns;
+
+    wire start = $initstate;
+    wire [4:0] words = counts[1:0] + (two_rows ? counts[3:2] : 0) + counts[5:4] + (two_columns ? counts[7:6] : 0) + lines;
+    wire done, running;
+    wire [2:0] status;
+    wire [1:0] known, assigned;
+    classic uut(.clock(clock), .reset(1'b0), .clear(clear), .start(start), .words(words), .lines(lines),
+        .row_mask(row_mask), .column_mask(column_mask), .done(done), .status(status), .running(running),
+        .store_write(store_write), .store_address(store_address), .store_data(store_data), .store_header(store_header),
+        .count_write(count_write), .count_line(count_line), .count_data(count_data),
+        .select(select), .select_position(select_position), .known(known), .assigned(assigned));
+
+    (* hierconn *) wire [1:0] \uut.cells.known$0.q ;
+    (* hierconn *) wire [1:0] \uut.cells.known$1.q ;
+    (* hierconn *) wire [1:0] \uut.cells.assigned$0.q ;
+    (* hierconn *) wire [1:0] \uut.cells.assigned$1.q ;
+    (* hierconn *) wire \uut.visitor.active$q ;
+    (* hierconn *) wire \uut.visitor.queue_valid$q ;
+    (* hierconn *) wire \uut.visitor.word_valid$q ;
+    (* hierconn *) wire \uut.visitor.k_valid$q ;
+    (* hierconn *) wire \uut.visitor.a_valid$q ;
+    (* hierconn *) wire \uut.visitor.a_header$q ;
+    (* hierconn *) wire \uut.visitor.a_keep$q ;
+    (* hierconn *) wire \uut.visitor.a_last$q ;
+    (* hierconn *) wire \uut.visitor.finished$q ;
+    (* hierconn *) wire \uut.visitor.e_valid$q ;
+    (* hierconn *) wire [1:0] \uut.counts.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.counts.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.counts.mem[32] ;
+    (* hierconn *) wire [1:0] \uut.counts.mem[33] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[0] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[1] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[2] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[3] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[4] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[5] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[6] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[7] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[8] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[9] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[10] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[11] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[12] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[13] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[14] ;
+    (* hierconn *) wire [15:0] \uut.store.mem[15] ;
+    wire [255:0] memory = {
+        \uut.store.mem[15] , \uut.store.mem[14] , \uut.store.mem[13] , \uut.store.mem[12] ,
+        \uut.store.mem[11] , \uut.store.mem[10] , \uut.store.mem[9] , \uut.store.mem[8] ,
+        \uut.store.mem[7] , \uut.store.mem[6] , \uut.store.mem[5] , \uut.store.mem[4] ,
+        \uut.store.mem[3] , \uut.store.mem[2] , \uut.store.mem[1] , \uut.store.mem[0]  };
+    wire [3:0] all_known = {\uut.cells.known$1.q , \uut.cells.known$0.q };
+    wire [3:0] all_assigned = {\uut.cells.assigned$1.q , \uut.cells.assigned$0.q };
+    wire idle = !(\uut.visitor.active$q || \uut.visitor.queue_valid$q || \uut.visitor.word_valid$q ||
+        \uut.visitor.k_valid$q || \uut.visitor.a_valid$q || \uut.visitor.a_header$q || \uut.visitor.a_keep$q ||
+        \uut.visitor.a_last$q || \uut.visitor.finished$q || \uut.visitor.e_valid$q );
+
+    // A picture's lines, and whether they are all among the options.
+    function [1:0] line_of(input [3:0] cells, input [1:0] line);
+        line_of = line[1] ? {cells[2 + line[0]], cells[line[0]]} : line[0] ? cells[3:2] : cells[1:0];
+    endfunction
+    function solves(input [3:0] cells);
+        solves = !(cells & ~exists) && allowed[line_of(cells, 0)] && (!two_rows || allowed[4 + line_of(cells, 1)]) &&
+            allowed[8 + line_of(cells, 2)] && (!two_columns || allowed[12 + line_of(cells, 3)]);
+    endfunction
+
+    // The store at the start: header and options, line after line, as the parser writes them.
+    wire [1:0] line [0:WORDS];
+    wire [1:0] left [0:WORDS];
+    wire [WORDS:0] ended;
+    wire [15:0] seen [0:WORDS];
+    assign line[0] = 0;
+    assign left[0] = 0;
+    assign ended[0] = 0;
+    assign seen[0] = 0;
+    generate
+        genvar a;
+        for (a = 0; a < WORDS; a = a + 1) begin : at
+            wire [15:0] word = memory[16 * a +: 16];
+            wire header = left[a] == 0;
+            wire last = left[a] == 1;
+            wire [1:0] mask = line[a][1] ? column_mask : row_mask;
+            wire [7:0] rest = counts >> {line[a], 1'b0};
+            always @* if ($initstate && !ended[a])
+                assume (header ? word == {line[a][1], 14'b0, line[a][0]} : !(word & ~{14'b0, mask}));
+            assign left[a + 1] = header ? rest[1:0] : left[a] - 1;
+            assign line[a + 1] = !last ? line[a] : line[a] == 0 && !two_rows ? 2 : line[a] + 1;
+            assign ended[a + 1] = ended[a] || (last && line[a] == 2 + two_columns);
+            assign seen[a + 1] = header || ended[a] ? seen[a] : seen[a] | (16'b1 << {line[a], word[1:0]});
+        end
+    endgenerate
+    always @* if ($initstate) begin
+        assume (idle && !store_write && !count_write);
+        assume (counts[1:0] == \uut.counts.mem[0] && counts[3:2] == \uut.counts.mem[1] );
+        assume (counts[5:4] == \uut.counts.mem[32] && counts[7:6] == \uut.counts.mem[33] );
+        assume (counts[1:0] - 1 < MOST_OPTIONS && counts[3:2] - 1 < MOST_OPTIONS);
+        assume (counts[5:4] - 1 < MOST_OPTIONS && counts[7:6] - 1 < MOST_OPTIONS);
+        assume (allowed == seen[WORDS]);
+    end
+
+    reg [7:0] age;
+    reg decided;
+    reg [3:0] known_before, assigned_before;
+    always @(posedge clock) begin
+        age <= $initstate ? 1 : age + 1;
+        decided <= !$initstate && (decided || done);
+        known_before <= all_known;
+        assigned_before <= all_assigned;
+    end
+
+    always @* begin
+        if ($initstate) assert (!done);
+        else begin
+            // Known cells stay known and keep their value.
+            if (age == 1) assert (all_known == 0 && all_assigned == 0);
+            else begin
+                assert (!(known_before & ~all_known));
+                assert (!(known_before & (assigned_before ^ all_assigned)));
+            end
+            assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
+            // One status: at work until it is given, idle from then on. The smallest board has it by LAST.
+            assert (running == !decided);
+            if (decided) assert (!done && idle);
+            if (age == LAST && words == 4) assert (decided);
+            // It is true: no solution is missed, none is claimed that is not one.
+            if (solves(picture)) begin
+                assert (!(all_known & (all_assigned ^ picture)));
+                if (done) assert (status != UNSOLVABLE);
+            end
+            if (done) assert (status <= STALLED);
+            if (done && status == SOLVED) assert (all_known == exists && solves(all_assigned));
+        end
+    end
+
+    // Seen: a board of two columns solved.
+    always @*
+        cover (!$initstate && done && status == SOLVED && two_columns && all_assigned == 2);
+endmodule

@@ -1,0 +1,199 @@
+// The parser: never writes past the store, begins afresh on a start board whatever came before, and is never stuck.
+// Any messages, with any marks, at any time. By induction.
+// What the core may rely on is asserted here: a store that starts at word 0, goes up by one a write and ends at
+// `words`; a good board of 1 x 1 to S x S with all its lines; no write and no second launch while the core works.
+module parser_proof(
+    input clock,
+    input reset,
+    input valid,
+    input [15:0] message,
+    input error,
+    input check_matches,
+    input paused,
+    input hold,
+    input ready,
+    input core_done
+);
+    localparam SIDE = 2, WORDS = 8, MOST_OPTIONS = 2;
+
+    wire watch, take, shift, first, store_write, count_write, launch, checked;
+    wire [2:0] store_address;
+    wire [15:0] store_data;
+    wire [5:0] count_line, lines;
+    wire [1:0] count_data, row_mask, column_mask;
+    wire [2:0] result;
+    wire [11:0] rows, columns;
+    wire [3:0] words;
+    parser uut(.clock(clock), .reset(reset), .valid(valid), .message(message), .error(error),
+        .check_matches(check_matches), .paused(paused), .hold(hold), .watch(watch), .take(take), .shift(shift), .first(first),
+        .store_write(store_write), .store_address(store_address), .store_data(store_data),
+        .count_write(count_write), .count_line(count_line), .count_data(count_data), .launch(launch),
+        .result(result), .checked(checked), .rows(rows), .columns(columns), .lines(lines), .row_mask(row_mask),
+        .column_mask(column_mask), .words(words), .ready(ready), .core_done(core_done));
+
+    (* hierconn *) wire [2:0] \uut.state$q ;
+    (* hierconn *) wire [2:0] \uut.state$d ;
+    (* hierconn *) wire [2:0] \uut.outcome$q ;
+    (* hierconn *) wire \uut.complete$q ;
+    (* hierconn *) wire \uut.column$q ;
+    (* hierconn *) wire \uut.spare$q ;
+    (* hierconn *) wire [4:0] \uut.position$q ;
+    (* hierconn *) wire [1:0] \uut.options$q ;
+    (* hierconn *) wire [1:0] \uut.option$q ;
+    (* hierconn *) wire [1:0] \uut.seen$q ;
+    localparam IDLE = 0, COLUMNS = 1, BETWEEN = 2, LINE = 3, BAD = 4, LAUNCH = 5, WAIT = 6;
+    wire [2:0] state = \uut.state$q ;
+    wire [2:0] next_state = \uut.state$d ;
+    wire good = \uut.outcome$q == 0;
+    wire going = good && (state == BETWEEN || state == LINE || state == LAUNCH || state == WAIT);
+    wire complete = \uut.complete$q ;
+    wire column = \uut.column$q ;
+    wire [4:0] position = \uut.position$q ;
+
+    // The framer holds a message until it is taken, and there is no pause meanwhile.
+    // A start board waits while the last board is still read out.
+    wire waits = hold && message[15:13] == 3'b111;
+    wire listening = state != LAUNCH && state != WAIT && !waits;
+    reg held = 0;
+    reg held_error, held_matches;
+    reg [15:0] held_message;
+    always @(posedge clock) begin
+        held <= valid && !take && !reset;
+        held_message <= message;
+        held_error <= error;
+        held_matches <= check_matches;
+    end
+    always @* begin
+        if (held) assume (valid && message == held_message && error == held_error && check_matches == held_matches);
+        assume (!(valid && paused));
+    end
+
+    // What the message is: its control field, and whether its two bytes belong together (ARCHITECTURE.md).
+    wire [2:0] control = message[15:13];
+    wire starts_board = control == 3'b111 && message[7:5] != 3'b111 && !error;
+    wire starts_line = control == 3'b110 && !message[7] && !error;
+    wire ends_board = message == 16'h0000 && !error;
+
+    // The board so far, counted apart from the parser, and wide enough to go past the store.
+    reg begun = 0;          // a board has begun since power-on
+    reg [7:0] stored = 0;   // words
+    reg [7:0] counted = 0;  // lines with a count
+    reg [7:0] options = 0;  // sum of these counts
+    reg waited = 0;         // the last clock offered a message, and the parser listened and did not take it
+    reg working = 0;        // the core has a board
+    always @(posedge clock) begin
+        if (first) begin
+            begun <= 1;
+            stored <= 0;
+            counted <= 0;
+            options <= 0;
+        end else begin
+            stored <= stored + store_write;
+            counted <= counted + count_write;
+            if (count_write) options <= options + count_data;
+        end
+        waited <= valid && listening && !take && !reset;
+        working <= !reset && (launch ? result == 0 : working && !core_done);
+    end
+    wire [1:0] line_mask = column ? column_mask : row_mask;
+
+    always @* begin
+        // The store: never past its end, never out of order, never under the core's hands.
+        assert (stored <= WORDS);
+        if (store_write) begin
+            assert (stored < WORDS);
+            assert (store_address == stored);
+            assert (!launch && !working);
+        end
+        if (begun) assert (words == stored);
+        // A count is of the line just ended, from 1 to the most options, and its last option finds room.
+        if (count_write) begin
+            assert (store_write || next_state == BAD || reset);
+            assert (!launch && !working);
+            assert (count_data >= 1 && count_data <= MOST_OPTIONS);
+        end
+        // What is written of a good board: headers in order, options that name only cells of their line.
+        if (store_write && good) begin
+            if (starts_line) assert (store_data == {column, 10'b0, position});
+            else assert (!(store_data & ~{14'b0, line_mask}));
+            if (count_write) assert (count_line == {column, position});
+        end
+
+        // No code but those of the states, and each change of state that matters.
+        assert (state <= WAIT);
+        assert (begun || state == IDLE);
+        assert (working == (state == WAIT));
+        assert (!launch || state == LAUNCH);
+        if (state == IDLE) assert (!store_write && !count_write && !launch);
+        if (reset) assert (next_state == IDLE);
+        else begin
+            // A start board begins afresh, whatever came before it, unless it is the second of a pair.
+            if (listening && valid && starts_board && state != COLUMNS) begin
+                assert (take && first && !shift);
+                assert (next_state == COLUMNS);
+            end
+            // The second names the columns, and lines follow, or the wait for the end.
+            if (listening && valid && starts_board && state == COLUMNS) begin
+                assert (take && !first && !shift);
+                assert (next_state == BETWEEN || next_state == BAD);
+            end
+            // A single start board is forgotten after a pause, and so the stream is in step again.
+            if (state == COLUMNS) assert (watch);
+            if (state == COLUMNS && paused) assert (next_state == IDLE);
+            // An end board ends whatever was begun.
+            if (listening && valid && ends_board && state != IDLE) assert (next_state == LAUNCH);
+            // Then the result goes out once the last reply is sent, and after it the parser is idle, or the core works.
+            if (state == LAUNCH) begin
+                assert (launch == ready);
+                assert (next_state == (!ready ? LAUNCH : result != 0 ? IDLE : WAIT));
+            end
+            if (state == WAIT) assert (next_state == (core_done ? IDLE : WAIT));
+        end
+        // A message waits for one clock at most while the parser listens, and is left alone while it does not.
+        if (waited) assert (take);
+        if (!listening) assert (!take);
+
+        // A board that goes to the core is whole and fits: all its lines, each with its count, and nothing else.
+        if (launch && result == 0) begin
+            assert (rows >= 1 && rows <= SIDE && columns >= 1 && columns <= SIDE);
+            assert (row_mask == (columns == 2 ? 3 : 1) && column_mask == (rows == 2 ? 3 : 1));
+            assert (lines == rows + columns && counted == lines);
+            assert (words == stored && stored == counted + options && options >= counted);
+        end
+
+        // What makes this so at all times.
+        if (state == BAD) assert (!good);
+        if (state == LINE) assert (\uut.options$q <= MOST_OPTIONS);
+        if (state == COLUMNS) assert (stored == 0 && counted == 0 && options == 0 && position == 0 && !column && !complete);
+        if (going || state == COLUMNS && good) begin
+            assert (rows >= 1 && rows <= SIDE);
+            assert (column_mask == (rows == 2 ? 3 : 1));
+        end
+        if (going || state == COLUMNS && \uut.spare$q ) begin
+            assert (columns >= 1 && columns <= SIDE);
+            assert (row_mask == (columns == 2 ? 3 : 1));
+        end
+        if (going) begin
+            assert (options >= counted && options <= MOST_OPTIONS * counted);
+            assert (counted == (complete ? rows + columns : column ? rows + position : position));
+            if (complete) assert (column && position == 0);
+            else assert (position < (column ? columns : rows));
+            if (state == LINE) begin
+                assert (!complete);
+                assert (stored == counted + options + 1 + \uut.options$q );
+                assert (!(\uut.seen$q & ~line_mask));
+                if (\uut.seen$q != 0) assert (!(\uut.option$q & ~\uut.seen$q ));
+            end else
+                assert (stored == counted + options);
+            if (state == LAUNCH || state == WAIT) assert (complete);
+        end
+        // After three start boards in a row a fault of the middle one may still be on record, for one clock.
+        if (state == BETWEEN && !good && stored == 0) assert (waited && control == 3'b110);
+    end
+
+    // Seen: a good board launched after a board that went wrong.
+    reg was_bad = 0;
+    always @(posedge clock) was_bad <= was_bad || state == BAD;
+    always @*
+        cover (was_bad && launch && result == 0);
+endmodule

@@ -1,0 +1,122 @@
+// UART receiver after transmitter: every byte arrives, once and whole, at every phase between the two.
+// Any byte is sent at any time, back to back or not. Transmitter and receiver share the clock; each edge of the
+// line may reach the receiver's synchroniser one clock late, anew each time, as a line of any phase does.
+// By induction: receiver and transmitter are a fixed number of clocks apart. There is no reset after power-on.
+module uart_proof(
+    input clock,
+    input send,
+    input [7:0] data,
+    input late
+);
+    localparam DIV = 4;            // clocks a bit
+    localparam FRAME = 10 * DIV;   // start bit, 8 data bits, stop bit
+    localparam SEEN = 3;           // clocks from the line's falling edge to the receiver's start state, or one more
+    localparam AGES = 63;          // "long ago"
+
+    wire ready, line, stable, strobe, framing_error;
+    wire [7:0] received;
+    uart_tx tx(.clock(clock), .reset(1'b0), .send(send), .data(data), .ready(ready), .line(line));
+    reg line_before = 1;
+    always @(posedge clock) line_before <= line;
+    // As the top of the design connects it: inverted through the synchroniser.
+    wire pin = late ? line_before : line;
+    synchronizer sync(.clock(clock), .pin(!pin), .stable(stable));
+    uart_rx rx(.clock(clock), .reset(1'b0), .line(!stable),
+        .strobe(strobe), .data(received), .framing_error(framing_error));
+
+    (* hierconn *) wire [15:0] \tx.counter$q ;
+    (* hierconn *) wire [3:0] \tx.bit_count$q ;
+    (* hierconn *) wire [7:0] \tx.shift$q ;
+    (* hierconn *) wire \sync.first$q ;
+    (* hierconn *) wire [2:0] \rx.state$q ;
+    (* hierconn *) wire [15:0] \rx.counter$q ;
+    (* hierconn *) wire [2:0] \rx.bit_count$q ;
+    (* hierconn *) wire [7:0] \rx.shift$q ;
+    localparam IDLE = 0, START = 1, DATA = 2, STOP = 3;
+
+    // The byte on the line and the one before it: how many clocks ago each began, and whether it is still owed.
+    reg [5:0] age = AGES, age_before = AGES;
+    reg [7:0] now, before;
+    reg owed = 0, owed_before = 0;
+    // The receiver is still with the byte before.
+    wire behind = age < SEEN;
+    always @(posedge clock) begin
+        if (age != AGES) age <= age + 1;
+        if (age_before != AGES) age_before <= age_before + 1;
+        if (strobe && !behind) owed <= 0;
+        if (strobe && behind) owed_before <= 0;
+        if (send && ready) begin
+            age <= 0;
+            age_before <= age == AGES ? AGES : age + 1;
+            now <= data;
+            before <= now;
+            owed <= 1;
+            owed_before <= owed && !strobe;
+        end
+    end
+
+    // The line at an age of a byte: start bit, data bits, stop bit and idle.
+    function level(input [7:0] byte_value, input [5:0] at);
+        level = at < DIV ? 0 : at < 9 * DIV ? byte_value[at / DIV - 1] : 1;
+    endfunction
+    // The line some clocks ago; before the byte it was high for a stop bit at least.
+    wire ago0 = level(now, age);
+    wire ago1 = age < 1 || level(now, age - 1);
+    wire ago2 = age < 2 || level(now, age - 2);
+    wire ago3 = age < 3 || level(now, age - 3);
+
+    // Clocks since the receiver saw the start bit.
+    wire receiving = \rx.state$q != IDLE;
+    wire [5:0] position =
+        \rx.state$q == START ? 1 - \rx.counter$q :
+        \rx.state$q == DATA ? 2 + DIV * \rx.bit_count$q + DIV - 1 - \rx.counter$q :
+        2 + 8 * DIV + DIV - 1 - \rx.counter$q ;
+    wire [5:0] lag = (behind ? age_before : age) - position;
+    wire [7:0] sent = behind ? before : now;
+    integer i;
+
+    always @* begin
+        // The transmitter keeps time.
+        assert (ready == (age >= FRAME));
+        assert (line == ago0);
+        if (!ready) begin
+            assert (\tx.bit_count$q == age / DIV);
+            assert (\tx.counter$q == DIV - 1 - age % DIV);
+            assert (\tx.shift$q == ({16'hffff, now} >> (age / DIV)) % 256);
+        end
+        assert (age_before == AGES || age_before > FRAME + age);
+        // The line on its way.
+        assert (line_before == ago1);
+        assert (!\sync.first$q == ago1 || !\sync.first$q == ago2);
+        assert (!stable == ago2 || !stable == ago3);
+        // The receiver keeps in step with it.
+        assert (\rx.state$q <= STOP);
+        if (receiving) begin
+            assert (\rx.counter$q < (\rx.state$q == START ? DIV / 2 : DIV));
+            assert (lag == SEEN || lag == SEEN + 1);
+            assert (behind ? owed_before && owed : owed);
+            if (\rx.state$q == DATA)
+                for (i = 0; i < 8; i = i + 1)
+                    if (i < \rx.bit_count$q )
+                        assert (\rx.shift$q [8 - \rx.bit_count$q + i] == sent[i]);
+            if (\rx.state$q == STOP)
+                assert (\rx.shift$q == sent);
+        end else begin
+            assert (age <= SEEN || age > FRAME);
+            assert (owed == (age <= SEEN));
+            assert (!owed_before);
+        end
+        if (!behind) assert (!owed_before);
+        // What the user sees: each byte once, whole, in time.
+        if (strobe) begin
+            assert (received == sent);
+            assert (!framing_error);
+            assert (behind ? owed_before : owed);
+        end
+        if (age > FRAME + 1) assert (!owed);
+    end
+
+    // Seen: a byte delivered while the next one's start bit is already on the line.
+    always @*
+        cover (strobe && behind && late && received == 8'hc5);
+endmodule

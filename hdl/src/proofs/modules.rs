@@ -1,0 +1,70 @@
+//! The modules that are proven, as Verilog, each in an instance small enough for a solver.
+//! Interface: one function a module; the Verilog module has the name of the function.
+//! Source: the design's own blocks and rust-hdl's generator.
+
+use crate::core::Classic;
+use crate::link::Parser;
+use crate::uart::{UartRx, UartTx};
+use crate::widgets::{ByteFifo, Synchronizer};
+use rust_hdl::prelude::{Block, Logic, generate_verilog};
+
+/// Clocks a bit of the proven serial line: as few as it takes.
+const DIV: u64 = 4;
+/// Side of the proven boards.
+const SIDE: usize = 2;
+/// Address width of the parser's store: 8 words, fewer than a board of that side may need.
+const ADDRESS: usize = 3;
+/// Pointers are one bit wider.
+const POINTER: usize = ADDRESS + 1;
+/// Address width of the core's store: 16 words, room for any board of that side.
+const CORE_ADDRESS: usize = 4;
+const CORE_POINTER: usize = CORE_ADDRESS + 1;
+/// Width of an option count, and the most options a line may have: a line of two cells has at most two.
+const COUNT: usize = 2;
+const MOST_OPTIONS: u64 = 2;
+/// Address width of the proven queue: 4 bytes, and one at its output.
+const QUEUE: usize = 2;
+
+/// Connects the named inputs of a block (the clock is one of them) and emits it under its own name.
+macro_rules! emit {
+    ($name:literal, $block:ty: $($input:ident),+) => {{
+        let mut block = <$block>::default();
+        $(block.$input.connect();)+
+        block.connect_all();
+        named($name, &generate_verilog(&block))
+    }};
+}
+
+/// rust-hdl calls every root `top` and prefixes what is below with `top$`.
+fn named(name: &str, verilog: &str) -> String {
+    verilog
+        .replace("module top(", &format!("module {name}("))
+        .replace("top$", &format!("{name}$"))
+}
+
+pub(super) fn byte_fifo() -> String {
+    emit!("byte_fifo", ByteFifo<QUEUE, { QUEUE + 1 }>: clock, reset, write, write_data, write_error, pop)
+}
+
+pub(super) fn uart_tx() -> String {
+    emit!("uart_tx", UartTx<DIV>: clock, reset, send, data)
+}
+
+pub(super) fn uart_rx() -> String {
+    emit!("uart_rx", UartRx<DIV>: clock, reset, line)
+}
+
+pub(super) fn synchronizer() -> String {
+    emit!("synchronizer", Synchronizer: clock, pin)
+}
+
+pub(super) fn parser() -> String {
+    emit!("parser", Parser<SIDE, ADDRESS, POINTER, COUNT, MOST_OPTIONS>:
+        clock, reset, valid, message, error, check_matches, paused, hold, ready, core_done)
+}
+
+pub(super) fn classic() -> String {
+    emit!("classic", Classic<SIDE, CORE_ADDRESS, CORE_POINTER, COUNT>:
+        clock, reset, clear, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
+        store_header, count_write, count_line, count_data, select, select_position)
+}
