@@ -179,6 +179,12 @@ module top$queue(clock,reset,write,write_data,write_error,valid,data,error,pop);
     reg  loaded$d;
     wire  loaded$q;
     reg  loaded$clock;
+    reg  [8:0] front$d;
+    wire  [8:0] front$q;
+    reg  front$clock;
+    reg  front_valid$d;
+    wire  front_valid$q;
+    reg  front_valid$clock;
     reg  lost$d;
     wire  lost$q;
     reg  lost$clock;
@@ -187,6 +193,7 @@ module top$queue(clock,reset,write,write_data,write_error,valid,data,error,pop);
     reg  empty;
     reg  full;
     reg  fetch;
+    reg  advance;
     reg  store;
     reg  mark;
     reg  [10:0] used;
@@ -216,6 +223,16 @@ module top$queue(clock,reset,write,write_data,write_error,valid,data,error,pop);
         .q(loaded$q),
         .clock(loaded$clock)
     );
+    top$queue$front front(
+        .d(front$d),
+        .q(front$q),
+        .clock(front$clock)
+    );
+    top$queue$front_valid front_valid(
+        .d(front_valid$d),
+        .q(front_valid$q),
+        .clock(front_valid$clock)
+    );
     top$queue$lost lost(
         .d(lost$d),
         .q(lost$q),
@@ -227,10 +244,14 @@ module top$queue(clock,reset,write,write_data,write_error,valid,data,error,pop);
         write_pointer$clock = clock;
         read_pointer$clock = clock;
         loaded$clock = clock;
+        front$clock = clock;
+        front_valid$clock = clock;
         lost$clock = clock;
         write_pointer$d = write_pointer$q;
         read_pointer$d = read_pointer$q;
         loaded$d = loaded$q;
+        front$d = front$q;
+        front_valid$d = front_valid$q;
         lost$d = lost$q;
         memory$clock = clock;
         used = write_pointer$q - read_pointer$q;
@@ -251,28 +272,63 @@ module top$queue(clock,reset,write,write_data,write_error,valid,data,error,pop);
         if (write && full) begin
             lost$d = 1'b1;
         end
+        advance = loaded$q && ~front_valid$q;
         fetch = ~empty && ~loaded$q;
         memory$read_enable = fetch;
         memory$read_address = ((read_pointer$q) & 10'h3ff);
         if (pop) begin
+            front_valid$d = 1'b0;
+        end
+        if (advance) begin
+            front$d = memory$read_data;
+            front_valid$d = 1'b1;
             loaded$d = 1'b0;
         end
         if (fetch) begin
             read_pointer$d = read_pointer$q + one;
             loaded$d = 1'b1;
         end
-        valid = loaded$q;
-        data = ((memory$read_data) & 8'hff);
-        error = memory$read_data[32'h8];
+        valid = front_valid$q;
+        data = ((front$q) & 8'hff);
+        error = front$q[32'h8];
         if (reset) begin
             write_pointer$d = read_pointer$q;
             read_pointer$d = read_pointer$q;
             loaded$d = 1'b0;
+            front_valid$d = 1'b0;
             lost$d = 1'b0;
         end
     end
 
 endmodule // top$queue
+
+
+module top$queue$front(d,q,clock);
+
+    // Module arguments
+    input wire  [8:0] d;
+    output reg  [8:0] q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 9'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$queue$front
+
+
+module top$queue$front_valid(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$queue$front_valid
 
 
 module top$queue$loaded(d,q,clock);

@@ -292,6 +292,41 @@ module EHXPLLL #(parameter PLLRST_ENA = 0, INTFB_WAKE = 0, STDBY_ENABLE = 0, DPH
      output CLKOP, LOCK, CLKINTFB); endmodule
 ";
 
+/// A cell of the table that `nonogram report` prints.
+fn figure(table: &str, board: &str, build: &str, column: usize) -> f64 {
+    let row = table
+        .lines()
+        .find(|line| line.starts_with(&format!("| `{board}` | `{build}` |")))
+        .unwrap_or_else(|| panic!("{board}, {build}: {table}"));
+    let cell = row.split('|').nth(column).expect("a column").trim();
+    cell.parse().unwrap_or_else(|_| panic!("{row}"))
+}
+
+/// Each board of the open flow takes its usual build and meets its clock, and AMD's parts are synthesised; the
+/// program ends with exit code 0 only then. The bitstream below covers the HX8K breakout board.
+#[test]
+fn builds_fit_and_meet_their_clocks() {
+    /// Columns of the table.
+    const LUTS: usize = 3;
+    const MEDIAN: usize = 7;
+    let folder = Folder::new();
+    let mut report = nonogram();
+    report.current_dir(folder.path("."));
+    report.args(["report", "--seeds", "1"]);
+    for board in ["alchitry_cu", "icebreaker", "ulx3s", "nexys4ddr"] {
+        report.args(["--board", board]);
+    }
+    report.args(["--build", "classic11", "--build", "classic11-12mhz"]);
+    let output = report.assert().success().get_output().stdout.clone();
+    let table = String::from_utf8(output).expect("text");
+    let of = |board, column| figure(&table, board, "classic11", column);
+    assert!(of("alchitry_cu", LUTS) <= 3400.0, "{table}");
+    assert!(of("ulx3s", LUTS) <= 3000.0, "{table}");
+    assert!(of("nexys4ddr", LUTS) <= 4340.0, "{table}");
+    assert!(of("ulx3s", MEDIAN) >= 75.0, "{table}");
+    assert!(figure(&table, "icebreaker", "classic11-12mhz", MEDIAN) >= 12.0);
+}
+
 /// From Rust to a bitstream and back: the same input gives the same bytes, nothing but the three results stays in
 /// the folder, and the netlist that the bitstream loads solves, refutes, stalls, and survives a broken board.
 #[test]
