@@ -135,7 +135,7 @@ module parser_proof(
             // The second names the columns, and lines follow, or the wait for the end.
             if (listening && valid && starts_board && state == COLUMNS) begin
                 assert (take && !first && !shift);
-                assert (next_state == BETWEEN || next_state == BAD);
+                assert (next_state == BETWEEN || next_state == BAD || next_state == LAUNCH && message[12:1] == 0);
             end
             // A single start board is forgotten after a pause, and so the stream is in step again.
             if (state == COLUMNS) assert (watch);

@@ -51,6 +51,7 @@ macro_rules! solver {
             /// Status and cells to bytes.
             pub assembler: Gated<Assembler<S>>,
             last_status: Dff<Bits<3>>,
+            clear: Dff<Bit>,
             refused: Signal<Local, Bit>,
             reply: Signal<Local, Bit>,
             outcome: Signal<Local, Bits<3>>,
@@ -62,7 +63,7 @@ macro_rules! solver {
         impl<$($decl)*> Logic for $name<$($use)*> {
             #[hdl_gen]
             fn update(&mut self) {
-                dff_setup!(self, clock, last_status);
+                dff_setup!(self, clock, last_status, clear);
                 clock!(self, clock, framer, parser, core, assembler);
                 self.framer.reset.next = self.reset.val();
                 self.parser.reset.next = self.reset.val();
@@ -87,7 +88,9 @@ macro_rules! solver {
                 self.parser.hold.next = self.core.keeps_board.val() && !self.assembler.idle.val();
                 self.parser.core_done.next = self.core.done.val();
 
-                self.core.clear.next = self.parser.take.val() && self.parser.first.val();
+                // A clock late, which the next message leaves time for: the way through the parser is long.
+                self.clear.d.next = self.parser.take.val() && self.parser.first.val();
+                self.core.clear.next = self.clear.q.val();
                 self.core.store_write.next = self.parser.store_write.val();
                 self.core.store_address.next = self.parser.store_address.val();
                 self.core.store_data.next = self.parser.store_data.val();

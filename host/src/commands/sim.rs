@@ -226,7 +226,9 @@ impl Sim {
         let clocks = answer.clocks.unwrap_or_default();
         let status = answer.verdict.name();
         let engine = self.engine().name();
-        let simulated = answer.trip.map_or(seconds, |trip| trip.elapsed.as_secs_f64());
+        let simulated = answer
+            .trip
+            .map_or(seconds, |trip| trip.elapsed.as_secs_f64());
         let speed = clocks as f64 / simulated;
         eprintln!(
             "{name}: {status}, {cycles} cycles from board to verdict, {clocks} clocks in all ({engine}: {speed:.0} \
