@@ -659,6 +659,9 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
     reg  [2:0] last_status$d;
     wire  [2:0] last_status$q;
     reg  last_status$clock;
+    reg  clear$d;
+    wire  clear$q;
+    reg  clear$clock;
 
     // Local signals
     reg  refused;
@@ -763,11 +766,18 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
         .q(last_status$q),
         .clock(last_status$clock)
     );
+    top$solver$clear clear(
+        .d(clear$d),
+        .q(clear$q),
+        .clock(clear$clock)
+    );
 
     // Update code
     always @(*) begin
         last_status$clock = clock;
+        clear$clock = clock;
         last_status$d = last_status$q;
+        clear$d = clear$q;
         framer$clock = clock;
         parser$clock = clock;
         core$clock = clock;
@@ -792,7 +802,8 @@ module top$solver(clock,reset,rx_valid,rx_data,rx_error,rx_pop,tx_send,tx_data,t
         parser$ready = assembler$idle;
         parser$hold = core$keeps_board && ~assembler$idle;
         parser$core_done = core$done;
-        core$clear = parser$take && parser$first;
+        clear$d = parser$take && parser$first;
+        core$clear = clear$q;
         core$store_write = parser$store_write;
         core$store_address = parser$store_address;
         core$store_data = parser$store_data;
@@ -1616,6 +1627,20 @@ module top$solver$assembler$with_check(d,q,clock);
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$assembler$with_check
+
+
+module top$solver$clear(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$clear
 
 
 module top$solver$core(clock,reset,clear,start,row_mask,column_mask,done,status,running,keeps_board,visited,words,lines,store_write,store_address,store_data,store_header,count_write,count_line,count_data,select,select_position,known,assigned);
