@@ -44,7 +44,7 @@ pub static PROOFS: &[Proof] = &[
         name: "byte_fifo",
         shows: "order kept, nothing lost or invented, counts right, full and empty honest",
         method: Method::Induction { depth: 2 },
-        cover_depth: 18,
+        cover_depth: 32,
         modules: &[modules::byte_fifo],
         wrapper: include_str!("../proofs/byte_fifo.v"),
     },

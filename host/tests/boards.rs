@@ -5,6 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use common::{AMBIGUOUS, CONTRADICTORY, Folder, json_lines, nonogram};
 use nonogram_protocol::{BoardStream, Status, decode_reply};
@@ -14,6 +15,9 @@ use nonogram_sim::{Drive, SimBoard};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
+
+/// Synthesis, place and route take minutes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(1800);
 
 fn boards() -> Vec<Value> {
     let output = nonogram().args(["boards", "--json"]).assert().success();
@@ -317,7 +321,13 @@ fn builds_fit_and_meet_their_clocks() {
         report.args(["--board", board]);
     }
     report.args(["--build", "classic11", "--build", "classic11-12mhz"]);
-    let output = report.assert().success().get_output().stdout.clone();
+    let output = report
+        .timeout(PATIENCE)
+        .assert()
+        .success()
+        .get_output()
+        .stdout
+        .clone();
     let table = String::from_utf8(output).expect("text");
     let of = |board, column| figure(&table, board, "classic11", column);
     assert!(of("alchitry_cu", LUTS) <= 3400.0, "{table}");
@@ -338,6 +348,7 @@ fn a_bitstream_is_reproduced_and_solves() {
         nonogram()
             .args(["bitstream", "--board", BOARD, "--output"])
             .arg(&out)
+            .timeout(PATIENCE)
             .assert()
             .success()
             .stderr(contains("sha256"));
