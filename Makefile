@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo test lint unit verilog prove bench cycles faults bitstream vivado report clean
+.PHONY: help demo test lint unit verilog prove bench cycles faults bitstream simulate vivado report clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -43,6 +43,10 @@ faults: ## The tables of docs/faults.md: broken boards at every level (BOARDS a 
 bitstream: ## Make a bitstream with the open flow (BOARD=name), in build/
 	scripts/setup test
 	$(NONOGRAM) bitstream --board $(or $(BOARD),hx8k_breakout)
+
+simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (BOARD=name of an iCE40 board)
+	$(NONOGRAM) sim --bitstream build/$(or $(BOARD),hx8k_breakout)-*.bin --board $(or $(BOARD),hx8k_breakout) \
+		puzzles/library/08/more-of-it.non
 
 vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)
