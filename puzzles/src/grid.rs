@@ -4,7 +4,6 @@
 
 use std::fmt;
 
-use bitvec::field::BitField;
 use bitvec::prelude::{BitVec, Lsb0};
 use thiserror::Error;
 
@@ -143,13 +142,16 @@ impl Grid {
     ) -> Self {
         const BITS: usize = u64::BITS as usize;
         let mut grid = Self::new(rows, columns);
+        let (known, filled) = (
+            grid.known.as_raw_mut_slice(),
+            grid.filled.as_raw_mut_slice(),
+        );
         for row in 0..rows {
             for start in (0..columns).step_by(BITS) {
-                let (known, filled) = word(row, start / BITS);
-                let end = columns.min(start + BITS);
-                let cells = row * columns + start..row * columns + end;
-                grid.known[cells.clone()].store_le(known);
-                grid.filled[cells].store_le(known & filled);
+                let (k, f) = word(row, start / BITS);
+                let k = k & u64::MAX >> (BITS - BITS.min(columns - start));
+                put(known, row * columns + start, k);
+                put(filled, row * columns + start, k & f);
             }
         }
         grid
@@ -293,6 +295,25 @@ impl Grid {
         (0..self.rows)
             .map(|row| self.row(row).map(Cell::to_char).collect())
             .collect()
+    }
+}
+
+/// Sets the bits of `bits` in a bit set that has none of them, from bit `at` on.
+#[inline]
+fn put(set: &mut [usize], at: usize, bits: u64) {
+    const BITS: usize = usize::BITS as usize;
+    for part in 0..u64::BITS as usize / BITS {
+        let bits = (bits >> (part * BITS)) as usize;
+        let (word, shift) = (at / BITS + part, at % BITS);
+        if bits != 0 {
+            set[word] |= bits << shift;
+        }
+        if let Some(rest) = bits
+            .checked_shr((BITS - shift) as u32)
+            .filter(|&rest| rest != 0)
+        {
+            set[word + 1] |= rest;
+        }
     }
 }
 

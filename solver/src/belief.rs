@@ -33,11 +33,13 @@ impl Beliefs {
     pub fn sweep<W: Word>(&mut self, board: &Board<'_, W>) {
         let (rows, _) = board.size();
         for line in 0..board.lines() {
+            let Some(part) = board.open_part(line) else {
+                continue;
+            };
             let own = usize::from(line >= rows);
-            let length = board.length(line);
             let (filled, blank) = board.planes(line);
             self.line.cells.clear();
-            for place in 0..length {
+            for place in part.places.clone() {
                 self.line
                     .cells
                     .push(match (filled.has(place), blank.has(place)) {
@@ -46,14 +48,14 @@ impl Beliefs {
                         _ => Belief::Odds(self.odds[1 - own][board.cell_at(line, place)]),
                     });
             }
-            if !self.line.sum(board.clue(line)) {
+            if !self.line.sum(part.clue) {
                 continue;
             }
-            let bound = SURE.min(PRODUCT / length as f64).exp();
-            for place in 0..length {
-                if let Belief::Odds(heard) = self.line.cells[place] {
+            let bound = SURE.min(PRODUCT / part.places.len() as f64).exp();
+            for (i, place) in part.places.enumerate() {
+                if let Belief::Odds(heard) = self.line.cells[i] {
                     let said = &mut self.odds[own][board.cell_at(line, place)];
-                    let answer = (self.line.odds(place) / heard).clamp(1.0 / bound, bound);
+                    let answer = (self.line.odds(i) / heard).clamp(1.0 / bound, bound);
                     *said = (*said * answer).sqrt();
                 }
             }

@@ -6,7 +6,7 @@
 
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 
-use crate::line::bits::{self, Allowed, Scratch};
+use crate::line::bits::{self, Decided, Scratch, Shape};
 use crate::line::{Contradiction, LineSolver};
 use crate::word::Word;
 
@@ -16,12 +16,42 @@ pub struct Board<'p, W> {
     puzzle: &'p Puzzle,
     height: usize,
     width: usize,
-    /// For each line, the cells known to be filled.
-    filled: Vec<W>,
-    /// For each line, the cells known to be blank.
-    blank: Vec<W>,
+    /// For each line the known cells, and what its clue asks for.
+    known: Vec<Known<W>>,
+    shapes: Vec<Shape>,
     trail: Vec<usize>,
     scratch: Scratch<W>,
+}
+
+/// The known cells of a line.
+#[derive(Debug, Clone)]
+struct Known<W> {
+    filled: W,
+    blank: W,
+}
+
+impl<W: Word> Known<W> {
+    fn none(length: usize) -> Self {
+        Self {
+            filled: W::zero(length),
+            blank: W::zero(length),
+        }
+    }
+
+    #[inline]
+    fn insert(&mut self, place: usize, filled: bool) {
+        if filled {
+            self.filled.insert(place);
+        } else {
+            self.blank.insert(place);
+        }
+    }
+
+    #[inline]
+    fn remove(&mut self, place: usize) {
+        self.filled.remove(place);
+        self.blank.remove(place);
+    }
 }
 
 /// Runs `$body` with the type `$W` bound to the narrowest [`Word`] that holds every line of a puzzle.
@@ -53,19 +83,28 @@ impl<'p, W: Word> Board<'p, W> {
     /// The board of `puzzle` with every cell unknown.
     pub fn new(puzzle: &'p Puzzle) -> Self {
         let (height, width) = (puzzle.row_count(), puzzle.column_count());
-        let empty: Vec<W> = (0..height)
-            .map(|_| W::zero(width))
-            .chain((0..width).map(|_| W::zero(height)))
-            .collect();
+        let mut known = Vec::with_capacity(height + width);
+        known.resize(height, Known::none(width));
+        known.resize(height + width, Known::none(height));
+        let mut shapes = Vec::with_capacity(height + width);
+        shapes.extend(puzzle.rows().iter().map(|clue| Shape::new(clue, width)));
+        shapes.extend(puzzle.columns().iter().map(|clue| Shape::new(clue, height)));
         Self {
             puzzle,
             height,
             width,
-            filled: empty.clone(),
-            blank: empty,
+            known,
+            shapes,
             trail: Vec::with_capacity(height * width),
             scratch: Scratch::default(),
         }
+    }
+
+    /// Whether rows and columns ask for the same number of filled cells; if not, there is no solution.
+    pub fn sums_agree(&self) -> bool {
+        let sum = |shapes: &[Shape]| shapes.iter().map(Shape::filled).sum::<usize>();
+        let (rows, columns) = self.shapes.split_at(self.height);
+        sum(rows) == sum(columns)
     }
 
     /// Number of lines, rows and columns together.
@@ -146,10 +185,11 @@ impl<'p, W: Word> Board<'p, W> {
 
     /// The colour of a cell, if it is known.
     pub fn value(&self, cell: usize) -> Option<bool> {
-        let (row, column) = (cell / self.width, cell % self.width);
-        if self.filled[row].has(column) {
+        let (row, column) = self.place_of(cell);
+        let known = &self.known[row];
+        if known.filled.has(column) {
             Some(true)
-        } else if self.blank[row].has(column) {
+        } else if known.blank.has(column) {
             Some(false)
         } else {
             None
@@ -158,26 +198,41 @@ impl<'p, W: Word> Board<'p, W> {
 
     /// The known cells of a line: filled ones and blank ones.
     pub fn planes(&self, line: usize) -> (&W, &W) {
-        (&self.filled[line], &self.blank[line])
+        let known = &self.known[line];
+        (&known.filled, &known.blank)
     }
 
     /// Cells of a line that are not yet known.
     pub fn unknown_in(&self, line: usize) -> W {
-        W::ones(self.length(line))
-            .without(&self.filled[line])
-            .without(&self.blank[line])
+        let (filled, blank) = self.planes(line);
+        W::ones(self.length(line)).without(filled).without(blank)
+    }
+
+    /// The number of the line across `line` at its first place.
+    #[inline]
+    pub fn across(&self, line: usize) -> usize {
+        if line < self.height { self.height } else { 0 }
+    }
+
+    /// The cells not yet known of the parallel line before and of the one after; none beyond the edges.
+    pub fn beside(&self, line: usize) -> (W, W) {
+        let (first, end) = if line < self.height {
+            (0, self.height)
+        } else {
+            (self.height, self.lines())
+        };
+        let beside = |other: Option<usize>| match other {
+            Some(other) if (first..end).contains(&other) => self.unknown_in(other),
+            _ => W::zero(self.length(line)),
+        };
+        (beside(line.checked_sub(1)), beside(Some(line + 1)))
     }
 
     /// Colours an unknown cell.
     pub fn set(&mut self, cell: usize, filled: bool) {
         let (row, column) = self.place_of(cell);
-        let plane = if filled {
-            &mut self.filled
-        } else {
-            &mut self.blank
-        };
-        plane[row].insert(column);
-        plane[self.height + column].insert(row);
+        self.known[row].insert(column, filled);
+        self.known[self.height + column].insert(row, filled);
         self.trail.push(cell);
     }
 
@@ -213,28 +268,9 @@ impl<'p, W: Word> Board<'p, W> {
         for cell in self.trail.drain(known..) {
             let cell = cell as u32;
             let (row, column) = ((cell / width) as usize, (cell % width) as usize);
-            for plane in [&mut self.filled, &mut self.blank] {
-                plane[row].remove(column);
-                plane[self.height + column].remove(row);
-            }
+            self.known[row].remove(column);
+            self.known[self.height + column].remove(row);
         }
-    }
-
-    /// What the placements of one line allow.
-    ///
-    /// # Errors
-    /// [`Contradiction`] when there is no placement.
-    #[inline]
-    pub fn allowed(&mut self, line: usize) -> Result<Allowed<W>, Contradiction> {
-        let length = self.length(line);
-        let clue = self.clue(line);
-        bits::solve(
-            clue,
-            length,
-            &self.filled[line],
-            &self.blank[line],
-            &mut self.scratch,
-        )
     }
 
     /// Solves one line with [`LineSolver::Bits`] and gives the places it learned; their cells are the new
@@ -244,40 +280,35 @@ impl<'p, W: Word> Board<'p, W> {
     /// [`Contradiction`] when there is no placement.
     #[inline]
     pub fn visit(&mut self, line: usize) -> Result<W, Contradiction> {
-        let unknown = self.unknown_in(line);
-        let allowed = self.allowed(line)?;
-        let filled = unknown.without(&allowed.blank);
-        let blank = unknown.without(&allowed.filled);
-        let learned = filled.or(&blank);
+        let Known { filled, blank } = &self.known[line];
+        let (clue, shape) = (self.clue(line), &self.shapes[line]);
+        let decided = bits::decide(clue, shape, filled, blank, &mut self.scratch)?;
+        let learned = decided.filled.or(&decided.blank);
         if !learned.is_empty() {
-            self.learn(line, &filled, true);
-            self.learn(line, &blank, false);
+            self.learn(line, &decided);
         }
         Ok(learned)
     }
 
     /// Colours unknown cells of a line.
     #[inline]
-    fn learn(&mut self, line: usize, places: &W, filled: bool) {
-        let plane = if filled {
-            &mut self.filled
-        } else {
-            &mut self.blank
+    fn learn(&mut self, line: usize, decided: &Decided<W>) {
+        let own = &mut self.known[line];
+        own.filled = own.filled.or(&decided.filled);
+        own.blank = own.blank.or(&decided.blank);
+        let (rows, columns) = self.known.split_at_mut(self.height);
+        // The number of the line among its like, its first cell, and how far it is from there to the next.
+        let (across, number, first, step) = match line.checked_sub(self.height) {
+            None => (columns, line, line * self.width, 1),
+            Some(column) => (rows, column, column, self.width),
         };
-        plane[line] = plane[line].or(places);
-        match line.checked_sub(self.height) {
-            None => {
-                for column in places.cells() {
-                    plane[self.height + column].insert(line);
-                    self.trail.push(line * self.width + column);
-                }
-            }
-            Some(column) => {
-                for row in places.cells() {
-                    plane[row].insert(column);
-                    self.trail.push(row * self.width + column);
-                }
-            }
+        for place in decided.filled.cells() {
+            across[place].filled.insert(number);
+            self.trail.push(first + place * step);
+        }
+        for place in decided.blank.cells() {
+            across[place].blank.insert(number);
+            self.trail.push(first + place * step);
         }
     }
 
@@ -297,10 +328,12 @@ impl<'p, W: Word> Board<'p, W> {
                 before[place] == Cell::Unknown && after[place] == value
             })
         };
-        let (filled, blank) = (learned(Cell::Filled), learned(Cell::Blank));
-        self.learn(line, &filled, true);
-        self.learn(line, &blank, false);
-        Ok(filled.or(&blank))
+        let decided = Decided {
+            filled: learned(Cell::Filled),
+            blank: learned(Cell::Blank),
+        };
+        self.learn(line, &decided);
+        Ok(decided.filled.or(&decided.blank))
     }
 
     /// The cells of a line, one by one.
@@ -334,7 +367,8 @@ impl<'p, W: Word> Board<'p, W> {
     /// The board as a grid.
     pub fn to_grid(&self) -> Grid {
         Grid::from_words(self.height, self.width, |row, n| {
-            let (filled, blank) = (self.filled[row].part(n), self.blank[row].part(n));
+            let known = &self.known[row];
+            let (filled, blank) = (known.filled.part(n), known.blank.part(n));
             (filled | blank, filled)
         })
     }

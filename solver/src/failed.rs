@@ -4,123 +4,216 @@
 //! Wolter's pbnsolve; a cell comes up again only when its row or column has news. So many boards are solved, and
 //! the others are smaller for the search that follows.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use crate::board::Board;
 use crate::line::Contradiction;
-use crate::probing::{Lesson, Probe};
+use crate::probing::Probe;
 use crate::search::Limits;
+use crate::select::News;
 use crate::word::Word;
 
 /// It ends after so many visits of lines for each cell of the board, and after so many trials in a row that taught
 /// nothing: boards that it solves take less of both.
 const VISITS_A_CELL: u64 = 10;
-const IN_VAIN: usize = 24;
+const IN_VAIN: usize = 16;
 
 /// Draws what it can, and gives the number of visited lines.
 ///
 /// # Errors
 /// [`Contradiction`] when some cell can have neither value: there is no solution.
-pub fn refute<W: Word>(
-    board: &mut Board<'_, W>,
+pub fn refute<'p, W: Word>(
+    board: Board<'p, W>,
     limits: &Limits,
-) -> (Result<(), Contradiction>, u64) {
-    let mut candidates = Candidates::new(board);
-    let mut probe = Probe::new(board.clone());
+) -> (Result<Board<'p, W>, Contradiction>, u64) {
     let most = VISITS_A_CELL * board.cells() as u64;
-    let mut settled = Ok(());
+    let mut candidates = Candidates::new(&board);
+    let mut trials = Trials::new(board);
     let mut in_vain = 0;
-    while let Some(cell) = candidates.next(&probe.board) {
-        if probe.visits > most || in_vain == IN_VAIN || limits.is_late() {
+    while let Some(cell) = candidates.next(&trials.probe.board) {
+        if trials.probe.visits > most || in_vain == IN_VAIN || limits.is_late() {
             break;
         }
-        in_vain += 1;
-        let known = probe.board.trail().len();
-        settled = match probe.both(cell) {
-            Lesson::Contradiction => Err(Contradiction),
-            Lesson::Forced(facts) | Lesson::Open(facts, _) => probe.board.set_all(&facts),
-        };
-        if probe.board.trail().len() > known {
+        if trials.stands[cell] == [true; 2] {
+            continue;
+        }
+        let known = trials.probe.board.trail().len();
+        if trials.both(cell).is_err() {
+            return (Err(Contradiction), trials.probe.visits);
+        }
+        if trials.probe.board.trail().len() > known {
             in_vain = 0;
-            settled = settled.and_then(|()| probe.settle(known));
-            candidates.news(&probe.board, known);
-        }
-        if settled.is_err() {
-            break;
+            let stands = &mut trials.stands;
+            candidates.news(&trials.probe.board, known, |cell| stands[cell] = [false; 2]);
+        } else {
+            in_vain += 1;
         }
     }
-    let visits = probe.visits;
-    *board = probe.board;
-    (settled, visits)
+    let visits = trials.probe.visits;
+    (Ok(trials.probe.board), visits)
 }
 
-/// The cells that are still to be tried, the most promising first.
+/// A board on which both values of cells are tried. Between trials it is at the fixpoint of line logic.
+struct Trials<'p, W: Word> {
+    probe: Probe<'p, W>,
+    /// For each cell, whether it was filled and whether it was blank in a trial without contradiction since its
+    /// lines last had news. What a trial implies has no consequences but the trial's own.
+    stands: Vec<[bool; 2]>,
+    /// What filling the cell on trial implies.
+    facts: Vec<(usize, bool)>,
+}
+
+impl<'p, W: Word> Trials<'p, W> {
+    fn new(board: Board<'p, W>) -> Self {
+        Self {
+            stands: vec![[false; 2]; board.cells()],
+            probe: Probe::settled(board),
+            facts: Vec::new(),
+        }
+    }
+
+    /// Tries both values of an unknown cell, and keeps what follows. The consequences of one value are closed under
+    /// line logic, and so are those that two values share, so that there is nothing more to draw from them.
+    fn both(&mut self, cell: usize) -> Result<(), Contradiction> {
+        let known = self.probe.board.trail().len();
+        if self.probe.assume(cell, true).is_err() {
+            self.probe.board.undo_to(known);
+            return self.probe.assume(cell, false);
+        }
+        self.facts.clear();
+        self.keep(known);
+        self.probe.board.undo_to(known);
+        if self.probe.assume(cell, false).is_err() {
+            self.probe.board.undo_to(known);
+            return self.probe.board.set_all(&self.facts);
+        }
+        let board = &self.probe.board;
+        self.facts
+            .retain(|&(cell, filled)| board.value(cell) == Some(filled));
+        for &cell in &board.trail()[known..] {
+            self.stands[cell][usize::from(board.value(cell) == Some(true))] = true;
+        }
+        self.probe.board.undo_to(known);
+        self.probe.board.set_all(&self.facts)
+    }
+
+    /// Keeps the cells of the trail from number `known` on.
+    fn keep(&mut self, known: usize) {
+        let board = &self.probe.board;
+        for &cell in &board.trail()[known..] {
+            let filled = board.value(cell) == Some(true);
+            self.facts.push((cell, filled));
+            self.stands[cell][usize::from(filled)] = true;
+        }
+    }
+}
+
+/// How many levels of promise there are: for each side of a cell, and for each share of its two lines.
+const LEVELS: usize = 4 * NEIGHBOUR + 2 * LINE + 1;
+/// What a known neighbour, or the line's edge, is worth, and what a line is worth that is all known.
+const NEIGHBOUR: usize = 16;
+const LINE: usize = 16;
+/// No entry, or no level.
+const NONE: u32 = u32::MAX;
+
+/// The cells that are still to be tried, the most promising first: known neighbours confine what a cell can be part
+/// of. Of equal ones the latest comes first.
 struct Candidates {
-    heap: BinaryHeap<(usize, Reverse<usize>)>,
-    /// The cells in the heap.
-    waiting: Vec<bool>,
+    /// For each level its latest entry.
+    latest: [u32; LEVELS],
+    /// A cell, and the entry before it on the same level. Entries of cells that changed their level since are dead.
+    entries: Vec<(u32, u32)>,
+    /// The level on which each cell waits.
+    level: Vec<u32>,
+    /// What each line is worth.
+    share: Vec<u8>,
 }
 
 impl Candidates {
     fn new<W: Word>(board: &Board<'_, W>) -> Self {
         let mut candidates = Self {
-            heap: BinaryHeap::with_capacity(board.unknown()),
-            waiting: vec![false; board.cells()],
+            latest: [NONE; LEVELS],
+            entries: Vec::with_capacity(board.unknown()),
+            level: vec![NONE; board.cells()],
+            share: (0..board.lines()).map(|line| share(board, line)).collect(),
         };
-        (0..board.size().0).for_each(|row| candidates.push_line(board, row));
+        for row in 0..board.size().0 {
+            candidates.push_line(board, row, |_| {});
+        }
         candidates
     }
 
     /// Takes the next cell that is unknown.
     fn next<W: Word>(&mut self, board: &Board<'_, W>) -> Option<usize> {
-        loop {
-            let (_, Reverse(cell)) = self.heap.pop()?;
-            if std::mem::take(&mut self.waiting[cell]) && board.value(cell).is_none() {
-                return Some(cell);
+        for level in (0..LEVELS).rev() {
+            while self.latest[level] != NONE {
+                let (cell, before) = self.entries[self.latest[level] as usize];
+                self.latest[level] = before;
+                let cell = cell as usize;
+                if self.level[cell] == level as u32 {
+                    self.level[cell] = NONE;
+                    if board.value(cell).is_none() {
+                        return Some(cell);
+                    }
+                }
             }
         }
+        None
     }
 
-    /// Cells of the trail from number `known` on are new.
-    fn news<W: Word>(&mut self, board: &Board<'_, W>, known: usize) {
-        let mut lines = vec![false; board.lines()];
+    /// Cells of the trail from number `known` on are new; `changed` hears of the unknown ones in their lines.
+    fn news<W: Word>(
+        &mut self,
+        board: &Board<'_, W>,
+        known: usize,
+        mut changed: impl FnMut(usize),
+    ) {
+        let mut news = News::<W>::none(board.size());
         for &cell in &board.trail()[known..] {
             let (row, column) = board.lines_of(cell);
-            lines[row] = true;
-            lines[column] = true;
+            news.push(row);
+            news.push(column);
         }
-        for line in (0..lines.len()).filter(|&line| lines[line]) {
-            self.push_line(board, line);
+        let lines: Vec<usize> = std::iter::from_fn(|| news.pop()).collect();
+        for &line in &lines {
+            self.share[line] = share(board, line);
+        }
+        for line in lines {
+            self.push_line(board, line, &mut changed);
         }
     }
 
-    fn push_line<W: Word>(&mut self, board: &Board<'_, W>, line: usize) {
-        for place in board.unknown_in(line).cells() {
+    fn push_line<W: Word>(
+        &mut self,
+        board: &Board<'_, W>,
+        line: usize,
+        mut changed: impl FnMut(usize),
+    ) {
+        let open = board.unknown_in(line);
+        if open.is_empty() {
+            return;
+        }
+        let (before, after) = board.beside(line);
+        let closed = [open.up(1), open.down(1), before, after];
+        let across = board.across(line);
+        for place in open.cells() {
             let cell = board.cell_at(line, place);
-            self.waiting[cell] = true;
-            self.heap.push((promise(board, cell), Reverse(cell)));
+            changed(cell);
+            let known = closed.iter().filter(|open| !open.has(place)).count();
+            let share = self.share[line] + self.share[across + place];
+            let level = (NEIGHBOUR * known + usize::from(share)) as u32;
+            if self.level[cell] != level {
+                self.level[cell] = level;
+                let entry = self.entries.len() as u32;
+                let before = std::mem::replace(&mut self.latest[level as usize], entry);
+                self.entries.push((cell as u32, before));
+            }
         }
     }
 }
 
-/// What a known neighbour, or the line's edge, is worth, and what a line is worth that is all known.
-const NEIGHBOUR: usize = 16;
-const LINE: usize = 16;
-
-/// How much the trial of a cell promises: known neighbours confine what it can be part of.
-fn promise<W: Word>(board: &Board<'_, W>, cell: usize) -> usize {
-    let (row, column) = board.lines_of(cell);
-    let beside = |line: usize| {
-        let length = board.length(line);
-        let unknown = board.unknown_in(line);
-        let place = board.place_in(line, cell);
-        let is_open = |place: Option<usize>| place.is_some_and(|p| p < length && unknown.has(p));
-        let neighbours =
-            usize::from(!is_open(place.checked_sub(1))) + usize::from(!is_open(Some(place + 1)));
-        NEIGHBOUR * neighbours + LINE * (length - unknown.count()) / length
-    };
-    beside(row) + beside(column)
+/// What a line adds to the promise of its cells.
+fn share<W: Word>(board: &Board<'_, W>, line: usize) -> u8 {
+    let length = board.length(line);
+    (LINE * (length - board.unknown_in(line).count()) / length) as u8
 }
 
 #[cfg(test)]
@@ -132,20 +225,17 @@ mod tests {
     fn a_drawing_that_needs_no_guess_is_solved() {
         let file = library::root().join("32-search/elementary.non");
         let puzzle = read_file(file, None).unwrap().remove(0);
-        let mut board = Board::<u64>::new(&puzzle);
-        let (settled, visits) = refute(&mut board, &Limits::NONE);
-        assert_eq!(settled, Ok(()));
+        let (board, visits) = refute(Board::<u64>::new(&puzzle), &Limits::NONE);
         assert!(visits > 0);
-        assert_eq!(Some(&board.to_grid()), puzzle.goal());
+        assert_eq!(Some(&board.unwrap().to_grid()), puzzle.goal());
     }
 
     #[test]
     fn what_some_solution_has_is_not_refuted() {
         let clues = vec![Clue::from([1]); 3];
         let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
-        let mut board = Board::<u64>::new(&puzzle);
-        assert_eq!(refute(&mut board, &Limits::NONE).0, Ok(()));
-        assert_eq!(board.to_grid(), Grid::new(3, 3));
+        let (board, _) = refute(Board::<u64>::new(&puzzle), &Limits::NONE);
+        assert_eq!(board.unwrap().to_grid(), Grid::new(3, 3));
     }
 
     #[test]
@@ -153,8 +243,8 @@ mod tests {
         let mut found = 0;
         for file in library::files(library::cases().join("contradictory-search")).unwrap() {
             for puzzle in read_file(&file, None).unwrap() {
-                let mut board = Board::<u64>::new(&puzzle);
-                found += usize::from(refute(&mut board, &Limits::NONE).0.is_err());
+                let board = Board::<u64>::new(&puzzle);
+                found += usize::from(refute(board, &Limits::NONE).0.is_err());
             }
         }
         assert!(found > 0);

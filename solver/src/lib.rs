@@ -13,6 +13,7 @@ mod failed;
 pub mod hint;
 mod learn;
 pub mod line;
+mod open;
 pub mod parallel;
 mod portfolio;
 mod probing;

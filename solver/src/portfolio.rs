@@ -53,20 +53,20 @@ const MANY: usize = 16;
 /// Searches on from `board`, which line logic has left at its fixpoint, until `wanted` solutions are found.
 pub fn run<W: Word>(
     puzzle: &Puzzle,
-    mut board: Board<'_, W>,
+    board: Board<'_, W>,
     wanted: usize,
     team: Team,
     limits: &Limits,
     found: &mut Vec<Grid>,
 ) -> (Step, Counts) {
-    let (refuted, visits) = failed::refute(&mut board, limits);
+    let (refuted, visits) = failed::refute(board, limits);
     let counts = Counts {
         visits,
         ..Counts::default()
     };
-    if refuted.is_err() {
+    let Ok(board) = refuted else {
         return (Step::Exhausted, counts);
-    }
+    };
     let known = board.to_grid();
     if board.unknown() == 0 {
         found.push(known);

@@ -240,6 +240,14 @@ impl<'p, W: Word> Probe<'p, W> {
     pub(crate) fn new(board: Board<'p, W>) -> Self {
         Self {
             news: News::all(board.size()),
+            ..Self::settled(board)
+        }
+    }
+
+    /// As [`Probe::new`] of a board that is at the fixpoint of line logic.
+    pub(crate) fn settled(board: Board<'p, W>) -> Self {
+        Self {
+            news: News::none(board.size()),
             board,
             visits: 0,
         }
@@ -289,7 +297,7 @@ impl<'p, W: Word> Probe<'p, W> {
     }
 
     /// Colours an unknown cell and draws the consequences.
-    fn assume(&mut self, cell: usize, filled: bool) -> Result<(), Contradiction> {
+    pub(crate) fn assume(&mut self, cell: usize, filled: bool) -> Result<(), Contradiction> {
         let known = self.board.trail().len();
         self.board.set(cell, filled);
         self.settle(known)

@@ -11,8 +11,7 @@ use crate::board::{Board, with_word};
 use crate::engine::Engine;
 use crate::learn::Learner;
 use crate::portfolio::{self, Team};
-use crate::probing::Prober;
-use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::probing::{Probe, Prober};
 use crate::published;
 use crate::sat::Sat;
 use crate::search::{Counts, Limits, Search, Step, collect};
@@ -152,6 +151,10 @@ pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
 }
 
 fn run(puzzle: &Puzzle, options: &SolveOptions) -> Report {
+    with_word!(puzzle, W => run_packed::<W>(puzzle, options))
+}
+
+fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions) -> Report {
     let start = Instant::now();
     let limits = Limits {
         deadline: options
@@ -160,33 +163,36 @@ fn run(puzzle: &Puzzle, options: &SolveOptions) -> Report {
         decisions: options.node_limit.unwrap_or(u64::MAX),
         ..Limits::NONE
     };
-    let wanted = options.max_solutions.max(1);
-    let unknown = || Grid::new(puzzle.row_count(), puzzle.column_count());
-    let mut counts = Counts::default();
+    let mut board = Board::<W>::new(puzzle);
+    if let Some(grid) = &options.fixed {
+        board.set_grid(grid);
+    }
+    let known = board.trail().len();
+    let mut logic = Probe::new(board);
+    let settled = logic.board.sums_agree() && logic.settle(known).is_ok();
+    let mut counts = Counts {
+        visits: logic.visits,
+        ..Counts::default()
+    };
     let mut solutions = Vec::new();
-    let outcome = puzzle.sums_agree().then(|| {
-        let lines = propagate_with(puzzle, options.fixed.as_ref(), Methods::default());
-        counts.visits = lines.visits;
-        lines.outcome
-    });
-    let (end, lines) = match outcome {
-        None | Some(LineOutcome::Contradiction { .. }) => (Step::Exhausted, unknown()),
-        Some(LineOutcome::Solved(grid)) => {
-            solutions.push(grid.clone());
-            (Step::Exhausted, grid)
-        }
-        Some(LineOutcome::Stalled(grid)) => {
-            let task = Task {
-                puzzle,
-                lines: &grid,
-                options,
-                wanted,
-                limits,
-            };
-            let (end, searched) = with_word!(puzzle, W => task.search::<W>(&mut solutions));
-            counts = counts.and(searched);
-            (end, grid)
-        }
+    let (end, lines) = if !settled {
+        let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
+        (Step::Exhausted, unknown)
+    } else if logic.board.unknown() == 0 {
+        let grid = logic.board.to_grid();
+        solutions.push(grid.clone());
+        (Step::Exhausted, grid)
+    } else {
+        let grid = logic.board.to_grid();
+        let task = Task {
+            puzzle,
+            lines: &grid,
+            options,
+            limits,
+        };
+        let (end, searched) = task.search(logic.board, &mut solutions);
+        counts = counts.and(searched);
+        (end, grid)
     };
     let end = match end {
         Step::Exhausted => End::Complete,
@@ -211,16 +217,14 @@ struct Task<'a> {
     /// What line logic knows.
     lines: &'a Grid,
     options: &'a SolveOptions,
-    wanted: usize,
     limits: Limits,
 }
 
 impl Task<'_> {
-    fn search<W: Word>(&self, found: &mut Vec<Grid>) -> (Step, Counts) {
-        let (wanted, limits) = (self.wanted, &self.limits);
+    /// Goes on from `board`, which has what `lines` has.
+    fn search<W: Word>(&self, board: Board<'_, W>, found: &mut Vec<Grid>) -> (Step, Counts) {
+        let (wanted, limits) = (self.options.max_solutions.max(1), &self.limits);
         let parallel = self.options.threads != 1;
-        let mut board = Board::<W>::new(self.puzzle);
-        board.set_grid(self.lines);
         let mut engine: Box<dyn Search + '_> = match self.options.engine {
             Engine::Lines => return (Step::OutOfNodes, Counts::default()),
             Engine::Portfolio => {

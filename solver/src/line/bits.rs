@@ -1,28 +1,27 @@
 //! The bit-parallel complete line solver: O(k) word operations for a line of k blocks.
 //!
-//! Interface: [`solve`] on [`Word`] planes. Method: one sweep finds which cells can be blank with the first j
-//! blocks before them, the same sweep over the mirrored line which can with the last j behind; a start between
-//! two such cells is alive, and what no living start explains is decided. Cells spread by one addition (Myers).
+//! Interface: [`decide`] on [`Word`] planes. Method: a sweep from the left finds where each block can start with
+//! those before it, a sweep from the right keeps the starts that those behind it allow; what no living start explains
+//! is decided. Cells spread by an addition (Myers) or by doubling (Kogge and Stone). Lines of which nothing is known
+//! yet, or all that matters, need no sweep.
 
 use super::Contradiction;
 use crate::word::Word;
 
-/// Working space of [`solve`], kept between calls so that none of them allocates.
+/// Working space of [`decide`], kept between calls so that none of them allocates.
 #[derive(Debug, Clone)]
 pub struct Scratch<W> {
-    /// For each number of blocks what [`solve`] knows of it.
+    /// For each number of blocks what the sweeps know of it.
     sets: Vec<Sets<W>>,
 }
 
-/// What the sweeps find for a number `j` of blocks.
+/// What the first sweep finds for a number `j` of blocks.
 #[derive(Debug, Clone)]
 struct Sets<W> {
     /// Cells that can be blank with exactly the first `j` blocks all before them.
     before: W,
-    /// Cells that can be blank with exactly the last `j` blocks all behind them.
-    after: W,
-    /// Cells at which block `j` has room.
-    room: W,
+    /// Cells at which block `j` has room, with those before it where they can be.
+    starts: W,
 }
 
 impl<W> Default for Scratch<W> {
@@ -35,120 +34,213 @@ impl<W: Word> Scratch<W> {
     /// Room for a line of `length` cells with `blocks` blocks.
     #[inline]
     fn sets(&mut self, blocks: usize, length: usize) -> &mut [Sets<W>] {
-        if self.sets.len() <= blocks {
+        if self.sets.len() < blocks {
             let empty = Sets {
                 before: W::zero(length),
-                after: W::zero(length),
-                room: W::zero(length),
+                starts: W::zero(length),
             };
-            self.sets.resize(blocks + 1, empty);
+            self.sets.resize(blocks, empty);
         }
-        &mut self.sets[..=blocks]
+        &mut self.sets[..blocks]
     }
 }
 
-/// What the placements of a line that agree with the known cells allow.
+/// What a clue asks of its line on the whole, worked out once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    /// Number of cells of the line.
+    length: usize,
+    /// Number of cells to fill.
+    filled: usize,
+    /// Cells of the longest block.
+    longest: usize,
+    /// How far every block can move; nothing when they have no room.
+    slack: Option<usize>,
+}
+
+impl Shape {
+    /// The shape of `clue` in a line of `length` cells.
+    #[inline]
+    pub fn new(clue: &[usize], length: usize) -> Self {
+        let (mut filled, mut longest) = (0, 0);
+        for &block in clue {
+            filled += block;
+            longest = longest.max(block);
+        }
+        let least = filled + clue.len().saturating_sub(1);
+        Self {
+            length,
+            filled,
+            longest,
+            slack: length.checked_sub(least),
+        }
+    }
+
+    /// Number of cells to fill.
+    #[inline]
+    pub fn filled(&self) -> usize {
+        self.filled
+    }
+}
+
+/// Cells of a line that were not known and can have one colour only.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Allowed<W> {
-    /// Cells that some placement fills.
+pub struct Decided<W> {
+    /// Cells that every placement fills.
     pub filled: W,
-    /// Cells that some placement leaves blank.
+    /// Cells that every placement leaves blank.
     pub blank: W,
 }
 
-/// Finds which cells can be filled and which can be blank in a line of `length` cells of which
-/// `filled` and `blank` are known (disjoint sets).
+/// Finds every cell that the clue, of which `shape` is the shape, and the known cells decide: those of
+/// `filled` and those of `blank`, which have no cell in common.
 ///
 /// # Errors
 /// [`Contradiction`] when no placement of the blocks agrees with the known cells.
 #[inline]
-pub fn solve<W: Word>(
+pub fn decide<W: Word>(
     clue: &[usize],
-    length: usize,
+    shape: &Shape,
+    filled: &W,
+    blank: &W,
+    scratch: &mut Scratch<W>,
+) -> Result<Decided<W>, Contradiction> {
+    let length = shape.length;
+    let solid = W::ones(length).without(blank);
+    let open = solid.without(filled);
+    if filled.or(blank).is_empty() {
+        return untouched(clue, shape);
+    }
+    if filled.count() >= shape.filled {
+        return match spells(filled, clue) {
+            true => Ok(Decided {
+                filled: W::zero(length),
+                blank: open,
+            }),
+            false => Err(Contradiction),
+        };
+    }
+    if solid.count() <= shape.filled {
+        return match spells(&solid, clue) {
+            true => Ok(Decided {
+                filled: open,
+                blank: W::zero(length),
+            }),
+            false => Err(Contradiction),
+        };
+    }
+    let allowed = sweep(clue, shape, filled, blank, scratch)?;
+    Ok(Decided {
+        filled: open.without(&allowed.blank),
+        blank: open.without(&allowed.filled),
+    })
+}
+
+/// What the clue of a line decides of which no cell is known: where a block is longer than it can move.
+fn untouched<W: Word>(clue: &[usize], shape: &Shape) -> Result<Decided<W>, Contradiction> {
+    let slack = shape.slack.ok_or(Contradiction)?;
+    let mut filled = W::zero(shape.length);
+    if slack < shape.longest {
+        let mut start = 0;
+        for &block in clue {
+            if block > slack {
+                let sure = W::ones(shape.length).down(shape.length - (block - slack));
+                filled = filled.or(&sure.up(start + slack));
+            }
+            start += block + 1;
+        }
+    }
+    let blank = match slack == 0 || clue.is_empty() {
+        true => W::ones(shape.length).without(&filled),
+        false => W::zero(shape.length),
+    };
+    Ok(Decided { filled, blank })
+}
+
+/// Whether the runs of a set are the blocks of a clue.
+#[inline]
+fn spells<W: Word>(set: &W, clue: &[usize]) -> bool {
+    let mut starts = set.without(&set.up_within(1)).cells();
+    let mut ends = set.without(&set.down_within(1)).cells();
+    clue.iter()
+        .all(|&block| match (starts.next(), ends.next()) {
+            (Some(start), Some(end)) => end + 1 - start == block,
+            _ => false,
+        })
+        && starts.next().is_none()
+}
+
+/// What the placements of a line that agree with the known cells allow.
+#[derive(Debug, Clone, PartialEq)]
+struct Allowed<W> {
+    /// Cells that some placement fills.
+    filled: W,
+    /// Cells that some placement leaves blank.
+    blank: W,
+}
+
+/// Finds which cells of a line can be filled and which can be blank.
+#[inline]
+fn sweep<W: Word>(
+    clue: &[usize],
+    shape: &Shape,
     filled: &W,
     blank: &W,
     scratch: &mut Scratch<W>,
 ) -> Result<Allowed<W>, Contradiction> {
+    let length = shape.length;
+    let slack = shape.slack.ok_or(Contradiction)?;
+    let last = *clue.last().ok_or(Contradiction)?;
     let all = W::ones(length);
-    let Some(&last) = clue.last() else {
-        return match filled.is_empty() {
-            true => Ok(Allowed {
-                filled: W::zero(length),
-                blank: all,
-            }),
-            false => Err(Contradiction),
-        };
-    };
-    let k = clue.len();
-    let sets = scratch.sets(k, length);
-    // Where the last block starts when it ends with the line.
-    let at_the_end = length.checked_sub(last).ok_or(Contradiction)?;
+    let solid = all.without(blank);
+    let open = all.without(filled);
+    let sets = scratch.sets(clue.len(), length);
 
-    let line = Sweep::new(all.without(blank), all.without(filled));
-    let mirrored = Sweep::new(line.solid.mirrored(length), line.open.mirrored(length));
-    let mut forth = all.and(&filled.below_all());
-    let mut back = all.and(&filled.mirrored(length).below_all());
-    sets[0].before = forth.clone();
-    sets[0].after = back.mirrored(length);
-    for j in 0..k {
-        let (room, next) = line.past(&forth, clue[j], j == 0);
-        forth = next;
-        sets[j].room = room;
-        sets[j + 1].before = forth.clone();
-        back = mirrored.past(&back, clue[k - 1 - j], j == 0).1;
-        sets[j + 1].after = back.mirrored(length);
+    let mut before = all.and(&filled.below_all());
+    let mut start = before.up_within(1);
+    start.insert(0);
+    for (set, &block) in sets.iter_mut().zip(clue) {
+        let starts = start.and(&runs(&solid, block));
+        set.before = before;
+        before = open.flood(&past(&starts, block).and(&open));
+        start = before.up_within(1);
+        set.starts = starts;
     }
 
+    let behind = all.and(&filled.above_all());
     let mut allowed = Allowed {
         filled: W::zero(length),
-        blank: sets[0].before.and(&sets[k].after),
+        blank: before.and(&behind),
     };
-    for (j, &block) in clue.iter().enumerate() {
-        let after = &sets[k - 1 - j].after;
-        let mut start = sets[j].before.up(1);
-        let mut end = after.down(block);
-        if j == 0 {
-            start.insert(0);
-        }
-        if j + 1 == k {
-            end.insert(at_the_end);
-        }
-        let alive = start.and(&end).and(&sets[j].room);
+    // Where a block may start for what is behind it; the last one may end with the line.
+    let mut end = ahead_of(&behind, last);
+    end.insert(length - last);
+    for (j, &block) in clue.iter().enumerate().rev() {
+        let set = &sets[j];
+        let alive = end.and(&set.starts);
         if alive.is_empty() {
             return Err(Contradiction);
         }
-        allowed.blank = allowed.blank.or(&sets[j + 1].before.and(after));
-        allowed.filled = allowed.filled.or(&stretched(alive, block));
+        allowed.filled = allowed.filled.or(&stretched(alive.clone(), block));
+        let after = open.flood_down(&alive.down_within(1).and(&open), slack);
+        allowed.blank = allowed.blank.or(&set.before.and(&after));
+        if let Some(&next) = j.checked_sub(1).and_then(|j| clue.get(j)) {
+            end = ahead_of(&after, next);
+        }
     }
     Ok(allowed)
 }
 
-/// A line as a sweep from its lowest cell up sees it.
-struct Sweep<W> {
-    /// Cells that a block may cover.
-    solid: W,
-    /// Cells that may be blank.
-    open: W,
+/// The cells right behind blocks that begin at `starts`.
+#[inline]
+fn past<W: Word>(starts: &W, block: usize) -> W {
+    starts.up_within(1).up_within(block - 1)
 }
 
-impl<W: Word> Sweep<W> {
-    #[inline]
-    fn new(solid: W, open: W) -> Self {
-        Self { solid, open }
-    }
-
-    /// The starts at which a block has room, and the cells that can be blank behind it when those of `before` can be
-    /// blank ahead of it; the first block may also start with the line.
-    #[inline]
-    fn past(&self, before: &W, block: usize, is_first: bool) -> (W, W) {
-        let room = runs(&self.solid, block);
-        let mut start = before.up(1);
-        if is_first {
-            start.insert(0);
-        }
-        let behind = start.and(&room).up(block).and(&self.open);
-        (room, self.open.flood(&behind))
-    }
+/// Where blocks begin that have `cells` right behind them.
+#[inline]
+fn ahead_of<W: Word>(cells: &W, block: usize) -> W {
+    cells.down_within(1).down_within(block - 1)
 }
 
 /// How many cells the first few steps of [`runs`] and [`stretched`] come to cover at most, which is enough for
@@ -162,12 +254,12 @@ fn runs<W: Word>(solid: &W, block: usize) -> W {
     let mut left = block - 1;
     for step in FIRST_STEPS {
         let step = step.min(left);
-        runs = runs.and(&runs.down(step));
+        runs = runs.and(&runs.down_within(step));
         left -= step;
     }
     while left > 0 {
         let step = (block - left).min(left);
-        runs = runs.and(&runs.down(step));
+        runs = runs.and(&runs.down_within(step));
         left -= step;
     }
     runs
@@ -180,12 +272,12 @@ fn stretched<W: Word>(starts: W, block: usize) -> W {
     let mut left = block - 1;
     for step in FIRST_STEPS {
         let step = step.min(left);
-        cells = cells.or(&cells.up(step));
+        cells = cells.or(&cells.up_within(step));
         left -= step;
     }
     while left > 0 {
         let step = (block - left).min(left);
-        cells = cells.or(&cells.up(step));
+        cells = cells.or(&cells.up_within(step));
         left -= step;
     }
     cells

@@ -114,11 +114,13 @@ fn solve_packed<W: Word>(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Co
             Cell::Unknown => {}
         }
     }
-    let allowed = bits::solve(clue, length, &filled, &blank, &mut bits::Scratch::default())?;
+    let shape = bits::Shape::new(clue, length);
+    let scratch = &mut bits::Scratch::default();
+    let decided = bits::decide(clue, &shape, &filled, &blank, scratch)?;
     Ok((0..length)
-        .map(|i| match (allowed.filled.has(i), allowed.blank.has(i)) {
-            (true, false) => Cell::Filled,
-            (false, true) => Cell::Blank,
+        .map(|i| match (decided.filled.has(i), decided.blank.has(i)) {
+            (true, _) => Cell::Filled,
+            (_, true) => Cell::Blank,
             _ => Cell::Unknown,
         })
         .collect())

@@ -1,0 +1,67 @@
+//! The part of a line that is still open: what is left of a clue between the blocks that are known already.
+//!
+//! [`Board::open_part`] cuts known ends off a line; work that grows with the length of a line has less to do then.
+
+use std::ops::Range;
+
+use crate::board::Board;
+use crate::word::Word;
+
+/// A part of a line between known blanks, or the line's ends, and the blocks that belong there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenPart<'p> {
+    /// The places of its cells.
+    pub places: Range<usize>,
+    /// The blocks.
+    pub clue: &'p [usize],
+}
+
+impl<'p, W: Word> Board<'p, W> {
+    /// The part of a line that is still open; none of a line that is all known. The line must not contradict its clue
+    /// beyond that part.
+    pub fn open_part(&self, line: usize) -> Option<OpenPart<'p>> {
+        let (filled, blank) = self.planes(line);
+        let unknown = self.unknown_in(line);
+        let (first, last) = (unknown.lowest()?, unknown.highest()?);
+        let length = self.length(line);
+        let start = blank.and(&W::ones(first)).highest();
+        let start = start.map_or(0, |blank| blank + 1);
+        let end = blank.without(&W::ones(last)).lowest().unwrap_or(length);
+        let blocks = |cells: W| cells.without(&cells.up_within(1)).count();
+        let clue = self.clue(line);
+        let before = blocks(filled.and(&W::ones(start)));
+        let behind = blocks(filled.without(&W::ones(end)));
+        Some(OpenPart {
+            places: start..end,
+            clue: clue.get(before..clue.len().checked_sub(behind)?)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::{Clue, Grid, Puzzle};
+
+    #[test]
+    fn the_open_part_of_a_line_lies_between_blanks() {
+        let rows = vec![Clue::from([2, 1, 1, 3])];
+        let columns = "111100010111".chars().map(|cell| match cell {
+            '1' => Clue::from([1]),
+            _ => Clue::new([]),
+        });
+        let puzzle = Puzzle::new(rows, columns.collect()).unwrap();
+        let part = |line: &str| {
+            let mut board = Board::<u64>::new(&puzzle);
+            board.set_grid(&Grid::from_lines(&[line]).unwrap());
+            board.open_part(0)
+        };
+        let (clue, open) = (puzzle.rows()[0].to_vec(), |places, clue| {
+            Some(OpenPart { places, clue })
+        });
+        assert_eq!(part("????????????"), open(0..12, &clue));
+        assert_eq!(part("##-??-?-?###"), open(3..12, &clue[1..]));
+        assert_eq!(part("##-??-#-?-##"), open(3..9, &clue[1..3]));
+        assert_eq!(part("##-#-#---###"), None);
+    }
+}
