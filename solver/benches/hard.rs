@@ -43,15 +43,19 @@ fn tiled(side: usize, tile: usize, density: f64, seed: u64) -> Puzzle {
     picture(side, side, |r, c| cells[r % tile][c % tile])
 }
 
-/// Dominoes laid in steps, upright and flat in turn, over a triangle: long chains of choices that look alike.
-fn dominoes(side: usize) -> Puzzle {
+/// A staircase of three cells a step with a pair of cells beside each: no line tells anything, and it takes long
+/// chains of choices between two places each to refute one.
+fn stairs(side: usize) -> Puzzle {
+    const STEP: usize = 3;
+    /// Where the pair lies, from the inner corner of its step: rows down, and columns to the right.
+    const PAIR: [(usize, usize); 2] = [(2, 5), (2, 6)];
     picture(side, side, |r, c| {
-        let (i, j) = (r / 2, c / 2);
-        match (i + j) % 2 {
-            _ if i + j > side / 2 => false,
-            0 => r % 2 == 0,
-            _ => c % 2 == 0,
-        }
+        let across = r % STEP == 0 && (r..=r + STEP).contains(&c);
+        let down = c % STEP == 0 && c > 0 && (c - STEP..=c).contains(&r);
+        let is_pair = PAIR.iter().any(|&(down, right)| {
+            r >= down && c >= right && (r - down) % STEP == 0 && c - right == r - down + STEP
+        });
+        across || down || is_pair
     })
 }
 
@@ -93,7 +97,7 @@ fn boards() -> Vec<(String, Puzzle)> {
         boards.push((format!("none-{side}"), without_solution(side)));
     }
     for side in [19, 39, 59, 99] {
-        boards.push((format!("dominoes-{side}"), dominoes(side)));
+        boards.push((format!("stairs-{side}"), stairs(side)));
     }
     boards
 }

@@ -1,9 +1,9 @@
 //! What to guess: the most active cell, in the colour it had last, or by what the lines believe.
 //!
 //! Now and then, and ever more rarely as conflicts mount up, belief propagation goes over the board
-//! and sets colours and activities. When some conflicts have shown the board to be hard, one descent
-//! also follows it (decimation: Mézard, Parisi and Zecchina, 2002): the surest cell is guessed, and
-//! the beliefs are renewed as the board fills.
+//! and sets colours and activities. When some conflicts have shown the board to be hard, the search then also
+//! follows it for a number of conflicts (decimation: Mézard, Parisi and Zecchina, 2002): the surest cell is
+//! guessed, and the beliefs are renewed as the board fills.
 
 use super::order::Order;
 use super::{Learner, Literal, Reason};
@@ -16,10 +16,12 @@ const FIRST_SWEEPS: u64 = 3;
 /// Sweeps later on: so many, one more for so many conflicts, and so many at most.
 const SWEEPS: u64 = 8;
 const CONFLICTS_A_SWEEP: u64 = 4;
-const MOST_SWEEPS: u64 = 40;
-/// From so many conflicts on a descent follows the beliefs.
+const MOST_SWEEPS: u64 = 400;
+/// From so many conflicts on the search follows the beliefs after they were renewed, for one conflict for so many
+/// cells.
 const HARD: u64 = 16;
-/// In a descent the beliefs are renewed when this share of the unknown cells became known.
+const CELLS_A_CONFLICT: u64 = 50;
+/// Meanwhile the beliefs are renewed when this share of the unknown cells became known.
 const STALE: f64 = 0.01;
 /// Activity that a lean of one unit of log odds is worth, in bumps.
 const LEAN: f64 = 0.3;
@@ -33,10 +35,10 @@ pub struct Decisions {
     beliefs: Beliefs,
     /// Number of conflicts at which belief propagation is due again.
     due: u64,
-    /// Whether the present descent follows the beliefs.
-    following: bool,
-    /// Number of known cells at the last sweep, while following.
-    swept: usize,
+    /// For how many conflicts the search follows the beliefs.
+    following: u64,
+    /// Number of known cells at the last sweep, while following; nothing when cells were taken back since.
+    swept: Option<usize>,
     /// The cells unknown at the last sweep, with their leanings, the surest last.
     surest: Vec<(f64, usize)>,
 }
@@ -48,8 +50,8 @@ impl Decisions {
             phase: vec![false; cells],
             beliefs: Beliefs::new(cells),
             due: 0,
-            following: false,
-            swept: 0,
+            following: 0,
+            swept: None,
             surest: Vec::new(),
         }
     }
@@ -67,7 +69,8 @@ impl Decisions {
     /// A conflict was analyzed.
     pub fn conflict(&mut self) {
         self.order.fade();
-        self.following = false;
+        self.following = self.following.saturating_sub(1);
+        self.swept = None;
     }
 
     /// A cell that had a colour is unknown again.
@@ -79,7 +82,7 @@ impl Decisions {
     /// Beliefs lead to a solution, not away from it: from now on there are none.
     pub fn found_a_solution(&mut self) {
         self.due = u64::MAX;
-        self.following = false;
+        self.following = 0;
     }
 }
 
@@ -89,7 +92,7 @@ impl<W: Word> Learner<'_, W> {
         if self.counts.conflicts >= self.decisions.due && !self.listen(limits) {
             return false;
         }
-        let followed = if self.decisions.following {
+        let followed = if self.decisions.following > 0 {
             self.surest()
         } else {
             None
@@ -131,9 +134,12 @@ impl<W: Word> Learner<'_, W> {
             decisions.phase[cell] = leaning > 0.0;
             decisions.order.favour(cell, LEAN * leaning.abs());
         }
-        decisions.following = conflicts >= HARD;
+        decisions.following = match conflicts {
+            HARD.. => (self.board.cells() as u64 / CELLS_A_CONFLICT).max(1),
+            _ => 0,
+        };
         decisions.surest.clear();
-        decisions.swept = 0;
+        decisions.swept = None;
         decisions.due = conflicts + conflicts / 4 + 4;
         true
     }
@@ -143,9 +149,9 @@ impl<W: Word> Learner<'_, W> {
         let known = self.board.trail().len();
         let decisions = &mut self.decisions;
         let stale = (STALE * self.board.unknown() as f64) as usize;
-        if known > decisions.swept + stale {
+        if decisions.swept.is_none_or(|swept| known > swept + stale) {
             decisions.beliefs.sweep(&self.board);
-            decisions.swept = known;
+            decisions.swept = Some(known);
             decisions.surest.clear();
             for cell in (0..self.board.cells()).filter(|&cell| self.board.value(cell).is_none()) {
                 decisions

@@ -1,76 +1,13 @@
-//! Belief propagation: how likely each cell is filled, as far as the lines can tell each other.
+//! The sum over all placements of a line, by one sweep from either side.
 //!
-//! [`Beliefs`] passes odds between rows and columns (the sum-product algorithm: Pearl, 1988; Kschischang,
-//! Frey and Loeliger, 2001). Within a line they are exact: all placements are summed up in one sweep
-//! from either side. A search that guesses by them often walks straight into a solution.
+//! [`LineSum::sum`] takes what is believed of each cell, [`LineSum::odds`] gives what follows in the line.
 
-use crate::board::Board;
-use crate::word::Word;
-
-/// Odds that a line reports stay below e to this power, and their product below e to `PRODUCT`.
-const SURE: f64 = 8.0;
-const PRODUCT: f64 = 500.0;
-
-/// The odds (filled to blank) that each line reports for each of its cells.
-#[derive(Debug, Clone)]
-pub struct Beliefs {
-    /// Per cell, what its row says, and what its column says.
-    odds: [Vec<f64>; 2],
-    line: LineSum,
-}
-
-impl Beliefs {
-    /// No line has said anything.
-    pub fn new(cells: usize) -> Self {
-        Self {
-            odds: [vec![1.0; cells], vec![1.0; cells]],
-            line: LineSum::default(),
-        }
-    }
-
-    /// Every line hears what the lines across it say and answers; half the old answer stays, which
-    /// keeps the exchange from swinging.
-    pub fn sweep<W: Word>(&mut self, board: &Board<'_, W>) {
-        let (rows, _) = board.size();
-        for line in 0..board.lines() {
-            let Some(part) = board.open_part(line) else {
-                continue;
-            };
-            let own = usize::from(line >= rows);
-            let (filled, blank) = board.planes(line);
-            self.line.cells.clear();
-            for place in part.places.clone() {
-                self.line
-                    .cells
-                    .push(match (filled.has(place), blank.has(place)) {
-                        (true, _) => Belief::Filled,
-                        (_, true) => Belief::Blank,
-                        _ => Belief::Odds(self.odds[1 - own][board.cell_at(line, place)]),
-                    });
-            }
-            if !self.line.sum(part.clue) {
-                continue;
-            }
-            let bound = SURE.min(PRODUCT / part.places.len() as f64).exp();
-            for (i, place) in part.places.enumerate() {
-                if let Belief::Odds(heard) = self.line.cells[i] {
-                    let said = &mut self.odds[own][board.cell_at(line, place)];
-                    let answer = (self.line.odds(i) / heard).clamp(1.0 / bound, bound);
-                    *said = (*said * answer).sqrt();
-                }
-            }
-        }
-    }
-
-    /// How far a cell leans towards filled (positive) or blank (negative), in log odds.
-    pub fn leaning(&self, cell: usize) -> f64 {
-        (self.odds[0][cell] * self.odds[1][cell]).ln()
-    }
-}
+/// Logarithm of the products of odds in a line, at most: with the number of placements they stay within an `f64`.
+const PRODUCT: f64 = 460.0;
 
 /// What is believed of one cell of a line.
 #[derive(Debug, Clone, Copy)]
-enum Belief {
+pub enum Belief {
     Filled,
     Blank,
     Odds(f64),
@@ -81,8 +18,9 @@ enum Belief {
 /// Block `j` starts at its leftmost place plus `t`, with `t` from 0 to the line's slack, so tables
 /// have one row a block and one column a `t`.
 #[derive(Debug, Clone, Default)]
-struct LineSum {
-    cells: Vec<Belief>,
+pub struct LineSum {
+    /// The line.
+    pub cells: Vec<Belief>,
     /// 1 for a cell that may stay blank, else 0; the one past the end always may.
     open: Vec<f64>,
     /// Product of the odds of all cells before a place, known blanks left out, and its inverse.
@@ -90,6 +28,8 @@ struct LineSum {
     inverse: Vec<f64>,
     /// Number of known blanks before a place.
     blanks: Vec<u32>,
+    /// For each block the first `t` at which it may be, and the one past the last.
+    range: Vec<(usize, usize)>,
     /// Weight of a block by itself, with a blank after it.
     block: Vec<f64>,
     /// Weight of everything before a block.
@@ -103,11 +43,20 @@ struct LineSum {
 
 impl LineSum {
     /// Sums up; false when the sums are out of range.
-    fn sum(&mut self, clue: &[usize]) -> bool {
+    pub fn sum(&mut self, clue: &[usize]) -> bool {
         let length = self.cells.len();
         let least: usize = clue.iter().map(|block| block + 1).sum();
         let width = length + 2 - least.max(1);
         self.prepare();
+        let most = PRODUCT.exp();
+        let is_out = |&product: &f64| !(1.0 / most..=most).contains(&product);
+        if self.product.iter().any(is_out) {
+            self.soften();
+            self.prepare();
+        }
+        if !self.bound(clue, width) {
+            return false;
+        }
         self.sum_before(clue, width);
         self.total = self.before[clue.len() * width + width - 1];
         if !(self.total.is_normal() && self.total > 0.0) {
@@ -116,6 +65,22 @@ impl LineSum {
         self.sum_after(clue, width);
         self.sum_cells(clue, width);
         true
+    }
+
+    /// Moves all odds towards even, as far as their products ask for.
+    fn soften(&mut self) {
+        let (mut sum, mut most) = (0.0f64, PRODUCT);
+        for belief in &self.cells {
+            if let Belief::Odds(odds) = belief {
+                sum += odds.ln();
+                most = most.max(sum.abs());
+            }
+        }
+        for belief in &mut self.cells {
+            if let Belief::Odds(odds) = belief {
+                *odds = odds.powf(0.99 * PRODUCT / most);
+            }
+        }
     }
 
     fn prepare(&mut self) {
@@ -148,25 +113,64 @@ impl LineSum {
         self.open.push(1.0);
     }
 
+    /// Finds between which `t` each block can be, as far as known blanks and the cells behind blocks tell; false
+    /// when some block has no place.
+    fn bound(&mut self, clue: &[usize], width: usize) -> bool {
+        let fits = |t: usize, first: usize, block: usize| {
+            let end = first + t + block;
+            self.blanks[first + t] == self.blanks[end] && self.open[end] != 0.0
+        };
+        self.range.clear();
+        let (mut first, mut lowest) = (0, 0);
+        for &block in clue {
+            match (lowest..width).find(|&t| fits(t, first, block)) {
+                Some(t) => lowest = t,
+                None => return false,
+            }
+            self.range.push((lowest, width));
+            first += block + 1;
+        }
+        let mut highest = width - 1;
+        for (range, &block) in self.range.iter_mut().zip(clue).rev() {
+            first -= block + 1;
+            match (range.0..=highest).rev().find(|&t| fits(t, first, block)) {
+                Some(t) => highest = t,
+                None => return false,
+            }
+            range.1 = highest + 1;
+        }
+        true
+    }
+
     fn sum_before(&mut self, clue: &[usize], width: usize) {
         let size = (clue.len() + 1) * width;
         self.before.resize(size, 0.0);
         self.block.resize(size, 0.0);
         let mut sum = 1.0;
         self.before[0] = sum;
-        for (before, open) in self.before[1..width].iter_mut().zip(&self.open) {
+        let until = self.range.first().map_or(width, |range| range.1);
+        for (before, open) in self.before[1..until].iter_mut().zip(&self.open) {
             sum *= open;
             *before = sum;
         }
         let mut first = 0;
         for (j, &block) in clue.iter().enumerate() {
+            let (from, to) = self.range[j];
+            let until = self.range.get(j + 1).map_or(width, |range| range.1);
             let end = first + block;
-            let weights = &mut self.block[j * width..][..width];
-            let products = self.inverse[first..].iter().zip(&self.product[end..]);
-            let blanks = self.blanks[first..].iter().zip(&self.blanks[end..]);
+            let weights = &mut self.block[j * width..][from..to];
+            let products = self.inverse[first + from..]
+                .iter()
+                .zip(&self.product[end + from..]);
+            let blanks = self.blanks[first + from..]
+                .iter()
+                .zip(&self.blanks[end + from..]);
             let open = &self.open[end..];
-            for (((weight, (inverse, product)), (before, after)), open) in
-                weights.iter_mut().zip(products).zip(blanks).zip(open)
+            for (((weight, (inverse, product)), (before, after)), open) in weights
+                .iter_mut()
+                .zip(products)
+                .zip(blanks)
+                .zip(&open[from..])
             {
                 *weight = if before == after {
                     inverse * product * open
@@ -176,10 +180,17 @@ impl LineSum {
             }
             let (before, next) = self.before[j * width..].split_at_mut(width);
             let mut sum = 0.0;
-            for (((next, before), weight), open) in
-                next.iter_mut().zip(before).zip(&*weights).zip(open)
+            for (((next, before), weight), open) in next[from..to]
+                .iter_mut()
+                .zip(&before[from..to])
+                .zip(&*weights)
+                .zip(&open[from..to])
             {
                 sum = sum * open + *before * weight;
+                *next = sum;
+            }
+            for (next, open) in next[to..until].iter_mut().zip(&open[to..until]) {
+                sum *= open;
                 *next = sum;
             }
             first = end + 1;
@@ -192,20 +203,35 @@ impl LineSum {
         let last = &mut self.after[clue.len() * width..][..width];
         let mut sum = 1.0;
         last[width - 1] = sum;
-        for t in (0..width - 1).rev() {
+        let down_to = self.range.last().map_or(0, |range| range.0);
+        for t in (down_to..width - 1).rev() {
             sum *= self.open[first + t];
             last[t] = sum;
         }
         for (j, &block) in clue.iter().enumerate().rev() {
             first -= block + 1;
+            let (from, to) = self.range[j];
+            let down_to = j.checked_sub(1).map_or(0, |before| self.range[before].0);
             let (after, next) = self.after[j * width..].split_at_mut(width);
-            let weights = &self.block[j * width..][..width];
+            let weights = &self.block[j * width..][from..to];
             let open = &self.open[first..][..width];
             let mut sum = 0.0;
-            for (((after, next), weight), open) in
-                after.iter_mut().zip(&*next).zip(weights).zip(open).rev()
+            for (((after, next), weight), open) in after[from..to]
+                .iter_mut()
+                .zip(&next[from..to])
+                .zip(weights)
+                .zip(&open[from..to])
+                .rev()
             {
                 sum = sum * open + weight * next;
+                *after = sum;
+            }
+            for (after, open) in after[down_to..from]
+                .iter_mut()
+                .zip(&open[down_to..from])
+                .rev()
+            {
+                sum *= open;
                 *after = sum;
             }
         }
@@ -217,10 +243,12 @@ impl LineSum {
         self.filled.resize(length + 2, 0.0);
         let mut first = 0;
         for (j, &block) in clue.iter().enumerate() {
-            let before = &self.before[j * width..][..width];
-            let weights = &self.block[j * width..][..width];
-            let after = &self.after[(j + 1) * width..][..width];
-            for (t, ((before, weight), after)) in before.iter().zip(weights).zip(after).enumerate()
+            let (from, to) = self.range[j];
+            let before = &self.before[j * width..][from..to];
+            let weights = &self.block[j * width..][from..to];
+            let after = &self.after[(j + 1) * width..][from..to];
+            for (t, ((before, weight), after)) in
+                (from..).zip(before.iter().zip(weights).zip(after))
             {
                 let weight = before * weight * after;
                 self.filled[first + t] += weight;
@@ -236,7 +264,7 @@ impl LineSum {
     }
 
     /// The odds of a cell in the sum.
-    fn odds(&self, place: usize) -> f64 {
+    pub fn odds(&self, place: usize) -> f64 {
         let filled = self.filled[place].max(0.0);
         let blank = (self.total - filled).max(0.0);
         // Both get a grain, so that certainty stays finite.
@@ -248,7 +276,7 @@ impl LineSum {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+    use nonogram_puzzles::Clue;
 
     /// The odds of each cell of a line, by listing every filling of it.
     fn listed(clue: &[usize], cells: &[Belief]) -> Vec<f64> {
@@ -337,15 +365,16 @@ mod tests {
     }
 
     #[test]
-    fn beliefs_lean_towards_the_picture() {
-        let picture = Grid::from_lines(&["--#--", "-###-", "##-##", "-###-", "--#--"]).unwrap();
-        let puzzle = Puzzle::from_grid(&picture);
-        let board = Board::<u64>::new(&puzzle);
-        let mut beliefs = Beliefs::new(25);
-        (0..20).for_each(|_| beliefs.sweep(&board));
-        for cell in 0..25 {
-            let filled = picture.get(cell / 5, cell % 5) == Cell::Filled;
-            assert_eq!(beliefs.leaning(cell) > 0.0, filled, "cell {cell}");
-        }
+    fn sums_of_very_sure_cells_stay_in_range() {
+        let mut cells = vec![Belief::Odds(20f64.exp()); 100];
+        cells[80..].fill(Belief::Odds((-20f64).exp()));
+        let mut line = LineSum {
+            cells,
+            ..LineSum::default()
+        };
+        assert!(line.sum(&[60, 10]));
+        let odds: Vec<f64> = (0..100).map(|place| line.odds(place)).collect();
+        assert!(odds.iter().all(|odds| odds.is_finite()));
+        assert!(odds[30] > 1e3 && odds[99] < 1e-3);
     }
 }

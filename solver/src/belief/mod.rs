@@ -1,0 +1,91 @@
+//! Belief propagation: how likely each cell is filled, as far as the lines can tell each other.
+//!
+//! [`Beliefs`] passes odds between rows and columns (the sum-product algorithm: Pearl, 1988; Kschischang,
+//! Frey and Loeliger, 2001). Within a line they are exact: all placements are summed up in one sweep
+//! from either side. A search that guesses by them often walks straight into a solution.
+
+mod line;
+
+use crate::board::Board;
+use crate::word::Word;
+use line::{Belief, LineSum};
+
+/// Logarithm of the odds that a line reports, at most. On large boards what is known near the edges has to pass over
+/// many cells: with a lower bound it does not get through.
+const SURE: f64 = 20.0;
+
+/// The odds (filled to blank) that each line reports for each of its cells.
+#[derive(Debug, Clone)]
+pub struct Beliefs {
+    /// Per cell, what its row says, and what its column says.
+    odds: [Vec<f64>; 2],
+    line: LineSum,
+}
+
+impl Beliefs {
+    /// No line has said anything.
+    pub fn new(cells: usize) -> Self {
+        Self {
+            odds: [vec![1.0; cells], vec![1.0; cells]],
+            line: LineSum::default(),
+        }
+    }
+
+    /// Every line hears what the lines across it say and answers; half the old answer stays, which
+    /// keeps the exchange from swinging.
+    pub fn sweep<W: Word>(&mut self, board: &Board<'_, W>) {
+        let (rows, _) = board.size();
+        for line in 0..board.lines() {
+            let Some(part) = board.open_part(line) else {
+                continue;
+            };
+            let own = usize::from(line >= rows);
+            let (filled, blank) = board.planes(line);
+            self.line.cells.clear();
+            for place in part.places.clone() {
+                self.line
+                    .cells
+                    .push(match (filled.has(place), blank.has(place)) {
+                        (true, _) => Belief::Filled,
+                        (_, true) => Belief::Blank,
+                        _ => Belief::Odds(self.odds[1 - own][board.cell_at(line, place)]),
+                    });
+            }
+            if !self.line.sum(part.clue) {
+                continue;
+            }
+            let bound = SURE.exp();
+            for (i, place) in part.places.enumerate() {
+                if let Belief::Odds(heard) = self.line.cells[i] {
+                    let said = &mut self.odds[own][board.cell_at(line, place)];
+                    let answer = (self.line.odds(i) / heard).clamp(1.0 / bound, bound);
+                    *said = (*said * answer).sqrt();
+                }
+            }
+        }
+    }
+
+    /// How far a cell leans towards filled (positive) or blank (negative), in log odds.
+    pub fn leaning(&self, cell: usize) -> f64 {
+        (self.odds[0][cell] * self.odds[1][cell]).ln()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::{Cell, Grid, Puzzle};
+
+    #[test]
+    fn beliefs_lean_towards_the_picture() {
+        let picture = Grid::from_lines(&["--#--", "-###-", "##-##", "-###-", "--#--"]).unwrap();
+        let puzzle = Puzzle::from_grid(&picture);
+        let board = Board::<u64>::new(&puzzle);
+        let mut beliefs = Beliefs::new(25);
+        (0..20).for_each(|_| beliefs.sweep(&board));
+        for cell in 0..25 {
+            let filled = picture.get(cell / 5, cell % 5) == Cell::Filled;
+            assert_eq!(beliefs.leaning(cell) > 0.0, filled, "cell {cell}");
+        }
+    }
+}
