@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo test lint unit verilog prove bench cycles faults bitstream simulate vivado report clean
+.PHONY: help demo test lint unit verilog prove bench cycles timing faults bitstream simulate vivado report clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -36,6 +36,9 @@ verilog: ## Write hdl/verilog/BUILD.v for every build
 
 cycles: ## The table of cycles in README: 100 seeded boards a row
 	$(CARGO) run --release --quiet --package nonogram-sim --example cycles
+
+timing: ## The diagrams of docs/timing.md: what each stage holds, clock by clock
+	$(CARGO) run --release --quiet --package nonogram-sim --example timing >docs/timing.md
 
 faults: ## The tables of docs/faults.md: broken boards at every level (BOARDS a row)
 	$(CARGO) run --release --quiet --package nonogram-sim --example faults -- $(BOARDS)

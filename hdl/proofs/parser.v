@@ -50,9 +50,15 @@ module parser_proof(
     wire column = \uut.column$q ;
     wire [4:0] position = \uut.position$q ;
 
+    // What the message is: its control field, and whether its two bytes belong together (ARCHITECTURE.md).
+    wire [2:0] control = message[15:13];
+    wire starts_board = control == 3'b111 && message[7:5] != 3'b111 && !error;
+    wire starts_line = control == 3'b110 && !message[7] && !error;
+    wire ends_board = message == 16'h0000 && !error;
+
     // The framer holds a message until it is taken, and there is no pause meanwhile.
     // A start board waits while the last board is still read out.
-    wire waits = hold && message[15:13] == 3'b111;
+    wire waits = hold && starts_board;
     wire listening = state != LAUNCH && state != WAIT && !waits;
     reg held = 0;
     reg held_error, held_matches;
@@ -68,18 +74,12 @@ module parser_proof(
         assume (!(valid && paused));
     end
 
-    // What the message is: its control field, and whether its two bytes belong together (ARCHITECTURE.md).
-    wire [2:0] control = message[15:13];
-    wire starts_board = control == 3'b111 && message[7:5] != 3'b111 && !error;
-    wire starts_line = control == 3'b110 && !message[7] && !error;
-    wire ends_board = message == 16'h0000 && !error;
-
     // The board so far, counted apart from the parser, and wide enough to go past the store.
     reg begun = 0;          // a board has begun since power-on
     reg [7:0] stored = 0;   // words
     reg [7:0] counted = 0;  // lines with a count
     reg [7:0] options = 0;  // sum of these counts
-    reg waited = 0;         // the last clock offered a message, and the parser listened and did not take it
+    reg [2:0] waited = 0;   // clocks in which the parser listened and did not take the message that it was offered
     reg working = 0;        // the core has a board
     always @(posedge clock) begin
         if (first) begin
@@ -92,7 +92,7 @@ module parser_proof(
             counted <= counted + count_write;
             if (count_write) options <= options + count_data;
         end
-        waited <= valid && listening && !take && !reset;
+        waited <= valid && listening && !take && !reset ? waited + 1 : 0;
         working <= !reset && (launch ? result == 0 : working && !core_done);
     end
     wire [1:0] line_mask = column ? column_mask : row_mask;
@@ -128,20 +128,20 @@ module parser_proof(
         if (reset) assert (next_state == IDLE);
         else begin
             // A start board begins afresh, whatever came before it, unless it is the second of a pair.
-            if (listening && valid && starts_board && state != COLUMNS) begin
-                assert (take && first && !shift);
+            if (take && starts_board && state != COLUMNS) begin
+                assert (first && !shift);
                 assert (next_state == COLUMNS);
             end
             // The second names the columns, and lines follow, or the wait for the end.
-            if (listening && valid && starts_board && state == COLUMNS) begin
-                assert (take && !first && !shift);
+            if (take && starts_board && state == COLUMNS) begin
+                assert (!first && !shift);
                 assert (next_state == BETWEEN || next_state == BAD || next_state == LAUNCH && message[12:1] == 0);
             end
             // A single start board is forgotten after a pause, and so the stream is in step again.
             if (state == COLUMNS) assert (watch);
             if (state == COLUMNS && paused) assert (next_state == IDLE);
             // An end board ends whatever was begun.
-            if (listening && valid && ends_board && state != IDLE) assert (next_state == LAUNCH);
+            if (take && ends_board && state != IDLE) assert (next_state == LAUNCH);
             // Then the result goes out once the last reply is sent, and after it the parser is idle, or the core works.
             if (state == LAUNCH) begin
                 assert (launch == ready);
@@ -149,9 +149,10 @@ module parser_proof(
             end
             if (state == WAIT) assert (next_state == (core_done ? IDLE : WAIT));
         end
-        // A message waits for one clock at most while the parser listens, and is left alone while it does not.
-        if (waited) assert (take);
+        // A message is taken while the parser listens only, and then within four clocks. Three start boards in a row
+        // may need their sizes exchanged, which takes three more.
         if (!listening) assert (!take);
+        assert (waited <= 6);
 
         // A board that goes to the core is whole and fits: all its lines, each with its count, and nothing else.
         if (launch && result == 0) begin
@@ -191,9 +192,12 @@ module parser_proof(
         if (state == BETWEEN && !good && stored == 0) assert (waited && control == 3'b110);
     end
 
-    // Seen: a good board launched after a board that went wrong.
+    // Seen: a good board launched after a board that went wrong. An eager host makes it quick to find.
+    (* anyconst *) reg eager;
+    wire hurries = valid || state == LAUNCH || state == WAIT;
+    always @* if (eager) assume (hurries && !error && !reset && !paused && !hold && ready);
     reg was_bad = 0;
     always @(posedge clock) was_bad <= was_bad || state == BAD;
     always @*
-        cover (was_bad && launch && result == 0);
+        cover (eager && was_bad && launch && result == 0);
 endmodule

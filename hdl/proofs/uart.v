@@ -24,12 +24,12 @@ module uart_proof(
     uart_rx rx(.clock(clock), .reset(1'b0), .line(!stable),
         .strobe(strobe), .data(received), .framing_error(framing_error));
 
-    (* hierconn *) wire [15:0] \tx.counter$q ;
+    (* hierconn *) wire [15:0] \tx.divider.counter$q ;
     (* hierconn *) wire [3:0] \tx.bit_count$q ;
     (* hierconn *) wire [7:0] \tx.shift$q ;
     (* hierconn *) wire \sync.first$q ;
     (* hierconn *) wire [2:0] \rx.state$q ;
-    (* hierconn *) wire [15:0] \rx.counter$q ;
+    (* hierconn *) wire [15:0] \rx.divider.counter$q ;
     (* hierconn *) wire [2:0] \rx.bit_count$q ;
     (* hierconn *) wire [7:0] \rx.shift$q ;
     localparam IDLE = 0, START = 1, DATA = 2, STOP = 3;
@@ -68,9 +68,9 @@ module uart_proof(
     // Clocks since the receiver saw the start bit.
     wire receiving = \rx.state$q != IDLE;
     wire [5:0] position =
-        \rx.state$q == START ? 1 - \rx.counter$q :
-        \rx.state$q == DATA ? 2 + DIV * \rx.bit_count$q + DIV - 1 - \rx.counter$q :
-        2 + 8 * DIV + DIV - 1 - \rx.counter$q ;
+        \rx.state$q == START ? 1 - \rx.divider.counter$q :
+        \rx.state$q == DATA ? 2 + DIV * \rx.bit_count$q + DIV - 1 - \rx.divider.counter$q :
+        2 + 8 * DIV + DIV - 1 - \rx.divider.counter$q ;
     wire [5:0] lag = (behind ? age_before : age) - position;
     wire [7:0] sent = behind ? before : now;
     integer i;
@@ -81,7 +81,7 @@ module uart_proof(
         assert (line == ago0);
         if (!ready) begin
             assert (\tx.bit_count$q == age / DIV);
-            assert (\tx.counter$q == DIV - 1 - age % DIV);
+            assert (\tx.divider.counter$q == DIV - 1 - age % DIV);
             assert (\tx.shift$q == ({16'hffff, now} >> (age / DIV)) % 256);
         end
         assert (age_before == AGES || age_before > FRAME + age);
@@ -92,7 +92,7 @@ module uart_proof(
         // The receiver keeps in step with it.
         assert (\rx.state$q <= STOP);
         if (receiving) begin
-            assert (\rx.counter$q < (\rx.state$q == START ? DIV / 2 : DIV));
+            assert (\rx.divider.counter$q < (\rx.state$q == START ? DIV / 2 : DIV));
             assert (lag == SEEN || lag == SEEN + 1);
             assert (behind ? owed_before && owed : owed);
             if (\rx.state$q == DATA)

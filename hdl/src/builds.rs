@@ -26,8 +26,10 @@ pub struct Build {
     pub clock_hz: u64,
     /// Baud rate of the serial line.
     pub baud: u64,
-    /// Clocks a bit on the serial line.
+    /// Clocks a bit on the serial line, rounded.
     pub clocks_per_bit: u64,
+    /// The same in sixteenths of a clock: what the design keeps to.
+    pub sixteenths_per_bit: u64,
     /// What the design says of itself when it is asked.
     pub identity: Identity,
     /// Makes the design with its pins, exactly as it is emitted.
@@ -43,16 +45,41 @@ pub struct Build {
 impl Build {
     /// Idle clocks after which [`Build::bytes`] and [`Build::fast_pins`] drop half a message.
     pub const fn pause_clocks_when_simulated(&self) -> u64 {
-        PAUSE_BITS * SIM_CLOCKS_PER_BIT
+        FAST_PAUSE
+    }
+
+    /// How far the serial line is off its baud rate, as a fraction: bits are too long by so much.
+    pub fn baud_error(&self) -> f64 {
+        let bit = self.clock_hz as f64 / self.baud as f64;
+        self.sixteenths_per_bit as f64 / PARTS as f64 / bit - 1.0
     }
 }
 
-/// Idle bits after which half a message is dropped: 107 ms at 9600 baud, longer than any gap that a USB-UART
-/// leaves inside a message, shorter than a host waits before it sends again.
+/// Idle bits after which half a message is dropped (107 ms at 9600 baud), and the least such time in any case:
+/// longer than any gap that a USB-UART or a busy host leaves inside a message, shorter than a host waits before it sends again.
 pub const PAUSE_BITS: u64 = 1024;
+const PAUSES_PER_SECOND: u64 = 10;
 
 /// Clocks a bit of [`Build::fast_pins`]: as few as the UART takes.
 pub const SIM_CLOCKS_PER_BIT: u64 = 4;
+
+/// Parts of a clock in which a bit's length is given.
+const PARTS: u64 = 16;
+
+/// Bit and pause of [`Build::fast_pins`].
+const FAST_BIT: u64 = PARTS * SIM_CLOCKS_PER_BIT;
+const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
+
+/// Sixteenths of a clock a bit, rounded.
+const fn bit(clock: u64, baud: u64) -> u64 {
+    (PARTS * clock + baud / 2) / baud
+}
+
+/// Idle clocks after which half a message is dropped.
+const fn pause(clock: u64, bit: u64) -> u64 {
+    let (bits, time) = (PAUSE_BITS * bit / PARTS, clock / PAUSES_PER_SECOND);
+    if bits > time { bits } else { time }
+}
 
 /// The cores' numbers in an identity.
 const CLASSIC: u8 = 0;
@@ -100,11 +127,10 @@ const fn number(digits: &str) -> u8 {
 macro_rules! build {
     ($name:literal, $core:literal, side $side:literal, options $max:literal in $cw:literal bits,
      store address $aw:literal / $pw:literal bits, clock $clock:literal, baud $baud:literal) => {{
-        const DIV: u64 = ($clock + $baud / 2) / $baud;
-        const PAUSE: u64 = PAUSE_BITS * DIV;
-        const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
-        type Pins = Top<$side, $aw, $pw, $cw, $max, PAUSE, DIV>;
-        type FastPins = Top<$side, $aw, $pw, $cw, $max, FAST_PAUSE, SIM_CLOCKS_PER_BIT>;
+        const BIT: u64 = bit($clock, $baud);
+        const PAUSE: u64 = pause($clock, BIT);
+        type Pins = Top<$side, $aw, $pw, $cw, $max, PAUSE, BIT>;
+        type FastPins = Top<$side, $aw, $pw, $cw, $max, FAST_PAUSE, FAST_BIT>;
         type Bytes = Solver<$side, $aw, $pw, $cw, $max, FAST_PAUSE>;
         const IDENTITY: Identity = identity(CLASSIC, 1, $side, $max, 1 << $aw, $clock, $baud);
         Build {
@@ -116,7 +142,8 @@ macro_rules! build {
             store_words: 1 << $aw,
             clock_hz: $clock,
             baud: $baud,
-            clocks_per_bit: DIV,
+            clocks_per_bit: (BIT + PARTS / 2) / PARTS,
+            sixteenths_per_bit: BIT,
             identity: IDENTITY,
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
@@ -132,24 +159,13 @@ macro_rules! parallel {
     ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
      board address $aw:literal / $pw:literal bits, lanes $lanes:literal of $ow:literal / $lw:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
-        const DIV: u64 = ($clock + $baud / 2) / $baud;
-        const PAUSE: u64 = PAUSE_BITS * DIV;
-        const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
+        const BIT: u64 = bit($clock, $baud);
+        const PAUSE: u64 = pause($clock, BIT);
         // The reader looks two words ahead of a lane's last one.
         const _: () = assert!(u64::div_ceil($max, $lanes) + 2 < 1 << $ow);
-        type Pins = ParallelTop<$side, $aw, $pw, $cw, $max, PAUSE, $lanes, $ow, $lw, DIV>;
-        type FastPins = ParallelTop<
-            $side,
-            $aw,
-            $pw,
-            $cw,
-            $max,
-            FAST_PAUSE,
-            $lanes,
-            $ow,
-            $lw,
-            SIM_CLOCKS_PER_BIT,
-        >;
+        type Pins = ParallelTop<$side, $aw, $pw, $cw, $max, PAUSE, $lanes, $ow, $lw, BIT>;
+        type FastPins =
+            ParallelTop<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw, FAST_BIT>;
         type Bytes = ParallelSolver<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw>;
         const IDENTITY: Identity = identity(PARALLEL, $lanes, $side, $max, 1 << $aw, $clock, $baud);
         Build {
@@ -161,7 +177,8 @@ macro_rules! parallel {
             store_words: 1 << $aw,
             clock_hz: $clock,
             baud: $baud,
-            clocks_per_bit: DIV,
+            clocks_per_bit: (BIT + PARTS / 2) / PARTS,
+            sixteenths_per_bit: BIT,
             identity: IDENTITY,
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
@@ -172,7 +189,7 @@ macro_rules! parallel {
     }};
 }
 
-/// All builds: of each core the smallest first, of equal ones the fastest first; last those for another clock.
+/// All builds: of each core the smallest first, of equal ones the fastest first; last those for another baud rate or clock.
 pub static BUILDS: &[Build] = &[
     build!("classic11", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 50_000_000, baud 9600),
@@ -186,6 +203,10 @@ pub static BUILDS: &[Build] = &[
         lanes 1 of 7 / 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 9600),
+    parallel!("parallel11x4-3m", side 11, options 84 in 7 bits, board address 12 / 13 bits,
+        lanes 4 of 5 / 9 bits, clock 50_000_000, baud 3_000_000),
+    parallel!("parallel16x4-3m", side 16, options 792 in 10 bits, board address 15 / 16 bits,
+        lanes 4 of 8 / 12 bits, clock 50_000_000, baud 3_000_000),
     build!("classic11-12mhz", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 12_000_000, baud 9600),
 ];

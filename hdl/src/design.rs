@@ -269,12 +269,12 @@ byte_design!(
 pin_design!(
     Top,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
-     const DIV: u64],
-    [S, AW, PW, CW, MAX, PAUSE, DIV]
+     const BIT: u64],
+    [S, AW, PW, CW, MAX, PAUSE, BIT]
 );
 pin_design!(
     ParallelTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
-     const L: usize, const OW: usize, const LW: usize, const DIV: u64],
-    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, DIV]
+     const L: usize, const OW: usize, const LW: usize, const BIT: u64],
+    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, BIT]
 );

@@ -59,8 +59,8 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "parser",
         shows: "never writes past the store, begins afresh on a start board, never stuck",
-        method: Method::Induction { depth: 2 },
-        cover_depth: 12,
+        method: Method::Induction { depth: 7 },
+        cover_depth: 40,
         modules: &[modules::parser],
         wrapper: include_str!("../proofs/parser.v"),
     },

@@ -33,13 +33,13 @@ macro_rules! top {
             pub status: Signal<Out, Bits<3>>,
 
             /// Serial input to bytes.
-            pub uart_rx: Gated<UartRx<DIV>>,
+            pub uart_rx: Gated<UartRx<BIT>>,
             /// Bytes that wait.
             pub queue: Gated<ByteFifo<QUEUE, { QUEUE + 1 }>>,
             /// Bytes to bytes.
             pub solver: Gated<$solver<$($solver_use),*>>,
             /// Bytes to serial output.
-            pub uart_tx: Gated<UartTx<DIV>>,
+            pub uart_tx: Gated<UartTx<BIT>>,
             reset_sync: Gated<Synchronizer>,
             rx_sync: Gated<Synchronizer>,
         }
@@ -81,19 +81,19 @@ macro_rules! top {
 }
 
 top! {
-    /// The top with the classic core, `DIV` clocks a bit; see [`Solver`] for the other parameters.
+    /// The top with the classic core, `BIT` sixteenths of a clock a bit; see [`Solver`] for the other parameters.
     Top,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
-     const DIV: u64],
-    [S, AW, PW, CW, MAX, PAUSE, DIV],
+     const BIT: u64],
+    [S, AW, PW, CW, MAX, PAUSE, BIT],
     Solver<S, AW, PW, CW, MAX, PAUSE>
 }
 
 top! {
-    /// The top with the parallel core, `DIV` clocks a bit; see [`ParallelSolver`] for the other parameters.
+    /// The top with the parallel core, `BIT` sixteenths of a clock a bit; see [`ParallelSolver`] for the other parameters.
     ParallelTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
-     const L: usize, const OW: usize, const LW: usize, const DIV: u64],
-    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, DIV],
+     const L: usize, const OW: usize, const LW: usize, const BIT: u64],
+    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, BIT],
     ParallelSolver<S, AW, PW, CW, MAX, PAUSE, L, OW, LW>
 }

@@ -68,13 +68,14 @@ faults! {
         "read_pointer$d = read_pointer$q + one;" => "read_pointer$d = read_pointer$q + one + one;";
     a_fifo_that_forgets_a_loss: "byte_fifo",
         "mark = write_error || lost$q;" => "mark = write_error;";
-    a_receiver_that_samples_late: "uart", "localparam  half_bit = 16'h1;" => "localparam  half_bit = 16'h3;";
+    a_receiver_that_samples_at_the_edge: "uart",
+        "divider$half = state$q == RxState$Idle;" => "divider$half = 1'b0;";
     a_receiver_that_drops_a_bit: "uart", "localparam  last_bit = 3'b111;" => "localparam  last_bit = 3'b110;";
     a_transmitter_without_stop_bit: "uart", "localparam  stop_bit = 4'h9;" => "localparam  stop_bit = 4'h8;";
     a_parser_that_writes_past_the_store: "parser",
-        "store_write = put && ~store_full;" => "store_write = put;";
+        "put$q && ~store_full$q" => "put$q";
     a_parser_that_takes_an_option_too_many: "parser",
-        "options_full = options$q == most_options;" => "options_full = 1'b0;";
+        "options_full$d = options$q == most_options;" => "options_full$d = 1'b0;";
     a_parser_that_ignores_a_start_board: "parser",
         "state$d = ParserState$Columns;" => "state$d = state$q;";
     a_parser_that_waits_for_ever: "parser",

@@ -4060,7 +4060,7 @@ module top$solver$framer(clock,reset,byte_valid,byte_data,byte_error,byte_pop,va
     output reg  check_matches;
 
     // Constant declarations
-    localparam  limit = 24'h516000;
+    localparam  limit = 24'h516140;
     localparam  zero = 24'h0;
     localparam  one = 24'h1;
 
@@ -4414,20 +4414,11 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     input wire  core_done;
 
     // Constant declarations
-    localparam  control_mask = 16'he000;
-    localparam  start_board = 16'he000;
-    localparam  start_line = 16'hc000;
-    localparam  assignment = 16'ha000;
-    localparam  next_option = 16'h4000;
-    localparam  end_line = 16'h2000;
-    localparam  end_board = 16'h0;
-    localparam  check = 16'h6000;
     localparam  none = 3'b0;
     localparam  bad_check_code = 3'b11;
     localparam  too_large_code = 3'b100;
     localparam  malformed_code = 3'b101;
     localparam  identity_code = 3'b110;
-    localparam  largest = 12'hb;
     localparam  index_zero = 12'h0;
     localparam  position_zero = 5'b0;
     localparam  position_one = 5'b1;
@@ -4497,43 +4488,77 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     reg  has_check$d;
     wire  has_check$q;
     reg  has_check$clock;
+    reg  decoder$clock;
+    reg  [15:0] decoder$message;
+    reg  decoder$error;
+    reg  decoder$check_matches;
+    reg  decoder$expects_check;
+    wire  decoder$out_of_step;
+    wire  decoder$is_start_board;
+    wire  decoder$is_start_line;
+    wire  decoder$is_assignment;
+    wire  decoder$is_option_end;
+    wire  decoder$is_end_line;
+    wire  decoder$is_end_board;
+    wire  decoder$is_check;
+    wire  decoder$sum_matches;
+    wire  decoder$too_big;
+    wire  decoder$empty;
+    wire  decoder$payload;
+    wire  [10:0] decoder$size_mask;
+    wire  [10:0] decoder$cell_bit;
+    reg  decoded$d;
+    wire  decoded$q;
+    reg  decoded$clock;
+    reg  judged$d;
+    wire  judged$q;
+    reg  judged$clock;
+    reg  malformed$d;
+    wire  malformed$q;
+    reg  malformed$clock;
+    reg  too_large$d;
+    wire  too_large$q;
+    reg  too_large$clock;
+    reg  put$d;
+    wire  put$q;
+    reg  put$clock;
+    reg  asks$d;
+    wire  asks$q;
+    reg  asks$clock;
+    reg  option_complete$d;
+    wire  option_complete$q;
+    reg  option_complete$clock;
+    reg  options_full$d;
+    wire  options_full$q;
+    reg  options_full$clock;
+    reg  store_full$d;
+    wire  store_full$q;
+    reg  store_full$clock;
+    reg  [4:0] next_position$d;
+    wire  [4:0] next_position$q;
+    reg  next_position$clock;
+    reg  last_of_kind$d;
+    wire  last_of_kind$q;
+    reg  last_of_kind$clock;
 
     // Local signals
     reg  [11:0] index;
-    reg  [15:0] control_bits;
-    reg  [12:0] payload;
-    reg  is_start_board;
-    reg  is_start_line;
-    reg  is_assignment;
-    reg  is_next;
-    reg  is_end_line;
-    reg  is_end_board;
-    reg  is_check;
     reg  listening;
-    reg  low_may_start;
-    reg  out_of_step;
     reg  expects_check;
-    reg  too_big;
-    reg  empty;
-    reg  asks;
-    reg  [10:0] size_mask;
     reg  [10:0] line_mask;
-    reg  [10:0] cell_bit;
     reg  cell_exists;
     reg  cell_is_new;
-    reg  option_complete;
-    reg  store_full;
-    reg  options_full;
-    reg  put;
     reg  [15:0] header;
-    reg  [4:0] next_position;
-    reg  last_of_kind;
-    reg  malformed;
-    reg  too_large;
     reg  begun;
+    reg  wrong;
+    reg  oversized;
+    reg  pending;
+    reg  stores;
+    reg  identifies;
+    reg  waits;
     reg  swap;
+    reg  act;
     reg  fault;
-    reg  ends_board;
 
     // Sub module instances
     top$solver$parser$state state(
@@ -4616,6 +4641,82 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         .q(has_check$q),
         .clock(has_check$clock)
     );
+    top$solver$parser$decoder decoder(
+        .clock(decoder$clock),
+        .message(decoder$message),
+        .error(decoder$error),
+        .check_matches(decoder$check_matches),
+        .expects_check(decoder$expects_check),
+        .out_of_step(decoder$out_of_step),
+        .is_start_board(decoder$is_start_board),
+        .is_start_line(decoder$is_start_line),
+        .is_assignment(decoder$is_assignment),
+        .is_option_end(decoder$is_option_end),
+        .is_end_line(decoder$is_end_line),
+        .is_end_board(decoder$is_end_board),
+        .is_check(decoder$is_check),
+        .sum_matches(decoder$sum_matches),
+        .too_big(decoder$too_big),
+        .empty(decoder$empty),
+        .payload(decoder$payload),
+        .size_mask(decoder$size_mask),
+        .cell_bit(decoder$cell_bit)
+    );
+    top$solver$parser$decoded decoded(
+        .d(decoded$d),
+        .q(decoded$q),
+        .clock(decoded$clock)
+    );
+    top$solver$parser$judged judged(
+        .d(judged$d),
+        .q(judged$q),
+        .clock(judged$clock)
+    );
+    top$solver$parser$malformed malformed(
+        .d(malformed$d),
+        .q(malformed$q),
+        .clock(malformed$clock)
+    );
+    top$solver$parser$too_large too_large(
+        .d(too_large$d),
+        .q(too_large$q),
+        .clock(too_large$clock)
+    );
+    top$solver$parser$put put(
+        .d(put$d),
+        .q(put$q),
+        .clock(put$clock)
+    );
+    top$solver$parser$asks asks(
+        .d(asks$d),
+        .q(asks$q),
+        .clock(asks$clock)
+    );
+    top$solver$parser$option_complete option_complete(
+        .d(option_complete$d),
+        .q(option_complete$q),
+        .clock(option_complete$clock)
+    );
+    top$solver$parser$options_full options_full(
+        .d(options_full$d),
+        .q(options_full$q),
+        .clock(options_full$clock)
+    );
+    top$solver$parser$store_full store_full(
+        .d(store_full$d),
+        .q(store_full$q),
+        .clock(store_full$clock)
+    );
+    top$solver$parser$next_position next_position(
+        .d(next_position$d),
+        .q(next_position$q),
+        .clock(next_position$clock)
+    );
+    top$solver$parser$last_of_kind last_of_kind(
+        .d(last_of_kind$d),
+        .q(last_of_kind$q),
+        .clock(last_of_kind$clock)
+    );
 
     // Update code
     always @(*) begin
@@ -4635,6 +4736,17 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         outcome$clock = clock;
         bad_check$clock = clock;
         has_check$clock = clock;
+        decoded$clock = clock;
+        judged$clock = clock;
+        malformed$clock = clock;
+        too_large$clock = clock;
+        put$clock = clock;
+        asks$clock = clock;
+        option_complete$clock = clock;
+        options_full$clock = clock;
+        store_full$clock = clock;
+        next_position$clock = clock;
+        last_of_kind$clock = clock;
         state$d = state$q;
         height$d = height$q;
         width$d = width$q;
@@ -4651,14 +4763,23 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         outcome$d = outcome$q;
         bad_check$d = bad_check$q;
         has_check$d = has_check$q;
+        decoded$d = decoded$q;
+        judged$d = judged$q;
+        malformed$d = malformed$q;
+        too_large$d = too_large$q;
+        put$d = put$q;
+        asks$d = asks$q;
+        option_complete$d = option_complete$q;
+        options_full$d = options_full$q;
+        store_full$d = store_full$q;
+        next_position$d = next_position$q;
+        last_of_kind$d = last_of_kind$q;
+        decoder$clock = clock;
         take = 1'b0;
         shift = 1'b0;
         first = 1'b0;
         launch = 1'b0;
         count_write = 1'b0;
-        malformed = 1'b0;
-        too_large = 1'b0;
-        put = 1'b0;
         rows = height$q;
         columns = width$q;
         lines = ((height$q) & 6'h3f) + ((width$q) & 6'h3f);
@@ -4669,6 +4790,68 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         result = outcome$q;
         if (bad_check$q) begin
             result = bad_check_code;
+        end
+        waits = hold && decoder$is_start_board;
+        listening = (state$q != ParserState$Launch) && (state$q != ParserState$Wait) && ~waits;
+        act = judged$q && listening && valid;
+        pending = listening && valid && ~act;
+        decoded$d = pending;
+        judged$d = pending && decoded$q;
+        expects_check = state$q == ParserState$Bad;
+        if (state$q == ParserState$Between) begin
+            expects_check = complete$q;
+        end
+        decoder$message = message;
+        decoder$error = error;
+        decoder$check_matches = check_matches;
+        decoder$expects_check = expects_check;
+        line_mask = in_row$q;
+        if (column$q) begin
+            line_mask = in_column$q;
+        end
+        option_complete$d = seen$q == line_mask;
+        options_full$d = options$q == most_options;
+        store_full$d = stored$q == capacity;
+        next_position$d = position$q + position_one;
+        last_of_kind$d = next_position$q == ((height$q) & 5'h1f);
+        if (column$q) begin
+            last_of_kind$d = next_position$q == ((width$q) & 5'h1f);
+        end
+        cell_exists = |(decoder$cell_bit & line_mask);
+        cell_is_new = ~(|(decoder$cell_bit & seen$q));
+        identifies = decoder$empty && (state$q == ParserState$Columns) && ~|height$q;
+        asks$d = identifies;
+        wrong = 1'b1;
+        oversized = 1'b0;
+        stores = 1'b0;
+        if (decoder$is_start_board) begin
+            wrong = decoder$empty && ~identifies;
+            oversized = decoder$too_big;
+        end
+        else if (decoder$is_end_board) begin
+            wrong = (state$q != ParserState$Bad) && ~expects_check;
+        end
+        else if (decoder$is_check) begin
+            wrong = ~expects_check;
+        end
+        else if (decoder$is_start_line) begin
+            wrong = (state$q != ParserState$Between) || complete$q || has_check$q || decoder$payload;
+            stores = 1'b1;
+        end
+        else if (decoder$is_assignment) begin
+            wrong = (state$q != ParserState$Line) || ~cell_exists || ~cell_is_new;
+        end
+        else if (decoder$is_option_end) begin
+            wrong = (state$q != ParserState$Line) || ~option_complete$q;
+            oversized = options_full$q;
+            stores = 1'b1;
+        end
+        put$d = stores && ~wrong && ~oversized;
+        malformed$d = wrong;
+        too_large$d = oversized || (stores && store_full$q);
+        watch = state$q == ParserState$Columns;
+        if (paused && (state$q == ParserState$Columns)) begin
+            state$d = ParserState$Idle;
         end
         index = index_zero;
         index = (index & ~(1 << (0)) | ((message[0 + 32'h1]) << (0)));
@@ -4683,87 +4866,9 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         index = (index & ~(1 << (9)) | ((message[9 + 32'h1]) << (9)));
         index = (index & ~(1 << (10)) | ((message[10 + 32'h1]) << (10)));
         index = (index & ~(1 << (11)) | ((message[11 + 32'h1]) << (11)));
-        payload = ((message) & 13'h1fff);
-        control_bits = message & control_mask;
-        is_start_board = control_bits == start_board;
-        is_start_line = control_bits == start_line;
-        is_assignment = control_bits == assignment;
-        is_next = control_bits == next_option;
-        is_end_line = control_bits == end_line;
-        is_end_board = control_bits == end_board;
-        is_check = control_bits == check;
-        expects_check = state$q == ParserState$Bad;
-        if (state$q == ParserState$Between) begin
-            expects_check = complete$q;
-        end
-        low_may_start = message[32'h7] && message[32'h6] && message[32'h5];
-        out_of_step = message[32'h7];
-        if (is_start_board) begin
-            out_of_step = low_may_start;
-        end
-        else if (is_end_board) begin
-            out_of_step = |message;
-        end
-        else if (is_check && expects_check) begin
-            out_of_step = low_may_start && ~check_matches;
-        end
-        too_big = index > largest;
-        empty = index == index_zero;
-        asks = empty && (state$q == ParserState$Columns) && ~|height$q;
-        size_mask = nothing;
-        cell_bit = nothing;
-        size_mask = (size_mask & ~(1 << (0)) | ((index > 0) << (0)));
-        cell_bit = (cell_bit & ~(1 << (0)) | ((index == 0) << (0)));
-        size_mask = (size_mask & ~(1 << (1)) | ((index > 1) << (1)));
-        cell_bit = (cell_bit & ~(1 << (1)) | ((index == 1) << (1)));
-        size_mask = (size_mask & ~(1 << (2)) | ((index > 2) << (2)));
-        cell_bit = (cell_bit & ~(1 << (2)) | ((index == 2) << (2)));
-        size_mask = (size_mask & ~(1 << (3)) | ((index > 3) << (3)));
-        cell_bit = (cell_bit & ~(1 << (3)) | ((index == 3) << (3)));
-        size_mask = (size_mask & ~(1 << (4)) | ((index > 4) << (4)));
-        cell_bit = (cell_bit & ~(1 << (4)) | ((index == 4) << (4)));
-        size_mask = (size_mask & ~(1 << (5)) | ((index > 5) << (5)));
-        cell_bit = (cell_bit & ~(1 << (5)) | ((index == 5) << (5)));
-        size_mask = (size_mask & ~(1 << (6)) | ((index > 6) << (6)));
-        cell_bit = (cell_bit & ~(1 << (6)) | ((index == 6) << (6)));
-        size_mask = (size_mask & ~(1 << (7)) | ((index > 7) << (7)));
-        cell_bit = (cell_bit & ~(1 << (7)) | ((index == 7) << (7)));
-        size_mask = (size_mask & ~(1 << (8)) | ((index > 8) << (8)));
-        cell_bit = (cell_bit & ~(1 << (8)) | ((index == 8) << (8)));
-        size_mask = (size_mask & ~(1 << (9)) | ((index > 9) << (9)));
-        cell_bit = (cell_bit & ~(1 << (9)) | ((index == 9) << (9)));
-        size_mask = (size_mask & ~(1 << (10)) | ((index > 10) << (10)));
-        cell_bit = (cell_bit & ~(1 << (10)) | ((index == 10) << (10)));
-        line_mask = in_row$q;
-        if (column$q) begin
-            line_mask = in_column$q;
-        end
-        cell_exists = |(cell_bit & line_mask);
-        cell_is_new = ~(|(cell_bit & seen$q));
-        option_complete = seen$q == line_mask;
-        options_full = options$q == most_options;
-        store_full = stored$q == capacity;
-        next_position = position$q + position_one;
-        last_of_kind = next_position == ((height$q) & 5'h1f);
-        if (column$q) begin
-            last_of_kind = next_position == ((width$q) & 5'h1f);
-        end
-        header = ((position$q) & 16'hffff);
-        if (column$q) begin
-            header = (header & ~(1 << (32'hf)) | ((1'b1) << (32'hf)));
-        end
-        store_data = ((option$q) & 16'hffff);
-        store_address = ((stored$q) & 11'h7ff);
-        count_line = (((position$q) & 6'h3f) & ~(1 << (32'h5)) | ((column$q) << (32'h5)));
-        count_data = options$q + count_one;
-        watch = state$q == ParserState$Columns;
-        if (paused && (state$q == ParserState$Columns)) begin
-            state$d = ParserState$Idle;
-        end
         begun = |stored$q;
-        swap = spare$q && is_start_line && (state$q == ParserState$Columns);
-        listening = (state$q != ParserState$Launch) && (state$q != ParserState$Wait) && ~(hold && is_start_board);
-        if (valid && swap) begin
+        swap = spare$q && decoder$is_start_line && (state$q == ParserState$Columns);
+        if (act && swap) begin
             height$d = width$q;
             width$d = height$q;
             in_column$d = in_row$q;
@@ -4771,21 +4876,18 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
             spare$d = 1'b0;
             state$d = ParserState$Between;
         end
-        else if (listening && valid) begin
+        else if (act) begin
             take = 1'b1;
-            if (out_of_step || error) begin
-                shift = out_of_step;
-                malformed = 1'b1;
-            end
-            else if (is_start_board) begin
+            shift = decoder$out_of_step;
+            if (decoder$is_start_board) begin
                 if (state$q == ParserState$Columns) begin
                     width$d = index;
-                    in_row$d = size_mask;
+                    in_row$d = decoder$size_mask;
                     state$d = ParserState$Between;
                     if (|outcome$q) begin
                         state$d = ParserState$Bad;
                     end
-                    if (asks) begin
+                    if (asks$q) begin
                         outcome$d = identity_code;
                         has_check$d = 1'b1;
                         state$d = ParserState$Launch;
@@ -4795,7 +4897,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
                     first = 1'b1;
                     height$d = index;
                     spare$d = (state$q == ParserState$Between) && ~begun;
-                    in_column$d = size_mask;
+                    in_column$d = decoder$size_mask;
                     state$d = ParserState$Columns;
                     column$d = 1'b0;
                     position$d = position_zero;
@@ -4805,85 +4907,76 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
                     bad_check$d = 1'b0;
                     has_check$d = 1'b0;
                 end
-                too_large = too_big;
-                malformed = empty && ~asks;
             end
-            else if (is_end_board) begin
+            else if (decoder$is_end_board) begin
                 if (state$q != ParserState$Idle) begin
                     state$d = ParserState$Launch;
-                    if (state$q != ParserState$Bad) begin
-                        malformed = ~expects_check;
-                    end
                 end
             end
-            else if (is_check) begin
+            else if (decoder$is_check) begin
                 has_check$d = 1'b1;
-                bad_check$d = ~check_matches;
-                malformed = ~expects_check;
+                bad_check$d = ~decoder$sum_matches;
             end
-            else if (is_start_line) begin
-                malformed = (state$q != ParserState$Between) || complete$q || has_check$q || |payload;
-                put = ~malformed;
-                store_data = header;
+            else if (decoder$is_start_line) begin
                 seen$d = nothing;
                 options$d = count_zero;
-                if (~malformed) begin
+                if (~malformed$q) begin
                     state$d = ParserState$Line;
                 end
             end
-            else if (is_assignment) begin
-                malformed = (state$q != ParserState$Line) || ~cell_exists || ~cell_is_new;
-                seen$d = seen$q | cell_bit;
-                option$d = option$q & ~cell_bit;
+            else if (decoder$is_assignment) begin
+                seen$d = seen$q | decoder$cell_bit;
+                option$d = option$q & ~decoder$cell_bit;
                 if (message[32'h0]) begin
-                    option$d = option$q | cell_bit;
+                    option$d = option$q | decoder$cell_bit;
                 end
                 if (~|seen$q) begin
                     option$d = nothing;
                     if (message[32'h0]) begin
-                        option$d = cell_bit;
+                        option$d = decoder$cell_bit;
                     end
                 end
             end
-            else if (is_next || is_end_line) begin
-                malformed = (state$q != ParserState$Line) || ~option_complete;
-                too_large = options_full && ~malformed;
-                put = ~malformed && ~too_large;
+            else if (decoder$is_option_end) begin
                 seen$d = nothing;
                 options$d = options$q + count_one;
-                if (is_end_line && put) begin
+                if (decoder$is_end_line && put$q) begin
                     count_write = 1'b1;
                     state$d = ParserState$Between;
-                    position$d = next_position;
-                    if (last_of_kind) begin
+                    position$d = next_position$q;
+                    if (last_of_kind$q) begin
                         position$d = position_zero;
                         column$d = 1'b1;
                         complete$d = column$q;
                     end
                 end
             end
-            else begin
-                malformed = 1'b1;
-            end
         end
-        store_write = put && ~store_full;
-        store_header = is_start_line;
-        if (put) begin
+        count_line = (((position$q) & 6'h3f) & ~(1 << (32'h5)) | ((column$q) << (32'h5)));
+        count_data = options$q + count_one;
+        header = ((position$q) & 16'hffff);
+        if (column$q) begin
+            header = (header & ~(1 << (32'hf)) | ((1'b1) << (32'hf)));
+        end
+        store_address = ((stored$q) & 11'h7ff);
+        store_header = decoder$is_start_line;
+        store_data = ((option$q) & 16'hffff);
+        if (decoder$is_start_line) begin
+            store_data = header;
+        end
+        store_write = 1'b0;
+        if (take && put$q && ~store_full$q) begin
+            store_write = 1'b1;
             stored$d = stored$q + pointer_one;
-            if (store_full) begin
-                stored$d = stored$q;
-                too_large = 1'b1;
-            end
         end
-        fault = (malformed || too_large) && (first || (state$q != ParserState$Idle));
+        fault = take && (malformed$q || too_large$q) && (first || (state$q != ParserState$Idle));
         if (fault && (first || ~|outcome$q)) begin
-            outcome$d = malformed_code;
-            if (too_large) begin
-                outcome$d = too_large_code;
+            outcome$d = too_large_code;
+            if (malformed$q) begin
+                outcome$d = malformed_code;
             end
         end
-        ends_board = is_end_board && ~out_of_step && ~error;
-        if (fault && ~first && ~ends_board) begin
+        if (fault && ~first && ~decoder$is_end_board) begin
             state$d = ParserState$Bad;
         end
         if ((state$q == ParserState$Launch) && ready) begin
@@ -4898,10 +4991,26 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         end
         if (reset) begin
             state$d = ParserState$Idle;
+            decoded$d = 1'b0;
+            judged$d = 1'b0;
         end
     end
 
 endmodule // top$solver$parser
+
+
+module top$solver$parser$asks(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$asks
 
 
 module top$solver$parser$bad_check(d,q,clock);
@@ -4944,6 +5053,492 @@ module top$solver$parser$complete(d,q,clock);
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$parser$complete
+
+
+module top$solver$parser$decoded(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoded
+
+
+module top$solver$parser$decoder(clock,message,error,check_matches,expects_check,out_of_step,is_start_board,is_start_line,is_assignment,is_option_end,is_end_line,is_end_board,is_check,sum_matches,too_big,empty,payload,size_mask,cell_bit);
+
+    // Module arguments
+    input wire  clock;
+    input wire  [15:0] message;
+    input wire  error;
+    input wire  check_matches;
+    input wire  expects_check;
+    output reg  out_of_step;
+    output reg  is_start_board;
+    output reg  is_start_line;
+    output reg  is_assignment;
+    output reg  is_option_end;
+    output reg  is_end_line;
+    output reg  is_end_board;
+    output reg  is_check;
+    output reg  sum_matches;
+    output reg  too_big;
+    output reg  empty;
+    output reg  payload;
+    output reg  [10:0] size_mask;
+    output reg  [10:0] cell_bit;
+
+    // Constant declarations
+    localparam  control_mask = 16'he000;
+    localparam  start_board_code = 16'he000;
+    localparam  start_line_code = 16'hc000;
+    localparam  assignment_code = 16'ha000;
+    localparam  next_option_code = 16'h4000;
+    localparam  end_line_code = 16'h2000;
+    localparam  end_board_code = 16'h0;
+    localparam  check_code = 16'h6000;
+    localparam  largest = 12'hb;
+    localparam  index_zero = 12'h0;
+    localparam  nothing = 11'b0;
+
+    // Stub signals
+    reg  strange$d;
+    wire  strange$q;
+    reg  strange$clock;
+    reg  start_board$d;
+    wire  start_board$q;
+    reg  start_board$clock;
+    reg  start_line$d;
+    wire  start_line$q;
+    reg  start_line$clock;
+    reg  assignment$d;
+    wire  assignment$q;
+    reg  assignment$clock;
+    reg  option_end$d;
+    wire  option_end$q;
+    reg  option_end$clock;
+    reg  end_line$d;
+    wire  end_line$q;
+    reg  end_line$clock;
+    reg  end_board$d;
+    wire  end_board$q;
+    reg  end_board$clock;
+    reg  check$d;
+    wire  check$q;
+    reg  check$clock;
+    reg  match_found$d;
+    wire  match_found$q;
+    reg  match_found$clock;
+    reg  above$d;
+    wire  above$q;
+    reg  above$clock;
+    reg  zero$d;
+    wire  zero$q;
+    reg  zero$clock;
+    reg  nonzero$d;
+    wire  nonzero$q;
+    reg  nonzero$clock;
+    reg  [10:0] mask$d;
+    wire  [10:0] mask$q;
+    reg  mask$clock;
+    reg  [10:0] place$d;
+    wire  [10:0] place$q;
+    reg  place$clock;
+
+    // Local signals
+    reg  [11:0] index;
+    reg  [15:0] control_bits;
+    reg  [12:0] payload_bits;
+    reg  low_may_start;
+    reg  mismatched;
+    reg  readable;
+    reg  [10:0] next_mask;
+    reg  [10:0] next_place;
+
+    // Sub module instances
+    top$solver$parser$decoder$strange strange(
+        .d(strange$d),
+        .q(strange$q),
+        .clock(strange$clock)
+    );
+    top$solver$parser$decoder$start_board start_board(
+        .d(start_board$d),
+        .q(start_board$q),
+        .clock(start_board$clock)
+    );
+    top$solver$parser$decoder$start_line start_line(
+        .d(start_line$d),
+        .q(start_line$q),
+        .clock(start_line$clock)
+    );
+    top$solver$parser$decoder$assignment assignment(
+        .d(assignment$d),
+        .q(assignment$q),
+        .clock(assignment$clock)
+    );
+    top$solver$parser$decoder$option_end option_end(
+        .d(option_end$d),
+        .q(option_end$q),
+        .clock(option_end$clock)
+    );
+    top$solver$parser$decoder$end_line end_line(
+        .d(end_line$d),
+        .q(end_line$q),
+        .clock(end_line$clock)
+    );
+    top$solver$parser$decoder$end_board end_board(
+        .d(end_board$d),
+        .q(end_board$q),
+        .clock(end_board$clock)
+    );
+    top$solver$parser$decoder$check check(
+        .d(check$d),
+        .q(check$q),
+        .clock(check$clock)
+    );
+    top$solver$parser$decoder$match_found match_found(
+        .d(match_found$d),
+        .q(match_found$q),
+        .clock(match_found$clock)
+    );
+    top$solver$parser$decoder$above above(
+        .d(above$d),
+        .q(above$q),
+        .clock(above$clock)
+    );
+    top$solver$parser$decoder$zero zero(
+        .d(zero$d),
+        .q(zero$q),
+        .clock(zero$clock)
+    );
+    top$solver$parser$decoder$nonzero nonzero(
+        .d(nonzero$d),
+        .q(nonzero$q),
+        .clock(nonzero$clock)
+    );
+    top$solver$parser$decoder$mask mask(
+        .d(mask$d),
+        .q(mask$q),
+        .clock(mask$clock)
+    );
+    top$solver$parser$decoder$place place(
+        .d(place$d),
+        .q(place$q),
+        .clock(place$clock)
+    );
+
+    // Update code
+    always @(*) begin
+        strange$clock = clock;
+        start_board$clock = clock;
+        start_line$clock = clock;
+        assignment$clock = clock;
+        option_end$clock = clock;
+        end_line$clock = clock;
+        end_board$clock = clock;
+        check$clock = clock;
+        match_found$clock = clock;
+        above$clock = clock;
+        zero$clock = clock;
+        nonzero$clock = clock;
+        mask$clock = clock;
+        place$clock = clock;
+        strange$d = strange$q;
+        start_board$d = start_board$q;
+        start_line$d = start_line$q;
+        assignment$d = assignment$q;
+        option_end$d = option_end$q;
+        end_line$d = end_line$q;
+        end_board$d = end_board$q;
+        check$d = check$q;
+        match_found$d = match_found$q;
+        above$d = above$q;
+        zero$d = zero$q;
+        nonzero$d = nonzero$q;
+        mask$d = mask$q;
+        place$d = place$q;
+        control_bits = message & control_mask;
+        payload_bits = ((message) & 13'h1fff);
+        index = index_zero;
+        index = (index & ~(1 << (0)) | ((message[0 + 32'h1]) << (0)));
+        index = (index & ~(1 << (1)) | ((message[1 + 32'h1]) << (1)));
+        index = (index & ~(1 << (2)) | ((message[2 + 32'h1]) << (2)));
+        index = (index & ~(1 << (3)) | ((message[3 + 32'h1]) << (3)));
+        index = (index & ~(1 << (4)) | ((message[4 + 32'h1]) << (4)));
+        index = (index & ~(1 << (5)) | ((message[5 + 32'h1]) << (5)));
+        index = (index & ~(1 << (6)) | ((message[6 + 32'h1]) << (6)));
+        index = (index & ~(1 << (7)) | ((message[7 + 32'h1]) << (7)));
+        index = (index & ~(1 << (8)) | ((message[8 + 32'h1]) << (8)));
+        index = (index & ~(1 << (9)) | ((message[9 + 32'h1]) << (9)));
+        index = (index & ~(1 << (10)) | ((message[10 + 32'h1]) << (10)));
+        index = (index & ~(1 << (11)) | ((message[11 + 32'h1]) << (11)));
+        low_may_start = message[32'h7] && message[32'h6] && message[32'h5];
+        mismatched = message[32'h7];
+        if (control_bits == start_board_code) begin
+            mismatched = low_may_start;
+        end
+        else if (control_bits == end_board_code) begin
+            mismatched = |message;
+        end
+        else if ((control_bits == check_code) && expects_check) begin
+            mismatched = low_may_start && ~check_matches;
+        end
+        strange$d = mismatched;
+        match_found$d = check_matches;
+        readable = ~mismatched && ~error;
+        start_board$d = readable && (control_bits == start_board_code);
+        start_line$d = readable && (control_bits == start_line_code);
+        assignment$d = readable && (control_bits == assignment_code);
+        end_line$d = readable && (control_bits == end_line_code);
+        end_board$d = readable && (control_bits == end_board_code);
+        check$d = readable && (control_bits == check_code);
+        option_end$d = readable && ((control_bits == end_line_code) || (control_bits == next_option_code));
+        above$d = index > largest;
+        zero$d = index == index_zero;
+        nonzero$d = |payload_bits;
+        next_mask = nothing;
+        next_place = nothing;
+        next_mask = (next_mask & ~(1 << (0)) | ((index > 0) << (0)));
+        next_place = (next_place & ~(1 << (0)) | ((index == 0) << (0)));
+        next_mask = (next_mask & ~(1 << (1)) | ((index > 1) << (1)));
+        next_place = (next_place & ~(1 << (1)) | ((index == 1) << (1)));
+        next_mask = (next_mask & ~(1 << (2)) | ((index > 2) << (2)));
+        next_place = (next_place & ~(1 << (2)) | ((index == 2) << (2)));
+        next_mask = (next_mask & ~(1 << (3)) | ((index > 3) << (3)));
+        next_place = (next_place & ~(1 << (3)) | ((index == 3) << (3)));
+        next_mask = (next_mask & ~(1 << (4)) | ((index > 4) << (4)));
+        next_place = (next_place & ~(1 << (4)) | ((index == 4) << (4)));
+        next_mask = (next_mask & ~(1 << (5)) | ((index > 5) << (5)));
+        next_place = (next_place & ~(1 << (5)) | ((index == 5) << (5)));
+        next_mask = (next_mask & ~(1 << (6)) | ((index > 6) << (6)));
+        next_place = (next_place & ~(1 << (6)) | ((index == 6) << (6)));
+        next_mask = (next_mask & ~(1 << (7)) | ((index > 7) << (7)));
+        next_place = (next_place & ~(1 << (7)) | ((index == 7) << (7)));
+        next_mask = (next_mask & ~(1 << (8)) | ((index > 8) << (8)));
+        next_place = (next_place & ~(1 << (8)) | ((index == 8) << (8)));
+        next_mask = (next_mask & ~(1 << (9)) | ((index > 9) << (9)));
+        next_place = (next_place & ~(1 << (9)) | ((index == 9) << (9)));
+        next_mask = (next_mask & ~(1 << (10)) | ((index > 10) << (10)));
+        next_place = (next_place & ~(1 << (10)) | ((index == 10) << (10)));
+        mask$d = next_mask;
+        place$d = next_place;
+        out_of_step = strange$q;
+        is_start_board = start_board$q;
+        is_start_line = start_line$q;
+        is_assignment = assignment$q;
+        is_option_end = option_end$q;
+        is_end_line = end_line$q;
+        is_end_board = end_board$q;
+        is_check = check$q;
+        sum_matches = match_found$q;
+        too_big = above$q;
+        empty = zero$q;
+        payload = nonzero$q;
+        size_mask = mask$q;
+        cell_bit = place$q;
+    end
+
+endmodule // top$solver$parser$decoder
+
+
+module top$solver$parser$decoder$above(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$above
+
+
+module top$solver$parser$decoder$assignment(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$assignment
+
+
+module top$solver$parser$decoder$check(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$check
+
+
+module top$solver$parser$decoder$end_board(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$end_board
+
+
+module top$solver$parser$decoder$end_line(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$end_line
+
+
+module top$solver$parser$decoder$mask(d,q,clock);
+
+    // Module arguments
+    input wire  [10:0] d;
+    output reg  [10:0] q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 11'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$mask
+
+
+module top$solver$parser$decoder$match_found(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$match_found
+
+
+module top$solver$parser$decoder$nonzero(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$nonzero
+
+
+module top$solver$parser$decoder$option_end(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$option_end
+
+
+module top$solver$parser$decoder$place(d,q,clock);
+
+    // Module arguments
+    input wire  [10:0] d;
+    output reg  [10:0] q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 11'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$place
+
+
+module top$solver$parser$decoder$start_board(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$start_board
+
+
+module top$solver$parser$decoder$start_line(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$start_line
+
+
+module top$solver$parser$decoder$strange(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$strange
+
+
+module top$solver$parser$decoder$zero(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$decoder$zero
 
 
 module top$solver$parser$has_check(d,q,clock);
@@ -5002,6 +5597,62 @@ module top$solver$parser$in_row(d,q,clock);
 endmodule // top$solver$parser$in_row
 
 
+module top$solver$parser$judged(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$judged
+
+
+module top$solver$parser$last_of_kind(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$last_of_kind
+
+
+module top$solver$parser$malformed(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$malformed
+
+
+module top$solver$parser$next_position(d,q,clock);
+
+    // Module arguments
+    input wire  [4:0] d;
+    output reg  [4:0] q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$next_position
+
+
 module top$solver$parser$option(d,q,clock);
 
     // Module arguments
@@ -5016,6 +5667,20 @@ module top$solver$parser$option(d,q,clock);
 endmodule // top$solver$parser$option
 
 
+module top$solver$parser$option_complete(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$option_complete
+
+
 module top$solver$parser$options(d,q,clock);
 
     // Module arguments
@@ -5028,6 +5693,20 @@ module top$solver$parser$options(d,q,clock);
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$parser$options
+
+
+module top$solver$parser$options_full(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$options_full
 
 
 module top$solver$parser$outcome(d,q,clock);
@@ -5056,6 +5735,20 @@ module top$solver$parser$position(d,q,clock);
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$parser$position
+
+
+module top$solver$parser$put(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$put
 
 
 module top$solver$parser$seen(d,q,clock);
@@ -5109,6 +5802,20 @@ module top$solver$parser$state(d,q,clock);
 endmodule // top$solver$parser$state
 
 
+module top$solver$parser$store_full(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$store_full
+
+
 module top$solver$parser$stored(d,q,clock);
 
     // Module arguments
@@ -5121,6 +5828,20 @@ module top$solver$parser$stored(d,q,clock);
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$parser$stored
+
+
+module top$solver$parser$too_large(d,q,clock);
+
+    // Module arguments
+    input wire  d;
+    output reg  q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$parser$too_large
 
 
 module top$solver$parser$width(d,q,clock);
@@ -5148,10 +5869,6 @@ module top$uart_rx(clock,reset,line,strobe,data,framing_error);
     output reg  framing_error;
 
     // Constant declarations
-    localparam  half_bit = 16'ha2b;
-    localparam  full_bit = 16'h1457;
-    localparam  zero = 16'h0;
-    localparam  one = 16'h1;
     localparam  first_bit = 3'b0;
     localparam  last_bit = 3'b111;
     localparam  next_bit = 3'b1;
@@ -5167,9 +5884,11 @@ module top$uart_rx(clock,reset,line,strobe,data,framing_error);
     reg  [2:0] state$d;
     wire  [2:0] state$q;
     reg  state$clock;
-    reg  [15:0] counter$d;
-    wire  [15:0] counter$q;
-    reg  counter$clock;
+    reg  divider$clock;
+    reg  divider$half;
+    reg  divider$full;
+    reg  divider$first;
+    wire  divider$expired;
     reg  [7:0] shift$d;
     wire  [7:0] shift$q;
     reg  shift$clock;
@@ -5178,7 +5897,6 @@ module top$uart_rx(clock,reset,line,strobe,data,framing_error);
     reg  bit_count$clock;
 
     // Local signals
-    reg  expired;
     reg  [7:0] shifted;
 
     // Sub module instances
@@ -5187,10 +5905,12 @@ module top$uart_rx(clock,reset,line,strobe,data,framing_error);
         .q(state$q),
         .clock(state$clock)
     );
-    top$uart_rx$counter counter(
-        .d(counter$d),
-        .q(counter$q),
-        .clock(counter$clock)
+    top$uart_rx$divider divider(
+        .clock(divider$clock),
+        .half(divider$half),
+        .full(divider$full),
+        .first(divider$first),
+        .expired(divider$expired)
     );
     top$uart_rx$shift shift(
         .d(shift$d),
@@ -5206,13 +5926,12 @@ module top$uart_rx(clock,reset,line,strobe,data,framing_error);
     // Update code
     always @(*) begin
         state$clock = clock;
-        counter$clock = clock;
         shift$clock = clock;
         bit_count$clock = clock;
         state$d = state$q;
-        counter$d = counter$q;
         shift$d = shift$q;
         bit_count$d = bit_count$q;
+        divider$clock = clock;
         strobe = 1'b0;
         framing_error = 1'b0;
         data = shift$q;
@@ -5224,14 +5943,12 @@ module top$uart_rx(clock,reset,line,strobe,data,framing_error);
         shifted = (shifted & ~(1 << (4)) | ((shift$q[4 + 32'h1]) << (4)));
         shifted = (shifted & ~(1 << (5)) | ((shift$q[5 + 32'h1]) << (5)));
         shifted = (shifted & ~(1 << (6)) | ((shift$q[6 + 32'h1]) << (6)));
-        expired = counter$q == zero;
-        if (~expired) begin
-            counter$d = counter$q - one;
-        end
+        divider$first = 1'b0;
+        divider$half = state$q == RxState$Idle;
+        divider$full = divider$expired && (state$q != RxState$Idle);
         case (state$q)
             RxState$Idle:
                 begin
-                    counter$d = half_bit;
                     if (~line) begin
                         state$d = RxState$Start;
                     end
@@ -5239,8 +5956,7 @@ module top$uart_rx(clock,reset,line,strobe,data,framing_error);
             RxState$Start:
                 begin
                     bit_count$d = first_bit;
-                    if (expired) begin
-                        counter$d = full_bit;
+                    if (divider$expired) begin
                         state$d = RxState$Data;
                         if (line) begin
                             state$d = RxState$Idle;
@@ -5249,8 +5965,7 @@ module top$uart_rx(clock,reset,line,strobe,data,framing_error);
                 end
             RxState$Data:
                 begin
-                    if (expired) begin
-                        counter$d = full_bit;
+                    if (divider$expired) begin
                         shift$d = shifted;
                         bit_count$d = bit_count$q + next_bit;
                         if (bit_count$q == last_bit) begin
@@ -5260,7 +5975,7 @@ module top$uart_rx(clock,reset,line,strobe,data,framing_error);
                 end
             RxState$Stop:
                 begin
-                    if (expired) begin
+                    if (divider$expired) begin
                         strobe = 1'b1;
                         state$d = RxState$Idle;
                         if (~line) begin
@@ -5302,7 +6017,80 @@ module top$uart_rx$bit_count(d,q,clock);
 endmodule // top$uart_rx$bit_count
 
 
-module top$uart_rx$counter(d,q,clock);
+module top$uart_rx$divider(clock,half,full,first,expired);
+
+    // Module arguments
+    input wire  clock;
+    input wire  half;
+    input wire  full;
+    input wire  first;
+    output reg  expired;
+
+    // Constant declarations
+    localparam  zero = 16'h0;
+    localparam  one = 16'h1;
+    localparam  half_bit = 16'ha2b;
+    localparam  short_bit = 16'h1457;
+    localparam  long_bit = 16'h1458;
+    localparam  nothing = 5'b0;
+    localparam  fraction = 5'b101;
+
+    // Stub signals
+    reg  [15:0] counter$d;
+    wire  [15:0] counter$q;
+    reg  counter$clock;
+    reg  [4:0] rest$d;
+    wire  [4:0] rest$q;
+    reg  rest$clock;
+
+    // Local signals
+    reg  [4:0] carried;
+    reg  [4:0] sum;
+
+    // Sub module instances
+    top$uart_rx$divider$counter counter(
+        .d(counter$d),
+        .q(counter$q),
+        .clock(counter$clock)
+    );
+    top$uart_rx$divider$rest rest(
+        .d(rest$d),
+        .q(rest$q),
+        .clock(rest$clock)
+    );
+
+    // Update code
+    always @(*) begin
+        counter$clock = clock;
+        rest$clock = clock;
+        counter$d = counter$q;
+        rest$d = rest$q;
+        expired = counter$q == zero;
+        if (~expired) begin
+            counter$d = counter$q - one;
+        end
+        carried = (rest$q & ~(1 << (32'h4)) | ((1'b0) << (32'h4)));
+        if (first) begin
+            carried = nothing;
+        end
+        sum = carried + fraction;
+        if (full) begin
+            rest$d = sum;
+            counter$d = short_bit;
+            if (sum[32'h4]) begin
+                counter$d = long_bit;
+            end
+        end
+        if (half) begin
+            rest$d = nothing;
+            counter$d = half_bit;
+        end
+    end
+
+endmodule // top$uart_rx$divider
+
+
+module top$uart_rx$divider$counter(d,q,clock);
 
     // Module arguments
     input wire  [15:0] d;
@@ -5313,7 +6101,21 @@ module top$uart_rx$counter(d,q,clock);
     initial q = 16'h0;
 
     always @(posedge clock) q <= d;
-endmodule // top$uart_rx$counter
+endmodule // top$uart_rx$divider$counter
+
+
+module top$uart_rx$divider$rest(d,q,clock);
+
+    // Module arguments
+    input wire  [4:0] d;
+    output reg  [4:0] q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_rx$divider$rest
 
 
 module top$uart_rx$shift(d,q,clock);
@@ -5362,9 +6164,6 @@ module top$uart_tx(clock,reset,send,data,ready,line);
     output reg  line;
 
     // Constant declarations
-    localparam  full_bit = 16'h1457;
-    localparam  zero = 16'h0;
-    localparam  one = 16'h1;
     localparam  start_bit = 4'h0;
     localparam  stop_bit = 4'h9;
     localparam  next_bit = 4'h1;
@@ -5376,9 +6175,11 @@ module top$uart_tx(clock,reset,send,data,ready,line);
     reg  low$d;
     wire  low$q;
     reg  low$clock;
-    reg  [15:0] counter$d;
-    wire  [15:0] counter$q;
-    reg  counter$clock;
+    reg  divider$clock;
+    reg  divider$half;
+    reg  divider$full;
+    reg  divider$first;
+    wire  divider$expired;
     reg  [7:0] shift$d;
     wire  [7:0] shift$q;
     reg  shift$clock;
@@ -5387,7 +6188,8 @@ module top$uart_tx(clock,reset,send,data,ready,line);
     reg  bit_count$clock;
 
     // Local signals
-    reg  expired;
+    reg  begins;
+    reg  passes;
     reg  [7:0] shifted;
 
     // Sub module instances
@@ -5401,10 +6203,12 @@ module top$uart_tx(clock,reset,send,data,ready,line);
         .q(low$q),
         .clock(low$clock)
     );
-    top$uart_tx$counter counter(
-        .d(counter$d),
-        .q(counter$q),
-        .clock(counter$clock)
+    top$uart_tx$divider divider(
+        .clock(divider$clock),
+        .half(divider$half),
+        .full(divider$full),
+        .first(divider$first),
+        .expired(divider$expired)
     );
     top$uart_tx$shift shift(
         .d(shift$d),
@@ -5421,14 +6225,13 @@ module top$uart_tx(clock,reset,send,data,ready,line);
     always @(*) begin
         busy$clock = clock;
         low$clock = clock;
-        counter$clock = clock;
         shift$clock = clock;
         bit_count$clock = clock;
         busy$d = busy$q;
         low$d = low$q;
-        counter$d = counter$q;
         shift$d = shift$q;
         bit_count$d = bit_count$q;
+        divider$clock = clock;
         line = ~low$q;
         ready = ~busy$q;
         shifted = (shift$q & ~(1 << (32'h7)) | ((1'b1) << (32'h7)));
@@ -5439,12 +6242,12 @@ module top$uart_tx(clock,reset,send,data,ready,line);
         shifted = (shifted & ~(1 << (4)) | ((shift$q[4 + 32'h1]) << (4)));
         shifted = (shifted & ~(1 << (5)) | ((shift$q[5 + 32'h1]) << (5)));
         shifted = (shifted & ~(1 << (6)) | ((shift$q[6 + 32'h1]) << (6)));
-        expired = counter$q == zero;
-        if (~expired) begin
-            counter$d = counter$q - one;
-        end
-        if (busy$q && expired) begin
-            counter$d = full_bit;
+        begins = ~busy$q && send;
+        passes = busy$q && divider$expired;
+        divider$half = 1'b0;
+        divider$first = begins;
+        divider$full = begins || passes;
+        if (passes) begin
             bit_count$d = bit_count$q + next_bit;
             shift$d = shifted;
             low$d = ~shift$q[32'h0];
@@ -5453,11 +6256,10 @@ module top$uart_tx(clock,reset,send,data,ready,line);
                 low$d = 1'b0;
             end
         end
-        if (~busy$q && send) begin
+        if (begins) begin
             busy$d = 1'b1;
             low$d = 1'b1;
             shift$d = data;
-            counter$d = full_bit;
             bit_count$d = start_bit;
         end
         if (reset) begin
@@ -5497,7 +6299,80 @@ module top$uart_tx$busy(d,q,clock);
 endmodule // top$uart_tx$busy
 
 
-module top$uart_tx$counter(d,q,clock);
+module top$uart_tx$divider(clock,half,full,first,expired);
+
+    // Module arguments
+    input wire  clock;
+    input wire  half;
+    input wire  full;
+    input wire  first;
+    output reg  expired;
+
+    // Constant declarations
+    localparam  zero = 16'h0;
+    localparam  one = 16'h1;
+    localparam  half_bit = 16'ha2b;
+    localparam  short_bit = 16'h1457;
+    localparam  long_bit = 16'h1458;
+    localparam  nothing = 5'b0;
+    localparam  fraction = 5'b101;
+
+    // Stub signals
+    reg  [15:0] counter$d;
+    wire  [15:0] counter$q;
+    reg  counter$clock;
+    reg  [4:0] rest$d;
+    wire  [4:0] rest$q;
+    reg  rest$clock;
+
+    // Local signals
+    reg  [4:0] carried;
+    reg  [4:0] sum;
+
+    // Sub module instances
+    top$uart_tx$divider$counter counter(
+        .d(counter$d),
+        .q(counter$q),
+        .clock(counter$clock)
+    );
+    top$uart_tx$divider$rest rest(
+        .d(rest$d),
+        .q(rest$q),
+        .clock(rest$clock)
+    );
+
+    // Update code
+    always @(*) begin
+        counter$clock = clock;
+        rest$clock = clock;
+        counter$d = counter$q;
+        rest$d = rest$q;
+        expired = counter$q == zero;
+        if (~expired) begin
+            counter$d = counter$q - one;
+        end
+        carried = (rest$q & ~(1 << (32'h4)) | ((1'b0) << (32'h4)));
+        if (first) begin
+            carried = nothing;
+        end
+        sum = carried + fraction;
+        if (full) begin
+            rest$d = sum;
+            counter$d = short_bit;
+            if (sum[32'h4]) begin
+                counter$d = long_bit;
+            end
+        end
+        if (half) begin
+            rest$d = nothing;
+            counter$d = half_bit;
+        end
+    end
+
+endmodule // top$uart_tx$divider
+
+
+module top$uart_tx$divider$counter(d,q,clock);
 
     // Module arguments
     input wire  [15:0] d;
@@ -5508,7 +6383,21 @@ module top$uart_tx$counter(d,q,clock);
     initial q = 16'h0;
 
     always @(posedge clock) q <= d;
-endmodule // top$uart_tx$counter
+endmodule // top$uart_tx$divider$counter
+
+
+module top$uart_tx$divider$rest(d,q,clock);
+
+    // Module arguments
+    input wire  [4:0] d;
+    output reg  [4:0] q;
+    input wire  clock;
+
+    // Update code (custom)
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_tx$divider$rest
 
 
 module top$uart_tx$low(d,q,clock);

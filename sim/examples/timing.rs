@@ -1,6 +1,5 @@
-//! Prints the timing diagram of docs/timing.md: what each stage of the parallel core holds, clock by clock.
-//!
-//! `cargo run --release -p nonogram-sim --example timing` (a 5 x 5 board on `parallel11`).
+//! Prints docs/timing.md: what each stage of the design holds, clock by clock, as simulated.
+//! Interface: `make timing`; one diagram for the link, one for each core. Source: the design's own registers.
 
 use std::collections::HashMap;
 
@@ -8,7 +7,12 @@ use nonogram_hdl::design::ByteDesign;
 use nonogram_protocol::BoardStream;
 use rust_hdl::prelude::{Atom, Block, Probe};
 
-/// The values of all signals below the core, by path.
+/// Clocks shown of the classic core, which begins with the first of many visits.
+const CLASSIC_CLOCKS: usize = 40;
+/// Clocks shown of the link: three messages, their check sums included.
+const LINK_CLOCKS: usize = 64;
+
+/// The values of all signals, by path.
 #[derive(Default)]
 struct Values {
     path: Vec<String>,
@@ -25,7 +29,7 @@ impl Probe for Values {
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        // A literal prints as "8'hff" or "3'b101".
+        // A literal prints as "8'hff" or "3'b101"; a state as its name.
         let literal = format!("{:x}", signal.verilog());
         let digits = literal.rsplit('h').next().unwrap_or_default();
         let value = u64::from_str_radix(digits, 16).unwrap_or_default();
@@ -34,43 +38,123 @@ impl Probe for Values {
     }
 }
 
-/// One side in one clock, a text a stage.
-fn stages(values: &Values, side: &str, letter: char) -> Vec<String> {
-    let get = |name: &str| {
-        let found = values.values.iter().find(|(path, _)| {
-            path.starts_with(&format!("top.core.{side}.")) && path.ends_with(&format!(".{name}"))
-        });
-        *found.unwrap_or_else(|| panic!("no signal {name}")).1
+impl Values {
+    fn of(design: &dyn ByteDesign) -> Self {
+        let mut values = Self::default();
+        design.block().accept("top", &mut values);
+        values
+    }
+
+    /// The one signal below `block` whose path ends so.
+    fn get(&self, block: &str, name: &str) -> u64 {
+        let (start, end) = (format!("top.{block}."), format!(".{name}"));
+        let found = self
+            .values
+            .iter()
+            .find(|(path, _)| path.starts_with(&start) && path.ends_with(&end));
+        *found
+            .unwrap_or_else(|| panic!("no signal {block} {name}"))
+            .1
+    }
+
+    fn is(&self, block: &str, name: &str) -> bool {
+        self.get(block, name) == 1
+    }
+}
+
+fn when(shown: bool, text: impl FnOnce() -> String) -> String {
+    if shown { text() } else { String::new() }
+}
+
+/// A name of a line: "r2" is row 2.
+fn line(column: bool, place: u64) -> String {
+    format!("{}{place}", if column { 'c' } else { 'r' })
+}
+
+/// Bytes to messages to acts.
+fn link(values: &Values) -> Vec<String> {
+    let byte = values.is("framer", "byte_valid");
+    let message = values.get("framer", "message");
+    vec![
+        when(byte, || {
+            format!("{:02x}", values.get("framer", "byte_data"))
+        }),
+        when(values.is("framer", "have.q"), || {
+            format!("{:02x}", values.get("framer", "high.q"))
+        }),
+        when(values.get("framer", "sum.left.q") > 0, || {
+            values.get("framer", "sum.left.q").to_string()
+        }),
+        when(values.is("framer", "valid"), || format!("{message:04x}")),
+        when(values.is("parser", "decoded.q"), || "yes".into()),
+        when(values.is("parser", "judged.q"), || "yes".into()),
+        when(values.is("parser", "take"), || "taken".into()),
+        when(values.is("parser", "store_write"), || {
+            format!("{:04x}", values.get("parser", "store_data"))
+        }),
+    ]
+}
+
+/// The classic core: a word a clock.
+fn classic(values: &Values) -> Vec<String> {
+    let get = |name| values.get("core.visitor", name);
+    let is = |name| values.is("core.visitor", name);
+    let word = |word: u64, header: bool| {
+        if header {
+            line(word >> 15 == 1, word & 0x1f)
+        } else {
+            format!("{word:05b}")
+        }
     };
-    let when = |shown: bool, text: String| if shown { text } else { String::new() };
-    let line = |place: u64| format!("{letter}{place}");
+    let place = get("line.q");
+    vec![
+        when(is("fetch"), || get("read_pointer.q").to_string()),
+        when(is("word_valid.q"), || {
+            word(get("word.q"), is("at_header.q"))
+        }),
+        when(is("k_valid.q"), || word(get("k_word.q"), is("k_header.q"))),
+        when(is("a_valid.q"), || word(get("a_word.q"), is("a_header.q"))),
+        when(is("a_header.q") || is("a_keep.q"), || "put back".into()),
+        when(is("finished.q"), || {
+            format!(
+                "{} {:05b}",
+                line(place >> 5 == 1, place & 0x1f),
+                get("fresh")
+            )
+        }),
+        when(is("e_valid.q"), || {
+            format!("left {}, quiet {}", get("lines_left.q"), get("quiet.q"))
+        }),
+    ]
+}
+
+/// One side of the parallel core.
+fn side(values: &Values, name: &str) -> Vec<String> {
+    let block = format!("core.{name}");
+    let get = |name| values.get(&block, name);
+    let is = |name| values.is(&block, name);
+    let line = |place| line(name == "columns", place);
     let chosen = get("picker.chosen.q");
     vec![
-        when(
-            get("picker.chosen_valid.q") == 1,
-            line(u64::from(chosen.trailing_zeros())),
-        ),
-        when(
-            get("picker.issue") == 1,
-            format!("{}.{}", line(get("picker.place")), get("picker.offset")),
-        ),
-        when(
-            get("w_valid.q") == 1,
-            format!("{}.{}", line(get("w_place.q")), get("w_offset.q")),
-        ),
-        when(
-            get("k_valid.q") == 1,
-            format!("{} {:05b}", line(get("k_place.q")), get("k_word.q")),
-        ),
-        when(
-            get("keep.q") == 1,
-            format!("{} {:05b}", line(get("a_place.q")), get("a_word.q")),
-        ),
-        when(get("d_last.q") == 1, line(get("d_place.q"))),
-        when(
-            get("e_ended.q") == 1,
-            format!("{:05b} of {:05b}", get("e_fresh.q"), get("e_known.q")),
-        ),
+        when(is("picker.chosen_valid.q"), || {
+            line(u64::from(chosen.trailing_zeros()))
+        }),
+        when(is("picker.issue"), || {
+            format!("{}.{}", line(get("picker.place")), get("picker.offset"))
+        }),
+        when(is("w_valid.q"), || {
+            format!("{}.{}", line(get("w_place.q")), get("w_offset.q"))
+        }),
+        when(is("k_valid.q"), || {
+            format!("{} {:05b}", line(get("k_place.q")), get("k_word.q"))
+        }),
+        when(is("keep.q"), || {
+            format!("{} {:05b}", line(get("a_place.q")), get("a_word.q"))
+        }),
+        when(is("d_last.q"), || line(get("d_place.q"))),
+        when(is("e_ended.q"), || {
+            format!("{:05b} of {:05b}", get("e_fresh.q"), get("e_known.q"))
+        }),
     ]
 }
 
@@ -79,41 +163,140 @@ fn clock(design: &mut dyn ByteDesign) {
     design.set_clock(false);
 }
 
-fn main() {
+/// A build's design without its UART, ready to send.
+fn design(build: &str) -> Box<dyn ByteDesign> {
+    let mut design = (nonogram_hdl::build(build).expect("in the table").bytes)();
+    design.set_ready(true);
+    design.set_clock(false);
+    design
+}
+
+/// A 5 x 5 drawing, as it is sent.
+fn board() -> Vec<u8> {
     let rows = [vec![1], vec![3], vec![1, 1], vec![1, 1], vec![3]];
     let columns = [vec![2], vec![1, 1], vec![2, 1], vec![1, 1], vec![2]];
     let stream = BoardStream::new(&rows, &columns).expect("a small board");
-    let mut design = (nonogram_hdl::build("parallel11")
-        .expect("in the table")
-        .bytes)();
-    design.set_ready(true);
-    design.set_clock(false);
-    for byte in stream.bytes() {
+    stream.bytes().collect()
+}
+
+/// Sends bytes, each as soon as it is taken, and calls `each` before every clock.
+fn send(design: &mut dyn ByteDesign, bytes: &[u8], each: &mut dyn FnMut(&dyn ByteDesign)) {
+    for &byte in bytes {
         design.offer(Some(byte));
         design.set_clock(false);
         while !design.takes() {
-            clock(&mut *design);
+            each(design);
+            clock(design);
         }
-        clock(&mut *design);
+        each(design);
+        clock(design);
     }
     design.offer(None);
+    design.set_clock(false);
+}
+
+/// Runs on from the board's launch to its verdict, at most so many clocks.
+fn solve(build: &str, most: usize, stages: &dyn Fn(&Values) -> Vec<String>) -> Vec<Vec<String>> {
+    let mut design = design(build);
+    send(&mut *design, &board(), &mut |_| {});
     while !design.events().launched {
         clock(&mut *design);
     }
-    let head = "P chosen | R issued | W | K compared | A kept | D joined | E new of known";
-    println!("| clock | rows: {head} | columns: {head} |");
-    println!("|{}", "---|".repeat(15));
-    for number in 0.. {
-        let mut values = Values::default();
-        design.block().accept("top", &mut values);
-        let both = [("rows", 'r'), ("columns", 'c')]
-            .iter()
-            .flat_map(|&(side, letter)| stages(&values, side, letter))
-            .collect::<Vec<_>>();
-        println!("| {number} | {} |", both.join(" | "));
+    let mut rows = Vec::new();
+    while rows.len() < most {
+        rows.push(stages(&Values::of(&*design)));
         if design.events().decided {
             break;
         }
         clock(&mut *design);
     }
+    rows
+}
+
+/// A table in aligned text.
+fn diagram(heads: &[&str], rows: &[Vec<String>]) {
+    let width = |column: usize| {
+        let cells = rows.iter().map(|row| row[column].len());
+        cells.chain([heads[column].len()]).max().unwrap_or_default()
+    };
+    let print = |first: &str, cells: &[&str]| {
+        let cells = cells.iter().enumerate();
+        let cells = cells.map(|(column, cell)| format!("{cell:<0$}", width(column)));
+        let text = format!("{first:>5}  {}", cells.collect::<Vec<_>>().join(" | "));
+        println!("{}", text.trim_end());
+    };
+    println!("```text");
+    print("clock", heads);
+    for (number, row) in rows.iter().enumerate() {
+        let cells: Vec<&str> = row.iter().map(String::as_str).collect();
+        print(&number.to_string(), &cells);
+    }
+    println!("```\n");
+}
+
+fn main() {
+    println!(
+        "\
+# Timing
+
+What each stage holds in each clock, as simulated. `make timing` makes this page. The board is a 5 x 5 drawing; an option is
+written with cell 0 at the right; `r2` is row 2, `c0` column 0.
+
+## The link
+
+`classic11`, without its UART, so that bytes come as fast as they are taken: the two start boards, then row 0's start line and first
+assignment. A message is decoded in the first clock, judged in the second, acted upon in the third; then its 16 bits go into
+the check sum, one a clock, while the next byte waits. A serial line leaves far more time: 333 clocks a message at 3 Mbaud and 50 MHz.
+"
+    );
+    let mut rows = Vec::new();
+    let mut waiting = design("classic11");
+    send(&mut *waiting, &board()[..8], &mut |design| {
+        if rows.len() < LINK_CLOCKS {
+            rows.push(link(&Values::of(design)));
+        }
+    });
+    let heads = [
+        "byte", "first", "sum", "message", "decoded", "judged", "act", "store",
+    ];
+    diagram(&heads, &rows);
+
+    println!(
+        "\
+## The classic core
+
+The first {CLASSIC_CLOCKS} clocks of `classic11` from the board's launch. Fetch shows the store's address; a line's header comes before its
+options; D shows the line and which of its cells are new; E counts the lines left and the visits without news. A header of the other
+kind, from rows to columns or back, waits in W until the lines before it have passed D.
+"
+    );
+    let heads = ["fetch", "W", "K", "A", "store", "D new", "E"];
+    diagram(&heads, &solve("classic11", CLASSIC_CLOCKS, &classic));
+
+    println!(
+        "\
+## The parallel core
+
+`parallel11` from the board's launch to its verdict, rows first, then columns. R names the line and the offset of the option whose
+fetch is issued. Every line has been visited once while it was received, so that many have one option left.
+"
+    );
+    let heads = [
+        "P",
+        "R",
+        "W",
+        "K",
+        "A kept",
+        "D",
+        "E new of known",
+        "P",
+        "R",
+        "W",
+        "K",
+        "A kept",
+        "D",
+        "E new of known",
+    ];
+    let both = |values: &Values| [side(values, "rows"), side(values, "columns")].concat();
+    diagram(&heads, &solve("parallel11", usize::MAX, &both));
 }

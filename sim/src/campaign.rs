@@ -317,19 +317,19 @@ enum Judged {
     Wrong,
 }
 
-/// The relative lengths of a sender's bit, shortest and longest, at which a receiver of `DIV` clocks a bit
+/// The relative lengths of a sender's bit, shortest and longest, at which a receiver of `BIT` sixteenths of a clock a bit
 /// still reads back-to-back bytes.
 ///
 /// The last sample is taken 9.5 receiver's bits after the first edge, and must lie in the stop bit, the
 /// sender's bits 9 to 10: in theory 0.95 to 1.0556, less the sampling grain.
-pub fn tolerance<const DIV: u64>() -> (f64, f64) {
+pub fn tolerance<const BIT: u64>() -> (f64, f64) {
     const STEPS: u32 = 9;
     const FAR: f64 = 0.1;
     let edge = |sign: f64| {
         let (mut good, mut bad) = (0.0, FAR);
         for _ in 0..STEPS {
             let middle = (good + bad) / 2.0;
-            if reads::<DIV>(1.0 + sign * middle) {
+            if reads::<BIT>(1.0 + sign * middle) {
                 good = middle;
             } else {
                 bad = middle;
@@ -340,21 +340,22 @@ pub fn tolerance<const DIV: u64>() -> (f64, f64) {
     (edge(-1.0), edge(1.0))
 }
 
-/// Whether a receiver of `DIV` clocks a bit reads a sender whose bits last `ratio` times as long.
-fn reads<const DIV: u64>(ratio: f64) -> bool {
+/// Whether a receiver of `BIT` sixteenths of a clock a bit reads a sender whose bits last `ratio` times as long.
+fn reads<const BIT: u64>(ratio: f64) -> bool {
     /// Bytes with every kind of bit pattern; the ends of all-zero and all-one bytes show most.
     const BYTES: [u8; 8] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01, 0x80, 0x7f];
     const SETTLE: usize = 20;
-    let mut uut = UartRx::<DIV>::default();
+    const PARTS: f64 = 16.0;
+    let mut uut = UartRx::<BIT>::default();
     uut.clock.connect();
     uut.reset.connect();
     uut.line.connect();
     uut.connect_all();
     uut.line.next = true;
-    let mut source = UartSource::new(DIV as f64 * ratio);
+    let mut source = UartSource::new(BIT as f64 / PARTS * ratio);
     let mut bytes = BYTES.into_iter().peekable();
     let mut received = Vec::new();
-    let mut rest = 2 * DIV;
+    let mut rest = 2 * BIT;
     while rest > 0 {
         let busy = bytes.peek().is_some() || !source.is_idle();
         rest -= u64::from(!busy);

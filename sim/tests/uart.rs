@@ -7,6 +7,12 @@ use rust_hdl::prelude::{Block, Logic, simulate};
 /// Rounds of updates in which a UART settles.
 const SETTLE: usize = 20;
 
+/// Parts of a clock in which a bit's length is given.
+const PARTS: u64 = 16;
+
+/// A bit at 3 Mbaud from 50 MHz, in these: 16 clocks and two thirds, rounded.
+const FRACTIONAL: u64 = 267;
+
 /// Bytes with every kind of bit pattern.
 const BYTES: [u8; 6] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01];
 
@@ -19,11 +25,11 @@ fn clock<B: Block>(uut: &mut B, set: impl Fn(&mut B, bool)) {
 }
 
 /// A receiver and what it reports.
-struct Receiver<const DIV: u64>(UartRx<DIV>);
+struct Receiver<const BIT: u64>(UartRx<BIT>);
 
-impl<const DIV: u64> Receiver<DIV> {
+impl<const BIT: u64> Receiver<BIT> {
     fn new() -> Self {
-        let mut uut = UartRx::<DIV>::default();
+        let mut uut = UartRx::<BIT>::default();
         uut.clock.connect();
         uut.reset.connect();
         uut.line.connect();
@@ -44,16 +50,16 @@ impl<const DIV: u64> Receiver<DIV> {
     }
 }
 
-/// What a receiver of `DIV` clocks a bit makes of a sender whose bits last `ratio` times as long.
-fn received<const DIV: u64>(ratio: f64) -> Vec<Received> {
-    let mut source = UartSource::new(DIV as f64 * ratio);
-    let mut receiver = Receiver::<DIV>::new();
+/// What a receiver of `BIT` sixteenths of a clock a bit makes of a sender whose bits last `ratio` times as long.
+fn received<const BIT: u64>(ratio: f64) -> Vec<Received> {
+    let mut source = UartSource::new(BIT as f64 / PARTS as f64 * ratio);
+    let mut receiver = Receiver::<BIT>::new();
     let mut bytes = BYTES.into_iter().peekable();
     let mut received = Vec::new();
     while bytes.peek().is_some() || !source.is_idle() {
         received.extend(receiver.take(source.level(&mut || bytes.next())));
     }
-    for _ in 0..DIV {
+    for _ in 0..BIT / PARTS {
         received.extend(receiver.take(true));
     }
     received
@@ -67,12 +73,12 @@ fn all() -> Vec<Received> {
 fn at_9600_baud_from_50_and_100_mhz() {
     for ratio in [1.0, 0.97, 1.03] {
         assert_eq!(
-            received::<5208>(ratio),
+            received::<{ 5208 * PARTS }>(ratio),
             all(),
             "5208 clocks a bit, sender at {ratio}"
         );
         assert_eq!(
-            received::<10417>(ratio),
+            received::<{ 10417 * PARTS }>(ratio),
             all(),
             "10417 clocks a bit, sender at {ratio}"
         );
@@ -83,21 +89,25 @@ fn at_9600_baud_from_50_and_100_mhz() {
 fn mid_bit_sampling_bears_what_theory_says() {
     // The last sample is the middle of the stop bit, 9.5 bits after the edge: half a bit of 9.5 is 5.3 %.
     for ratio in [0.955, 1.045] {
-        assert_eq!(received::<434>(ratio), all(), "sender at {ratio}");
+        assert_eq!(
+            received::<{ 434 * PARTS }>(ratio),
+            all(),
+            "sender at {ratio}"
+        );
     }
-    assert_ne!(received::<434>(1.07), all());
-    assert_ne!(received::<434>(0.93), all());
+    assert_ne!(received::<{ 434 * PARTS }>(1.07), all());
+    assert_ne!(received::<{ 434 * PARTS }>(0.93), all());
 }
 
 #[test]
 fn four_clocks_a_bit_are_enough() {
-    assert_eq!(received::<4>(1.0), all());
+    assert_eq!(received::<{ 4 * PARTS }>(1.0), all());
 }
 
 #[test]
 fn a_short_pulse_is_no_start_bit_and_a_break_is_one_error() {
     const DIV: u64 = 64;
-    let mut receiver = Receiver::<DIV>::new();
+    let mut receiver = Receiver::<{ DIV * PARTS }>::new();
     let mut run = |level: bool, clocks: u64| -> Vec<Received> {
         (0..clocks).filter_map(|_| receiver.take(level)).collect()
     };
@@ -109,27 +119,52 @@ fn a_short_pulse_is_no_start_bit_and_a_break_is_one_error() {
 }
 
 #[test]
-fn the_transmitter_keeps_time() {
-    const DIV: u64 = 5208;
-    let mut uut = UartTx::<DIV>::default();
+fn at_3_mbaud_from_50_mhz() {
+    for ratio in [1.0, 0.97, 1.03] {
+        assert_eq!(received::<FRACTIONAL>(ratio), all(), "sender at {ratio}");
+    }
+}
+
+/// Sends the bytes back to back; they are read, and no edge is a clock off.
+fn keeps_time<const BIT: u64>() {
+    let mut uut = UartTx::<BIT>::default();
     uut.clock.connect();
     uut.reset.connect();
     uut.send.connect();
     uut.data.connect();
     uut.connect_all();
     assert!(simulate(&mut uut, SETTLE));
-    let mut sink = UartSink::new(DIV as f64);
+    let bit = BIT as f64 / PARTS as f64;
+    let mut sink = UartSink::new(bit);
     let mut bytes = BYTES.into_iter().peekable();
     let mut received = Vec::new();
-    while received.len() < BYTES.len() {
+    let (mut began, mut before) = (0, true);
+    for number in 0_u64.. {
+        if received.len() == BYTES.len() {
+            break;
+        }
         uut.send.next = bytes.peek().is_some();
         uut.data.next = u64::from(bytes.peek().copied().unwrap_or_default()).into();
         let taken = uut.ready.val() && uut.send.next;
         clock(&mut uut, |uut, level| uut.clock.next = level.into());
         if taken {
             bytes.next();
+            began = number;
         }
-        received.extend(sink.take(uut.line.val()));
+        let level = uut.line.val();
+        if level != before {
+            let bits = (number - began) as f64 / bit;
+            let late = (bits - bits.round()) * bit;
+            assert!(late.abs() < 1.0, "an edge after {bits} bits: {late} clocks");
+        }
+        before = level;
+        received.extend(sink.take(level));
     }
     assert_eq!(received, all());
+}
+
+#[test]
+fn the_transmitter_keeps_time() {
+    keeps_time::<{ 5208 * PARTS }>();
+    keeps_time::<FRACTIONAL>();
 }

@@ -2,7 +2,7 @@
 //! Interface: `start` with the result; reads the board line by line through `select_*` and `known`/`assigned`.
 //! Source: the published 16-bit board protocol, with the status in the end board's index.
 
-use super::MessageTx;
+use super::{INDEX, MessageTx};
 use crate::core::POSITION;
 use crate::widgets::{Dff, Gated, inputs};
 use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, control};
@@ -21,8 +21,6 @@ enum AssemblerState {
     End,
 }
 
-/// Width of a message's index.
-const INDEX: usize = 12;
 /// Status codes that come with a picture: solved, and stalled with what is known.
 const SOLVED: u64 = 0;
 const STALLED: u64 = 2;

@@ -2,25 +2,17 @@
 //! Interface: messages from the framer; words and counts to the core; `launch` once a board.
 //! Source: the published 16-bit board protocol; limits, check and statuses as in ARCHITECTURE.md.
 
+use super::{Decoder, INDEX};
 use crate::core::{LINE, LINES, POSITION};
-use crate::widgets::{Dff, inputs};
-use nonogram_protocol::{IDENTITY_STATUS, control};
+use crate::widgets::{Dff, Gated, inputs};
+use nonogram_protocol::IDENTITY_STATUS;
 use rust_hdl::prelude::*;
 
-/// Width of a message's index.
-const INDEX: usize = 12;
 /// Result codes: none so far, and the statuses that the parser itself finds.
 const NONE: u64 = 0;
 const BAD_CHECK: u64 = 3;
 const TOO_LARGE: u64 = 4;
 const MALFORMED: u64 = 5;
-/// All bits of a control field.
-const CONTROL: u16 = 0b111;
-
-/// A control field in its place in a message.
-fn control_code(control: u16) -> Bits<16> {
-    (u64::from(control) << 13).into()
-}
 
 /// Where the parser is in a board.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -126,56 +118,42 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     bad_check: Dff<Bit>,
     has_check: Dff<Bit>,
 
+    decoder: Gated<Decoder<S>>,
+    decoded: Dff<Bit>,
+    judged: Dff<Bit>,
+    malformed: Dff<Bit>,
+    too_large: Dff<Bit>,
+    put: Dff<Bit>,
+    asks: Dff<Bit>,
+    option_complete: Dff<Bit>,
+    options_full: Dff<Bit>,
+    store_full: Dff<Bit>,
+    next_position: Dff<Bits<POSITION>>,
+    last_of_kind: Dff<Bit>,
+
     index: Signal<Local, Bits<INDEX>>,
-    control_bits: Signal<Local, Bits<16>>,
-    payload: Signal<Local, Bits<13>>,
-    is_start_board: Signal<Local, Bit>,
-    is_start_line: Signal<Local, Bit>,
-    is_assignment: Signal<Local, Bit>,
-    is_next: Signal<Local, Bit>,
-    is_end_line: Signal<Local, Bit>,
-    is_end_board: Signal<Local, Bit>,
-    is_check: Signal<Local, Bit>,
     listening: Signal<Local, Bit>,
-    low_may_start: Signal<Local, Bit>,
-    out_of_step: Signal<Local, Bit>,
     expects_check: Signal<Local, Bit>,
-    too_big: Signal<Local, Bit>,
-    empty: Signal<Local, Bit>,
-    asks: Signal<Local, Bit>,
-    size_mask: Signal<Local, Bits<S>>,
     line_mask: Signal<Local, Bits<S>>,
-    cell_bit: Signal<Local, Bits<S>>,
     cell_exists: Signal<Local, Bit>,
     cell_is_new: Signal<Local, Bit>,
-    option_complete: Signal<Local, Bit>,
-    store_full: Signal<Local, Bit>,
-    options_full: Signal<Local, Bit>,
-    put: Signal<Local, Bit>,
     header: Signal<Local, Bits<16>>,
-    next_position: Signal<Local, Bits<POSITION>>,
-    last_of_kind: Signal<Local, Bit>,
-    malformed: Signal<Local, Bit>,
-    too_large: Signal<Local, Bit>,
     begun: Signal<Local, Bit>,
+    wrong: Signal<Local, Bit>,
+    oversized: Signal<Local, Bit>,
+    pending: Signal<Local, Bit>,
+    stores: Signal<Local, Bit>,
+    identifies: Signal<Local, Bit>,
+    waits: Signal<Local, Bit>,
     swap: Signal<Local, Bit>,
+    act: Signal<Local, Bit>,
     fault: Signal<Local, Bit>,
-    ends_board: Signal<Local, Bit>,
 
-    control_mask: Constant<Bits<16>>,
-    start_board: Constant<Bits<16>>,
-    start_line: Constant<Bits<16>>,
-    assignment: Constant<Bits<16>>,
-    next_option: Constant<Bits<16>>,
-    end_line: Constant<Bits<16>>,
-    end_board: Constant<Bits<16>>,
-    check: Constant<Bits<16>>,
     none: Constant<Bits<3>>,
     bad_check_code: Constant<Bits<3>>,
     too_large_code: Constant<Bits<3>>,
     malformed_code: Constant<Bits<3>>,
     identity_code: Constant<Bits<3>>,
-    largest: Constant<Bits<INDEX>>,
     index_zero: Constant<Bits<INDEX>>,
     position_zero: Constant<Bits<POSITION>>,
     position_one: Constant<Bits<POSITION>>,
@@ -249,55 +227,40 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             outcome: Dff::default(),
             bad_check: Dff::default(),
             has_check: Dff::default(),
+            decoder: Gated::default(),
+            decoded: Dff::default(),
+            judged: Dff::default(),
+            malformed: Dff::default(),
+            too_large: Dff::default(),
+            put: Dff::default(),
+            asks: Dff::default(),
+            option_complete: Dff::default(),
+            options_full: Dff::default(),
+            store_full: Dff::default(),
+            next_position: Dff::default(),
+            last_of_kind: Dff::default(),
             index: Signal::default(),
-            control_bits: Signal::default(),
-            payload: Signal::default(),
-            is_start_board: Signal::default(),
-            is_start_line: Signal::default(),
-            is_assignment: Signal::default(),
-            is_next: Signal::default(),
-            is_end_line: Signal::default(),
-            is_end_board: Signal::default(),
-            is_check: Signal::default(),
             listening: Signal::default(),
-            low_may_start: Signal::default(),
-            out_of_step: Signal::default(),
             expects_check: Signal::default(),
-            too_big: Signal::default(),
-            empty: Signal::default(),
-            asks: Signal::default(),
-            size_mask: Signal::default(),
             line_mask: Signal::default(),
-            cell_bit: Signal::default(),
             cell_exists: Signal::default(),
             cell_is_new: Signal::default(),
-            option_complete: Signal::default(),
-            store_full: Signal::default(),
-            options_full: Signal::default(),
-            put: Signal::default(),
             header: Signal::default(),
-            next_position: Signal::default(),
-            last_of_kind: Signal::default(),
-            malformed: Signal::default(),
-            too_large: Signal::default(),
             begun: Signal::default(),
+            wrong: Signal::default(),
+            oversized: Signal::default(),
+            pending: Signal::default(),
+            stores: Signal::default(),
+            identifies: Signal::default(),
+            waits: Signal::default(),
             swap: Signal::default(),
+            act: Signal::default(),
             fault: Signal::default(),
-            ends_board: Signal::default(),
-            control_mask: Constant::new(control_code(CONTROL)),
-            start_board: Constant::new(control_code(control::START_BOARD)),
-            start_line: Constant::new(control_code(control::START_LINE)),
-            assignment: Constant::new(control_code(control::ASSIGNMENT)),
-            next_option: Constant::new(control_code(control::NEXT_OPTION)),
-            end_line: Constant::new(control_code(control::END_LINE)),
-            end_board: Constant::new(control_code(control::END_BOARD)),
-            check: Constant::new(control_code(control::CHECK)),
             none: Constant::new(NONE.into()),
             bad_check_code: Constant::new(BAD_CHECK.into()),
             too_large_code: Constant::new(TOO_LARGE.into()),
             malformed_code: Constant::new(MALFORMED.into()),
             identity_code: Constant::new(u64::from(IDENTITY_STATUS).into()),
-            largest: Constant::new((S as u64).into()),
             index_zero: Constant::new(0.into()),
             position_zero: Constant::new(0.into()),
             position_one: Constant::new(1.into()),
@@ -318,17 +281,42 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, height, width, in_row, in_column, column, position, complete,
-            spare, option, seen, options, stored, outcome, bad_check, has_check
+            self,
+            clock,
+            state,
+            height,
+            width,
+            in_row,
+            in_column,
+            column,
+            position,
+            complete,
+            spare,
+            option,
+            seen,
+            options,
+            stored,
+            outcome,
+            bad_check,
+            has_check,
+            decoded,
+            judged,
+            malformed,
+            too_large,
+            put,
+            asks,
+            option_complete,
+            options_full,
+            store_full,
+            next_position,
+            last_of_kind
         );
+        clock!(self, clock, decoder);
         self.take.next = false;
         self.shift.next = false;
         self.first.next = false;
         self.launch.next = false;
         self.count_write.next = false;
-        self.malformed.next = false;
-        self.too_large.next = false;
-        self.put.next = false;
 
         self.rows.next = self.height.q.val();
         self.columns.next = self.width.q.val();
@@ -343,89 +331,78 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             self.result.next = self.bad_check_code.val();
         }
 
-        // What the message is.
-        self.index.next = self.index_zero.val();
-        for i in 0..INDEX {
-            self.index.next = self
-                .index
-                .val()
-                .replace_bit(i, self.message.val().get_bit(i + 1));
-        }
-        self.payload.next = bit_cast::<13, 16>(self.message.val());
-        self.control_bits.next = self.message.val() & self.control_mask.val();
-        self.is_start_board.next = self.control_bits.val() == self.start_board.val();
-        self.is_start_line.next = self.control_bits.val() == self.start_line.val();
-        self.is_assignment.next = self.control_bits.val() == self.assignment.val();
-        self.is_next.next = self.control_bits.val() == self.next_option.val();
-        self.is_end_line.next = self.control_bits.val() == self.end_line.val();
-        self.is_end_board.next = self.control_bits.val() == self.end_board.val();
-        self.is_check.next = self.control_bits.val() == self.check.val();
+        // A message is decoded in its first clock, judged in the second, and acted upon in the third.
+        self.waits.next = self.hold.val() && self.decoder.is_start_board.val();
+        self.listening.next = (self.state.q.val() != ParserState::Launch)
+            && (self.state.q.val() != ParserState::Wait)
+            && !self.waits.val();
+        self.act.next = self.judged.q.val() && self.listening.val() && self.valid.val();
+        self.pending.next = self.listening.val() && self.valid.val() && !self.act.val();
+        self.decoded.d.next = self.pending.val();
+        self.judged.d.next = self.pending.val() && self.decoded.q.val();
 
-        // Is it a message at all? Two bytes that no host sends together are out of step.
+        // First clock: what it is, and how far the line and the store are.
         self.expects_check.next = self.state.q.val() == ParserState::Bad;
         if self.state.q.val() == ParserState::Between {
             self.expects_check.next = self.complete.q.val();
         }
-        self.low_may_start.next = self.message.val().get_bit(7)
-            && self.message.val().get_bit(6)
-            && self.message.val().get_bit(5);
-        self.out_of_step.next = self.message.val().get_bit(7);
-        if self.is_start_board.val() {
-            self.out_of_step.next = self.low_may_start.val();
-        } else if self.is_end_board.val() {
-            self.out_of_step.next = self.message.val().any();
-        } else if self.is_check.val() && self.expects_check.val() {
-            self.out_of_step.next = self.low_may_start.val() && !self.check_matches.val();
-        }
-
-        // Sizes.
-        self.too_big.next = self.index.val() > self.largest.val();
-        self.empty.next = self.index.val() == self.index_zero.val();
-        // A pair of start boards with index 0 asks for the identity.
-        self.asks.next = self.empty.val()
-            && (self.state.q.val() == ParserState::Columns)
-            && !self.height.q.val().any();
-        self.size_mask.next = self.nothing.val();
-        self.cell_bit.next = self.nothing.val();
-        for i in 0..S {
-            self.size_mask.next = self
-                .size_mask
-                .val()
-                .replace_bit(i, self.index.val().index() > i);
-            self.cell_bit.next = self
-                .cell_bit
-                .val()
-                .replace_bit(i, self.index.val().index() == i);
-        }
-
-        // Cells of an option.
+        self.decoder.message.next = self.message.val();
+        self.decoder.error.next = self.error.val();
+        self.decoder.check_matches.next = self.check_matches.val();
+        self.decoder.expects_check.next = self.expects_check.val();
         self.line_mask.next = self.in_row.q.val();
         if self.column.q.val() {
             self.line_mask.next = self.in_column.q.val();
         }
-        self.cell_exists.next = (self.cell_bit.val() & self.line_mask.val()).any();
-        self.cell_is_new.next = !((self.cell_bit.val() & self.seen.q.val()).any());
-        self.option_complete.next = self.seen.q.val() == self.line_mask.val();
-        self.options_full.next = self.options.q.val() == self.most_options.val();
-        self.store_full.next = self.stored.q.val() == self.capacity.val();
+        self.option_complete.d.next = self.seen.q.val() == self.line_mask.val();
+        self.options_full.d.next = self.options.q.val() == self.most_options.val();
+        self.store_full.d.next = self.stored.q.val() == self.capacity.val();
+        self.next_position.d.next = self.position.q.val() + self.position_one.val();
 
-        // Lines.
-        self.next_position.next = self.position.q.val() + self.position_one.val();
-        self.last_of_kind.next =
-            self.next_position.val() == bit_cast::<POSITION, INDEX>(self.height.q.val());
+        // Second clock: is it in order?
+        self.last_of_kind.d.next =
+            self.next_position.q.val() == bit_cast::<POSITION, INDEX>(self.height.q.val());
         if self.column.q.val() {
-            self.last_of_kind.next =
-                self.next_position.val() == bit_cast::<POSITION, INDEX>(self.width.q.val());
+            self.last_of_kind.d.next =
+                self.next_position.q.val() == bit_cast::<POSITION, INDEX>(self.width.q.val());
         }
-        self.header.next = bit_cast::<16, POSITION>(self.position.q.val());
-        if self.column.q.val() {
-            self.header.next = self.header.val().replace_bit(15, true);
+        self.cell_exists.next = (self.decoder.cell_bit.val() & self.line_mask.val()).any();
+        self.cell_is_new.next = !((self.decoder.cell_bit.val() & self.seen.q.val()).any());
+        // A pair of start boards with index 0 asks for the identity.
+        self.identifies.next = self.decoder.empty.val()
+            && (self.state.q.val() == ParserState::Columns)
+            && !self.height.q.val().any();
+        self.asks.d.next = self.identifies.val();
+        self.wrong.next = true;
+        self.oversized.next = false;
+        self.stores.next = false;
+        if self.decoder.is_start_board.val() {
+            self.wrong.next = self.decoder.empty.val() && !self.identifies.val();
+            self.oversized.next = self.decoder.too_big.val();
+        } else if self.decoder.is_end_board.val() {
+            self.wrong.next = (self.state.q.val() != ParserState::Bad) && !self.expects_check.val();
+        } else if self.decoder.is_check.val() {
+            self.wrong.next = !self.expects_check.val();
+        } else if self.decoder.is_start_line.val() {
+            self.wrong.next = (self.state.q.val() != ParserState::Between)
+                || self.complete.q.val()
+                || self.has_check.q.val()
+                || self.decoder.payload.val();
+            self.stores.next = true;
+        } else if self.decoder.is_assignment.val() {
+            self.wrong.next = (self.state.q.val() != ParserState::Line)
+                || !self.cell_exists.val()
+                || !self.cell_is_new.val();
+        } else if self.decoder.is_option_end.val() {
+            self.wrong.next =
+                (self.state.q.val() != ParserState::Line) || !self.option_complete.q.val();
+            self.oversized.next = self.options_full.q.val();
+            self.stores.next = true;
         }
-        self.store_data.next = bit_cast::<16, S>(self.option.q.val());
-        self.store_address.next = bit_cast::<AW, PW>(self.stored.q.val());
-        self.count_line.next =
-            bit_cast::<LINE, POSITION>(self.position.q.val()).replace_bit(5, self.column.q.val());
-        self.count_data.next = self.options.q.val() + self.count_one.val();
+        self.put.d.next = self.stores.val() && !self.wrong.val() && !self.oversized.val();
+        self.malformed.d.next = self.wrong.val();
+        self.too_large.d.next =
+            self.oversized.val() || (self.stores.val() && self.store_full.q.val());
 
         // A start board whose second never came is forgotten after a pause.
         self.watch.next = self.state.q.val() == ParserState::Columns;
@@ -433,35 +410,37 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             self.state.d.next = ParserState::Idle;
         }
 
-        // After an odd number of start boards in a row, the last two are the pair.
+        // Third clock. After an odd number of start boards in a row, the last two are the pair.
+        self.index.next = self.index_zero.val();
+        for i in 0..INDEX {
+            self.index.next = self
+                .index
+                .val()
+                .replace_bit(i, self.message.val().get_bit(i + 1));
+        }
         self.begun.next = self.stored.q.val().any();
         self.swap.next = self.spare.q.val()
-            && self.is_start_line.val()
+            && self.decoder.is_start_line.val()
             && (self.state.q.val() == ParserState::Columns);
-        self.listening.next = (self.state.q.val() != ParserState::Launch)
-            && (self.state.q.val() != ParserState::Wait)
-            && !(self.hold.val() && self.is_start_board.val());
-        if self.valid.val() && self.swap.val() {
+        if self.act.val() && self.swap.val() {
             self.height.d.next = self.width.q.val();
             self.width.d.next = self.height.q.val();
             self.in_column.d.next = self.in_row.q.val();
             self.in_row.d.next = self.in_column.q.val();
             self.spare.d.next = false;
             self.state.d.next = ParserState::Between;
-        } else if self.listening.val() && self.valid.val() {
+        } else if self.act.val() {
             self.take.next = true;
-            if self.out_of_step.val() || self.error.val() {
-                self.shift.next = self.out_of_step.val();
-                self.malformed.next = true;
-            } else if self.is_start_board.val() {
+            self.shift.next = self.decoder.out_of_step.val();
+            if self.decoder.is_start_board.val() {
                 if self.state.q.val() == ParserState::Columns {
                     self.width.d.next = self.index.val();
-                    self.in_row.d.next = self.size_mask.val();
+                    self.in_row.d.next = self.decoder.size_mask.val();
                     self.state.d.next = ParserState::Between;
                     if self.outcome.q.val().any() {
                         self.state.d.next = ParserState::Bad;
                     }
-                    if self.asks.val() {
+                    if self.asks.q.val() {
                         self.outcome.d.next = self.identity_code.val();
                         self.has_check.d.next = true;
                         self.state.d.next = ParserState::Launch;
@@ -471,7 +450,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                     self.height.d.next = self.index.val();
                     self.spare.d.next =
                         (self.state.q.val() == ParserState::Between) && !self.begun.val();
-                    self.in_column.d.next = self.size_mask.val();
+                    self.in_column.d.next = self.decoder.size_mask.val();
                     self.state.d.next = ParserState::Columns;
                     self.column.d.next = false;
                     self.position.d.next = self.position_zero.val();
@@ -481,91 +460,78 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                     self.bad_check.d.next = false;
                     self.has_check.d.next = false;
                 }
-                self.too_large.next = self.too_big.val();
-                self.malformed.next = self.empty.val() && !self.asks.val();
-            } else if self.is_end_board.val() {
+            } else if self.decoder.is_end_board.val() {
                 if self.state.q.val() != ParserState::Idle {
                     self.state.d.next = ParserState::Launch;
-                    if self.state.q.val() != ParserState::Bad {
-                        self.malformed.next = !self.expects_check.val();
-                    }
                 }
-            } else if self.is_check.val() {
+            } else if self.decoder.is_check.val() {
                 self.has_check.d.next = true;
-                self.bad_check.d.next = !self.check_matches.val();
-                self.malformed.next = !self.expects_check.val();
-            } else if self.is_start_line.val() {
-                self.malformed.next = (self.state.q.val() != ParserState::Between)
-                    || self.complete.q.val()
-                    || self.has_check.q.val()
-                    || self.payload.val().any();
-                self.put.next = !self.malformed.val();
-                self.store_data.next = self.header.val();
+                self.bad_check.d.next = !self.decoder.sum_matches.val();
+            } else if self.decoder.is_start_line.val() {
                 self.seen.d.next = self.nothing.val();
                 self.options.d.next = self.count_zero.val();
-                if !self.malformed.val() {
+                if !self.malformed.q.val() {
                     self.state.d.next = ParserState::Line;
                 }
-            } else if self.is_assignment.val() {
-                self.malformed.next = (self.state.q.val() != ParserState::Line)
-                    || !self.cell_exists.val()
-                    || !self.cell_is_new.val();
-                self.seen.d.next = self.seen.q.val() | self.cell_bit.val();
-                self.option.d.next = self.option.q.val() & !self.cell_bit.val();
+            } else if self.decoder.is_assignment.val() {
+                self.seen.d.next = self.seen.q.val() | self.decoder.cell_bit.val();
+                self.option.d.next = self.option.q.val() & !self.decoder.cell_bit.val();
                 if self.message.val().get_bit(0) {
-                    self.option.d.next = self.option.q.val() | self.cell_bit.val();
+                    self.option.d.next = self.option.q.val() | self.decoder.cell_bit.val();
                 }
                 if !self.seen.q.val().any() {
                     self.option.d.next = self.nothing.val();
                     if self.message.val().get_bit(0) {
-                        self.option.d.next = self.cell_bit.val();
+                        self.option.d.next = self.decoder.cell_bit.val();
                     }
                 }
-            } else if self.is_next.val() || self.is_end_line.val() {
-                self.malformed.next =
-                    (self.state.q.val() != ParserState::Line) || !self.option_complete.val();
-                self.too_large.next = self.options_full.val() && !self.malformed.val();
-                self.put.next = !self.malformed.val() && !self.too_large.val();
+            } else if self.decoder.is_option_end.val() {
                 self.seen.d.next = self.nothing.val();
                 self.options.d.next = self.options.q.val() + self.count_one.val();
-                if self.is_end_line.val() && self.put.val() {
+                if self.decoder.is_end_line.val() && self.put.q.val() {
                     self.count_write.next = true;
                     self.state.d.next = ParserState::Between;
-                    self.position.d.next = self.next_position.val();
-                    if self.last_of_kind.val() {
+                    self.position.d.next = self.next_position.q.val();
+                    if self.last_of_kind.q.val() {
                         self.position.d.next = self.position_zero.val();
                         self.column.d.next = true;
                         self.complete.d.next = self.column.q.val();
                     }
                 }
-            } else {
-                self.malformed.next = true;
             }
         }
 
         // Into the store, if there is room.
-        self.store_write.next = self.put.val() && !self.store_full.val();
-        self.store_header.next = self.is_start_line.val();
-        if self.put.val() {
+        self.count_line.next =
+            bit_cast::<LINE, POSITION>(self.position.q.val()).replace_bit(5, self.column.q.val());
+        self.count_data.next = self.options.q.val() + self.count_one.val();
+        self.header.next = bit_cast::<16, POSITION>(self.position.q.val());
+        if self.column.q.val() {
+            self.header.next = self.header.val().replace_bit(15, true);
+        }
+        self.store_address.next = bit_cast::<AW, PW>(self.stored.q.val());
+        self.store_header.next = self.decoder.is_start_line.val();
+        self.store_data.next = bit_cast::<16, S>(self.option.q.val());
+        if self.decoder.is_start_line.val() {
+            self.store_data.next = self.header.val();
+        }
+        self.store_write.next = false;
+        if self.take.val() && self.put.q.val() && !self.store_full.q.val() {
+            self.store_write.next = true;
             self.stored.d.next = self.stored.q.val() + self.pointer_one.val();
-            if self.store_full.val() {
-                self.stored.d.next = self.stored.q.val();
-                self.too_large.next = true;
-            }
         }
 
         // The first fault of a board decides its status. Both start boards belong to it even so.
-        self.fault.next = (self.malformed.val() || self.too_large.val())
+        self.fault.next = self.take.val()
+            && (self.malformed.q.val() || self.too_large.q.val())
             && (self.first.val() || (self.state.q.val() != ParserState::Idle));
         if self.fault.val() && (self.first.val() || !self.outcome.q.val().any()) {
-            self.outcome.d.next = self.malformed_code.val();
-            if self.too_large.val() {
-                self.outcome.d.next = self.too_large_code.val();
+            self.outcome.d.next = self.too_large_code.val();
+            if self.malformed.q.val() {
+                self.outcome.d.next = self.malformed_code.val();
             }
         }
-        self.ends_board.next =
-            self.is_end_board.val() && !self.out_of_step.val() && !self.error.val();
-        if self.fault.val() && !self.first.val() && !self.ends_board.val() {
+        if self.fault.val() && !self.first.val() && !self.decoder.is_end_board.val() {
             self.state.d.next = ParserState::Bad;
         }
 
@@ -582,6 +548,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
 
         if self.reset.val() {
             self.state.d.next = ParserState::Idle;
+            self.decoded.d.next = false;
+            self.judged.d.next = false;
         }
     }
 }

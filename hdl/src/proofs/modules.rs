@@ -8,8 +8,8 @@ use crate::uart::{UartRx, UartTx};
 use crate::widgets::{ByteFifo, Synchronizer};
 use rust_hdl::prelude::{Block, Logic, generate_verilog};
 
-/// Clocks a bit of the proven serial line: as few as it takes.
-const DIV: u64 = 4;
+/// Sixteenths of a clock a bit of the proven serial line: as few as it takes.
+const BIT: u64 = 4 * 16;
 /// Side of the proven boards.
 const SIDE: usize = 2;
 /// Address width of the parser's store: 8 words, fewer than a board of that side may need.
@@ -47,11 +47,11 @@ pub(super) fn byte_fifo() -> String {
 }
 
 pub(super) fn uart_tx() -> String {
-    emit!("uart_tx", UartTx<DIV>: clock, reset, send, data)
+    emit!("uart_tx", UartTx<BIT>: clock, reset, send, data)
 }
 
 pub(super) fn uart_rx() -> String {
-    emit!("uart_rx", UartRx<DIV>: clock, reset, line)
+    emit!("uart_rx", UartRx<BIT>: clock, reset, line)
 }
 
 pub(super) fn synchronizer() -> String {

@@ -2,15 +2,13 @@
 //! Interface: when `ready`, a byte given with `send` goes out as start bit, 8 data bits, stop bit.
 //! Source: the usual 8N1 shift register; a whole stop bit is kept before the next start bit.
 
-use crate::widgets::{Dff, inputs};
+use super::Divider;
+use crate::widgets::{Dff, Gated, inputs};
 use rust_hdl::prelude::*;
 
-/// Width of the counter that divides the clock down to the baud rate.
-const COUNTER: usize = 16;
-
-/// UART transmitter, `DIV` clocks a bit (4 to 65535). The line is high when idle, from power-on.
+/// UART transmitter, `BIT` sixteenths of a clock a bit (see [`Divider`]). The line is high when idle, from power-on.
 #[derive(LogicBlock)]
-pub struct UartTx<const DIV: u64> {
+pub struct UartTx<const BIT: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Back to idle, the line high.
@@ -25,28 +23,22 @@ pub struct UartTx<const DIV: u64> {
     pub line: Signal<Out, Bit>,
     busy: Dff<Bit>,
     low: Dff<Bit>,
-    counter: Dff<Bits<COUNTER>>,
+    divider: Gated<Divider<BIT>>,
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<4>>,
-    expired: Signal<Local, Bit>,
+    begins: Signal<Local, Bit>,
+    passes: Signal<Local, Bit>,
     shifted: Signal<Local, Bits<8>>,
-    full_bit: Constant<Bits<COUNTER>>,
-    zero: Constant<Bits<COUNTER>>,
-    one: Constant<Bits<COUNTER>>,
     start_bit: Constant<Bits<4>>,
     stop_bit: Constant<Bits<4>>,
     next_bit: Constant<Bits<4>>,
 }
 
-inputs!(UartTx<DIV>, [const DIV: u64]:
+inputs!(UartTx<BIT>, [const BIT: u64]:
     reset, send, data);
 
-impl<const DIV: u64> Default for UartTx<DIV> {
+impl<const BIT: u64> Default for UartTx<BIT> {
     fn default() -> Self {
-        assert!(
-            (4..1 << COUNTER).contains(&DIV),
-            "{DIV} clocks a bit: the transmitter takes 4 to 65535"
-        );
         Self {
             clock: Signal::default(),
             reset: Signal::default(),
@@ -56,14 +48,12 @@ impl<const DIV: u64> Default for UartTx<DIV> {
             line: Signal::default(),
             busy: Dff::default(),
             low: Dff::default(),
-            counter: Dff::default(),
+            divider: Gated::default(),
             shift: Dff::default(),
             bit_count: Dff::default(),
-            expired: Signal::default(),
+            begins: Signal::default(),
+            passes: Signal::default(),
             shifted: Signal::default(),
-            full_bit: Constant::new((DIV - 1).into()),
-            zero: Constant::new(0.into()),
-            one: Constant::new(1.into()),
             start_bit: Constant::new(0.into()),
             stop_bit: Constant::new(9.into()),
             next_bit: Constant::new(1.into()),
@@ -71,10 +61,11 @@ impl<const DIV: u64> Default for UartTx<DIV> {
     }
 }
 
-impl<const DIV: u64> Logic for UartTx<DIV> {
+impl<const BIT: u64> Logic for UartTx<BIT> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, busy, low, counter, shift, bit_count);
+        dff_setup!(self, clock, busy, low, shift, bit_count);
+        clock!(self, clock, divider);
         // The register holds the inverted line, so that its power-on 0 is an idle line.
         self.line.next = !self.low.q.val();
         self.ready.next = !self.busy.q.val();
@@ -85,13 +76,13 @@ impl<const DIV: u64> Logic for UartTx<DIV> {
                 .val()
                 .replace_bit(i, self.shift.q.val().get_bit(i + 1));
         }
-        self.expired.next = self.counter.q.val() == self.zero.val();
-        if !self.expired.val() {
-            self.counter.d.next = self.counter.q.val() - self.one.val();
-        }
+        self.begins.next = !self.busy.q.val() && self.send.val();
+        self.passes.next = self.busy.q.val() && self.divider.expired.val();
+        self.divider.half.next = false;
+        self.divider.first.next = self.begins.val();
+        self.divider.full.next = self.begins.val() || self.passes.val();
 
-        if self.busy.q.val() && self.expired.val() {
-            self.counter.d.next = self.full_bit.val();
+        if self.passes.val() {
             self.bit_count.d.next = self.bit_count.q.val() + self.next_bit.val();
             // Ones follow the data bits in: they are the stop bit.
             self.shift.d.next = self.shifted.val();
@@ -101,11 +92,10 @@ impl<const DIV: u64> Logic for UartTx<DIV> {
                 self.low.d.next = false;
             }
         }
-        if !self.busy.q.val() && self.send.val() {
+        if self.begins.val() {
             self.busy.d.next = true;
             self.low.d.next = true;
             self.shift.d.next = self.data.val();
-            self.counter.d.next = self.full_bit.val();
             self.bit_count.d.next = self.start_bit.val();
         }
 

@@ -64,6 +64,8 @@ pub struct Picker<const S: usize, const OW: usize> {
     ready: Signal<Local, Bits<S>>,
     later: Signal<Local, Bits<S>>,
     choice: Signal<Local, Bits<S>>,
+    below_later: Signal<Local, Bits<S>>,
+    below_ready: Signal<Local, Bits<S>>,
     below: Signal<Local, Bits<S>>,
     one_word: Signal<Local, Bit>,
     ends_busy: Signal<Local, Bit>,
@@ -120,6 +122,8 @@ impl<const S: usize, const OW: usize> Default for Picker<S, OW> {
             ready: Signal::default(),
             later: Signal::default(),
             choice: Signal::default(),
+            below_later: Signal::default(),
+            below_ready: Signal::default(),
             below: Signal::default(),
             one_word: Signal::default(),
             ends_busy: Signal::default(),
@@ -168,12 +172,14 @@ impl<const S: usize, const OW: usize> Logic for Picker<S, OW> {
         self.ready.next = self.marked.q.val() & !self.under_way.q.val();
         self.ready.next = self.ready.val() & !self.chosen.q.val();
         self.later.next = self.ready.val() & self.after.q.val();
+        self.below_later.next = self.later.val() - self.first.val();
+        self.below_ready.next = self.ready.val() - self.first.val();
         self.choice.next = self.ready.val();
+        self.below.next = self.ready.val() ^ self.below_ready.val();
         if self.later.val().any() {
             self.choice.next = self.later.val();
+            self.below.next = self.later.val() ^ self.below_later.val();
         }
-        self.below.next = self.choice.val() - self.first.val();
-        self.below.next = self.below.val() ^ self.choice.val();
         if self.free.val() {
             self.chosen.d.next = self.choice.val() & self.below.val();
             self.chosen_valid.d.next = self.ready.val().any();

@@ -1,0 +1,260 @@
+//! Says what a received message is, in registers: its kind, whether its bytes belong together, its index.
+//! Interface: a message in, its reading out one clock later, for as long as the message stays.
+//! Source: the published 16-bit board protocol; ARCHITECTURE.md says which bytes are out of step.
+
+use super::INDEX;
+use crate::widgets::{Dff, inputs};
+use nonogram_protocol::control;
+use rust_hdl::prelude::*;
+
+/// All bits of a control field.
+const CONTROL: u16 = 0b111;
+
+/// A control field in its place in a message.
+fn control_code(control: u16) -> Bits<16> {
+    (u64::from(control) << 13).into()
+}
+
+/// Message decoder for lines of up to `S` cells.
+#[derive(LogicBlock)]
+pub struct Decoder<const S: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// The message.
+    pub message: Signal<In, Bits<16>>,
+    /// It came with an error mark.
+    pub error: Signal<In, Bit>,
+    /// Its payload is the check sum of the messages before it.
+    pub check_matches: Signal<In, Bit>,
+    /// A check may come now.
+    pub expects_check: Signal<In, Bit>,
+
+    /// Two bytes that no host sends together.
+    pub out_of_step: Signal<Out, Bit>,
+    /// A start board, in step and without an error mark. Likewise the other kinds.
+    pub is_start_board: Signal<Out, Bit>,
+    /// A start line.
+    pub is_start_line: Signal<Out, Bit>,
+    /// An assignment.
+    pub is_assignment: Signal<Out, Bit>,
+    /// A next option or an end line.
+    pub is_option_end: Signal<Out, Bit>,
+    /// An end line.
+    pub is_end_line: Signal<Out, Bit>,
+    /// An end board.
+    pub is_end_board: Signal<Out, Bit>,
+    /// A check.
+    pub is_check: Signal<Out, Bit>,
+    /// The check sum is that of the messages before it.
+    pub sum_matches: Signal<Out, Bit>,
+    /// A size above `S`.
+    pub too_big: Signal<Out, Bit>,
+    /// A size of 0.
+    pub empty: Signal<Out, Bit>,
+    /// Index or value is not 0.
+    pub payload: Signal<Out, Bit>,
+    /// As many bits as the index says.
+    pub size_mask: Signal<Out, Bits<S>>,
+    /// The bit that the index names.
+    pub cell_bit: Signal<Out, Bits<S>>,
+
+    strange: Dff<Bit>,
+    start_board: Dff<Bit>,
+    start_line: Dff<Bit>,
+    assignment: Dff<Bit>,
+    option_end: Dff<Bit>,
+    end_line: Dff<Bit>,
+    end_board: Dff<Bit>,
+    check: Dff<Bit>,
+    match_found: Dff<Bit>,
+    above: Dff<Bit>,
+    zero: Dff<Bit>,
+    nonzero: Dff<Bit>,
+    mask: Dff<Bits<S>>,
+    place: Dff<Bits<S>>,
+
+    index: Signal<Local, Bits<INDEX>>,
+    control_bits: Signal<Local, Bits<16>>,
+    payload_bits: Signal<Local, Bits<13>>,
+    low_may_start: Signal<Local, Bit>,
+    mismatched: Signal<Local, Bit>,
+    readable: Signal<Local, Bit>,
+    next_mask: Signal<Local, Bits<S>>,
+    next_place: Signal<Local, Bits<S>>,
+
+    control_mask: Constant<Bits<16>>,
+    start_board_code: Constant<Bits<16>>,
+    start_line_code: Constant<Bits<16>>,
+    assignment_code: Constant<Bits<16>>,
+    next_option_code: Constant<Bits<16>>,
+    end_line_code: Constant<Bits<16>>,
+    end_board_code: Constant<Bits<16>>,
+    check_code: Constant<Bits<16>>,
+    largest: Constant<Bits<INDEX>>,
+    index_zero: Constant<Bits<INDEX>>,
+    nothing: Constant<Bits<S>>,
+}
+
+inputs!(Decoder<S>, [const S: usize]:
+    message, error, check_matches, expects_check);
+
+impl<const S: usize> Default for Decoder<S> {
+    fn default() -> Self {
+        Self {
+            clock: Signal::default(),
+            message: Signal::default(),
+            error: Signal::default(),
+            check_matches: Signal::default(),
+            expects_check: Signal::default(),
+            out_of_step: Signal::default(),
+            is_start_board: Signal::default(),
+            is_start_line: Signal::default(),
+            is_assignment: Signal::default(),
+            is_option_end: Signal::default(),
+            is_end_line: Signal::default(),
+            is_end_board: Signal::default(),
+            is_check: Signal::default(),
+            sum_matches: Signal::default(),
+            too_big: Signal::default(),
+            empty: Signal::default(),
+            payload: Signal::default(),
+            size_mask: Signal::default(),
+            cell_bit: Signal::default(),
+            strange: Dff::default(),
+            start_board: Dff::default(),
+            start_line: Dff::default(),
+            assignment: Dff::default(),
+            option_end: Dff::default(),
+            end_line: Dff::default(),
+            end_board: Dff::default(),
+            check: Dff::default(),
+            match_found: Dff::default(),
+            above: Dff::default(),
+            zero: Dff::default(),
+            nonzero: Dff::default(),
+            mask: Dff::default(),
+            place: Dff::default(),
+            index: Signal::default(),
+            control_bits: Signal::default(),
+            payload_bits: Signal::default(),
+            low_may_start: Signal::default(),
+            mismatched: Signal::default(),
+            readable: Signal::default(),
+            next_mask: Signal::default(),
+            next_place: Signal::default(),
+            control_mask: Constant::new(control_code(CONTROL)),
+            start_board_code: Constant::new(control_code(control::START_BOARD)),
+            start_line_code: Constant::new(control_code(control::START_LINE)),
+            assignment_code: Constant::new(control_code(control::ASSIGNMENT)),
+            next_option_code: Constant::new(control_code(control::NEXT_OPTION)),
+            end_line_code: Constant::new(control_code(control::END_LINE)),
+            end_board_code: Constant::new(control_code(control::END_BOARD)),
+            check_code: Constant::new(control_code(control::CHECK)),
+            largest: Constant::new((S as u64).into()),
+            index_zero: Constant::new(0.into()),
+            nothing: Constant::new(0.into()),
+        }
+    }
+}
+
+impl<const S: usize> Logic for Decoder<S> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            strange,
+            start_board,
+            start_line,
+            assignment,
+            option_end,
+            end_line,
+            end_board,
+            check,
+            match_found,
+            above,
+            zero,
+            nonzero,
+            mask,
+            place
+        );
+
+        // Fields.
+        self.control_bits.next = self.message.val() & self.control_mask.val();
+        self.payload_bits.next = bit_cast::<13, 16>(self.message.val());
+        self.index.next = self.index_zero.val();
+        for i in 0..INDEX {
+            self.index.next = self
+                .index
+                .val()
+                .replace_bit(i, self.message.val().get_bit(i + 1));
+        }
+
+        // Is it a message at all?
+        self.low_may_start.next = self.message.val().get_bit(7)
+            && self.message.val().get_bit(6)
+            && self.message.val().get_bit(5);
+        self.mismatched.next = self.message.val().get_bit(7);
+        if self.control_bits.val() == self.start_board_code.val() {
+            self.mismatched.next = self.low_may_start.val();
+        } else if self.control_bits.val() == self.end_board_code.val() {
+            self.mismatched.next = self.message.val().any();
+        } else if (self.control_bits.val() == self.check_code.val()) && self.expects_check.val() {
+            self.mismatched.next = self.low_may_start.val() && !self.check_matches.val();
+        }
+        self.strange.d.next = self.mismatched.val();
+        self.match_found.d.next = self.check_matches.val();
+
+        // What kind of message?
+        self.readable.next = !self.mismatched.val() && !self.error.val();
+        self.start_board.d.next =
+            self.readable.val() && (self.control_bits.val() == self.start_board_code.val());
+        self.start_line.d.next =
+            self.readable.val() && (self.control_bits.val() == self.start_line_code.val());
+        self.assignment.d.next =
+            self.readable.val() && (self.control_bits.val() == self.assignment_code.val());
+        self.end_line.d.next =
+            self.readable.val() && (self.control_bits.val() == self.end_line_code.val());
+        self.end_board.d.next =
+            self.readable.val() && (self.control_bits.val() == self.end_board_code.val());
+        self.check.d.next =
+            self.readable.val() && (self.control_bits.val() == self.check_code.val());
+        self.option_end.d.next = self.readable.val()
+            && ((self.control_bits.val() == self.end_line_code.val())
+                || (self.control_bits.val() == self.next_option_code.val()));
+
+        // Its index as a size and as a place.
+        self.above.d.next = self.index.val() > self.largest.val();
+        self.zero.d.next = self.index.val() == self.index_zero.val();
+        self.nonzero.d.next = self.payload_bits.val().any();
+        self.next_mask.next = self.nothing.val();
+        self.next_place.next = self.nothing.val();
+        for i in 0..S {
+            self.next_mask.next = self
+                .next_mask
+                .val()
+                .replace_bit(i, self.index.val().index() > i);
+            self.next_place.next = self
+                .next_place
+                .val()
+                .replace_bit(i, self.index.val().index() == i);
+        }
+        self.mask.d.next = self.next_mask.val();
+        self.place.d.next = self.next_place.val();
+
+        self.out_of_step.next = self.strange.q.val();
+        self.is_start_board.next = self.start_board.q.val();
+        self.is_start_line.next = self.start_line.q.val();
+        self.is_assignment.next = self.assignment.q.val();
+        self.is_option_end.next = self.option_end.q.val();
+        self.is_end_line.next = self.end_line.q.val();
+        self.is_end_board.next = self.end_board.q.val();
+        self.is_check.next = self.check.q.val();
+        self.sum_matches.next = self.match_found.q.val();
+        self.too_big.next = self.above.q.val();
+        self.empty.next = self.zero.q.val();
+        self.payload.next = self.nonzero.q.val();
+        self.size_mask.next = self.mask.q.val();
+        self.cell_bit.next = self.place.q.val();
+    }
+}
