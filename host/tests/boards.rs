@@ -1,23 +1,15 @@
-//! Boards: their data, the Vivado folder, and bitstreams by the open flow.
+//! Boards: their data, the Vivado folder, and what the builds take of their FPGAs.
 
 mod common;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
-use common::{AMBIGUOUS, CONTRADICTORY, Folder, json_lines, nonogram};
-use nonogram_protocol::{BoardStream, Status, decode_reply};
-use nonogram_sim::emulator::{Act, Emulator, Simulator, Target, Top};
-use nonogram_sim::netlist;
-use nonogram_sim::{Drive, SimBoard};
+use common::{Folder, PATIENCE, json_lines, nonogram};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
-
-/// Synthesis, place and route take minutes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(1800);
 
 fn boards() -> Vec<Value> {
     let output = nonogram().args(["boards", "--json"]).assert().success();
@@ -307,7 +299,7 @@ fn figure(table: &str, board: &str, build: &str, column: usize) -> f64 {
 }
 
 /// Each board of the open flow takes its usual build and meets its clock, and AMD's parts are synthesised; the
-/// program ends with exit code 0 only then. The bitstream below covers the HX8K breakout board.
+/// program ends with exit code 0 only then. `tests/bitstream.rs` covers the HX8K breakout board.
 #[test]
 fn builds_fit_and_meet_their_clocks() {
     /// Columns of the table.
@@ -335,85 +327,6 @@ fn builds_fit_and_meet_their_clocks() {
     assert!(of("nexys4ddr", LUTS) <= 4340.0, "{table}");
     assert!(of("ulx3s", MEDIAN) >= 75.0, "{table}");
     assert!(figure(&table, "icebreaker", "classic11-12mhz", MEDIAN) >= 12.0);
-}
-
-/// From Rust to a bitstream and back: the same input gives the same bytes, nothing but the three results stays in
-/// the folder, and the netlist that the bitstream loads solves, refutes, stalls, and survives a broken board.
-#[test]
-fn a_bitstream_is_reproduced_and_solves() {
-    const BOARD: &str = "hx8k_breakout";
-    let folder = Folder::new();
-    let made = ["one", "two"].map(|name| {
-        let out = folder.path(name);
-        nonogram()
-            .args(["bitstream", "--board", BOARD, "--output"])
-            .arg(&out)
-            .timeout(PATIENCE)
-            .assert()
-            .success()
-            .stderr(contains("sha256"));
-        assert_eq!(fs::read_dir(&out).expect("the folder").count(), 3);
-        fs::read(out.join("hx8k_breakout-classic11.bin")).expect("a bitstream")
-    });
-    assert!(made[0].len() > 100_000);
-    assert!(made[0] == made[1], "the same bytes");
-
-    let constraints = format!("constraints/{BOARD}/{BOARD}.pcf");
-    let constraints = fs::read_to_string(common::repository(&constraints)).expect("a PCF");
-    let verilog = netlist::from_bitstream(&made[0], &constraints, "ct256", BOARD)
-        .unwrap_or_else(|error| panic!("{error}"));
-    let target = Target {
-        verilog,
-        top: Top::Board(BOARD.to_owned()),
-        clocks_per_bit: 50_250_000 / 9600,
-    };
-    let emulator =
-        Emulator::compile(&target, Simulator::Verilator).unwrap_or_else(|error| panic!("{error}"));
-
-    let drawing = common::repository("puzzles/library/08/more-of-it.non");
-    let drawing = fs::read_to_string(drawing).expect("a drawing");
-    let boards = [drawing.as_str(), CONTRADICTORY, AMBIGUOUS].map(board_bytes);
-    // A board that breaks off in the middle of a message, and a break.
-    let mut script = vec![Act::Idle(100)];
-    script.extend(boards[1][..13].iter().copied().map(Act::Byte));
-    script.extend([Act::Low(80_000), Act::Idle(20_000)]);
-    for bytes in &boards {
-        script.extend(bytes.iter().copied().map(Act::Byte));
-        // Time for the reply: at most 8 x 8 cells, framed, of two bytes each.
-        script.push(Act::Idle(150 * 10 * 5234));
-    }
-    let run = emulator
-        .run(&script, &mut |_, _| {})
-        .unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(run.framing_errors, 0);
-
-    // The rust-hdl design, past its UART, gives the very same replies in as many cycles.
-    let mut model = SimBoard::new("classic11", Drive::Bytes).expect("in the table");
-    let (mut expected, mut cycles) = (Vec::new(), Vec::new());
-    for (bytes, status) in boards
-        .iter()
-        .zip([Status::Solved, Status::Unsolvable, Status::Stalled])
-    {
-        let exchange = model
-            .exchange(&mut bytes.iter().copied(), &mut |_, _| {})
-            .unwrap_or_else(|error| panic!("{error}"));
-        let reply = decode_reply(exchange.reply.iter().copied()).expect("a reply");
-        assert_eq!(reply.status, status);
-        expected.extend(exchange.reply);
-        cycles.extend(exchange.cycles);
-    }
-    assert_eq!(run.reply(), expected);
-    assert_eq!(run.cycles, cycles);
-}
-
-/// The bytes of a puzzle's board, with its check message.
-fn board_bytes(puzzle: &str) -> Vec<u8> {
-    let puzzle = &nonogram_puzzles::formats::non::parse(puzzle, "puzzle").expect("a puzzle")[0];
-    BoardStream::new(puzzle.rows(), puzzle.columns())
-        .expect("a small board")
-        .with_check(true)
-        .bytes()
-        .collect()
 }
 
 fn run(program: &str, arguments: &[&str], work: &Path) -> String {

@@ -144,3 +144,33 @@ fn decode_says_which_message_is_wrong() {
         .code(2)
         .stderr(contains("/no/such/file"));
 }
+
+#[test]
+fn an_identity_is_read_before_and_after_replies() {
+    let identity = nonogram_hdl::BUILDS[0].identity;
+    // A reply of one filled cell.
+    let reply = [0xe0, 2, 0xe0, 2, 0xa0, 1, 0, 0];
+    let stream = [&identity.bytes()[..], &reply, &identity.bytes()].concat();
+    nonogram()
+        .arg("decode")
+        .write_stdin(stream.clone())
+        .assert()
+        .success()
+        .stdout(format!("{identity}\n\n#\n\n{identity}\n"));
+    let output = nonogram()
+        .args(["decode", "--json"])
+        .write_stdin(stream.clone())
+        .assert()
+        .success();
+    let records = common::json_lines(&output.get_output().stdout);
+    assert_eq!(records.len(), 3);
+    assert_eq!(records[0]["kind"], "identity");
+    assert_eq!(records[0]["core"], "classic");
+    assert_eq!(records[0]["baud"], 9600);
+    nonogram()
+        .arg("decode")
+        .write_stdin(&stream[..stream.len() - 1])
+        .assert()
+        .code(2)
+        .stderr(predicates::str::contains("answers of identity"));
+}

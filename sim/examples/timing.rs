@@ -171,11 +171,11 @@ fn design(build: &str) -> Box<dyn ByteDesign> {
     design
 }
 
-/// A 5 x 5 drawing, as it is sent.
+/// A 5 x 5 drawing of the library, as it is sent.
 fn board() -> Vec<u8> {
-    let rows = [vec![1], vec![3], vec![1, 1], vec![1, 1], vec![3]];
-    let columns = [vec![2], vec![1, 1], vec![2, 1], vec![1, 1], vec![2]];
-    let stream = BoardStream::new(&rows, &columns).expect("a small board");
+    const DRAWING: &str = include_str!("../../puzzles/library/08/pond-traffic.non");
+    let puzzle = &nonogram_puzzles::formats::non::parse(DRAWING, "the drawing").expect("valid")[0];
+    let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
     stream.bytes().collect()
 }
 
@@ -239,8 +239,8 @@ fn main() {
         "\
 # Timing
 
-What each stage holds in each clock, as simulated. `make timing` makes this page. The board is a 5 x 5 drawing; an option is
-written with cell 0 at the right; `r2` is row 2, `c0` column 0.
+What each stage holds in each clock, as simulated. `make timing` makes this page. The board is a 5 x 5 drawing of the library
+(`08/pond-traffic.non`); an option is written with cell 0 at the right; `r2` is row 2, `c0` column 0.
 
 ## The link
 

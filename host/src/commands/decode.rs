@@ -1,6 +1,6 @@
-//! `nonogram decode [FILE]`: recorded bytes back into boards or replies, by nonogram-protocol.
+//! `nonogram decode [FILE]`: recorded bytes back into boards, replies and identities, by nonogram-protocol.
 //!
-//! Which of the two it is shows after the start boards: a board goes on with a start line.
+//! Which of them it is shows after the start boards: a board goes on with a start line.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -8,25 +8,27 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use nonogram_protocol::{
-    Board, BoardDecoder, BoardEvent, DecodeError, Framer, Message, Reply, ReplyDecoder, ReplyEvent,
-    Status, list,
+    Board, BoardDecoder, BoardEvent, DecodeError, Framer, IDENTITY_BYTES, Identity, Message, Reply,
+    ReplyDecoder, ReplyEvent, Status, list,
 };
 use nonogram_puzzles::formats;
 use serde::Serialize;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::identity::Build;
 use crate::output;
 use crate::wire::{grid_of, puzzle_of};
 
-/// Read recorded bytes as boards (to clues) or replies (to pictures)
+/// Read recorded bytes as boards (to clues), replies (to pictures) or identities
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   nonogram encode puzzle.non | nonogram decode
   nonogram decode --list reply.bin
 
-A board is printed as a puzzle file, a reply as its picture. A reply's status sets the exit code
+A board is printed as a puzzle file, a reply as its picture, an answer to the question for the identity as
+a line. A reply's status sets the exit code
 as in `solve`; bytes that are neither end with 2, and a check that does not match with 5.")]
 pub struct Decode {
     /// File with the bytes; `-` is stdin
@@ -97,6 +99,7 @@ impl Decode {
 enum Item {
     Board(Board),
     Reply(Reply),
+    Identity(Identity),
 }
 
 /// Decodes everything in `bytes`, in order.
@@ -115,14 +118,37 @@ fn decode(bytes: &[u8], mut show: impl FnMut(Item) -> Result<(), Failure>) -> Re
     let mut whole = 0;
     if is_reply {
         let mut decoder = ReplyDecoder::new();
-        for (at, &byte) in bytes.iter().enumerate() {
-            if let Some(ReplyEvent::End(reply)) = decoder.push(byte).map_err(bad)? {
+        let (mut at, mut identities) = (0, 0);
+        // The decoder does not see them, so its numbers leave them out.
+        let bad_reply = |error: DecodeError, identities: usize| {
+            let failure = bad(error);
+            match identities {
+                0 => failure,
+                _ => failure.within(&format!("not counting {identities} answers of identity")),
+            }
+        };
+        while at < bytes.len() {
+            let answer = bytes.get(whole..whole + IDENTITY_BYTES);
+            let answer = answer.filter(|_| at == whole);
+            let identity = answer.and_then(|bytes| Identity::from_bytes(bytes.try_into().ok()?));
+            if let Some(identity) = identity {
+                show(Item::Identity(identity))?;
+                identities += 1;
+                at += IDENTITY_BYTES;
+                whole = at;
+                continue;
+            }
+            let event = decoder.push(bytes[at]);
+            at += 1;
+            if let Some(ReplyEvent::End(reply)) =
+                event.map_err(|error| bad_reply(error, identities))?
+            {
                 show(Item::Reply(reply))?;
-                whole = at + 1;
+                whole = at;
             }
         }
         if whole < bytes.len() {
-            return Err(bad(decoder.cut_short()));
+            return Err(bad_reply(decoder.cut_short(), identities));
         }
     } else {
         let mut decoder = BoardDecoder::new();
@@ -170,17 +196,35 @@ struct Record {
     check: Option<bool>,
 }
 
+/// The same of an identity.
+#[derive(Serialize)]
+struct Said {
+    kind: &'static str,
+    #[serde(flatten)]
+    build: Build,
+}
+
+impl Said {
+    fn new(identity: Identity) -> Self {
+        Self {
+            kind: "identity",
+            build: identity.into(),
+        }
+    }
+}
+
 impl Item {
     fn check(&self) -> Option<bool> {
         match self {
             Self::Board(board) => board.check,
             Self::Reply(reply) => reply.check,
+            Self::Identity(_) => Some(true),
         }
     }
 
     fn exit(&self) -> Exit {
         let by_status = match self {
-            Self::Board(_) => Exit::Solved,
+            Self::Board(_) | Self::Identity(_) => Exit::Solved,
             Self::Reply(reply) => match reply.status {
                 Status::Solved => Exit::Solved,
                 Status::Unsolvable => Exit::Unsolvable,
@@ -218,11 +262,13 @@ impl Item {
             },
             Self::Reply(reply) if reply.status.has_cells() => format!("{}\n", grid_of(reply)),
             Self::Reply(_) => String::new(),
+            Self::Identity(identity) => format!("{identity}\n"),
         }
     }
 
     fn json(&self) -> Result<String, Failure> {
         let record = match self {
+            Self::Identity(identity) => return line(&Said::new(*identity)),
             Self::Board(board) => Record {
                 kind: "board",
                 rows: board.rows,
@@ -244,8 +290,12 @@ impl Item {
                 check: reply.check,
             },
         };
-        Ok(serde_json::to_string(&record).or_exit(Exit::Fault)? + "\n")
+        line(&record)
     }
+}
+
+fn line(record: &impl Serialize) -> Result<String, Failure> {
+    Ok(serde_json::to_string(record).or_exit(Exit::Fault)? + "\n")
 }
 
 /// A board that no clues give, option by option.

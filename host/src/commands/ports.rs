@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use anyhow::Context;
 use clap::Args;
-use nonogram_protocol::Identity;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
 
 use super::Subcommand;
 use crate::backend::DEFAULT_BAUD;
 use crate::exit::{Exit, OrExit, Outcome};
+use crate::identity::Build;
 use crate::link::Link;
 use crate::link::serial::Serial;
 use crate::output;
@@ -59,41 +59,6 @@ struct Port {
     /// With `--probe`; null when nobody answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     identity: Option<Option<Build>>,
-}
-
-/// What a build says of itself.
-#[derive(Serialize)]
-struct Build {
-    core: Option<&'static str>,
-    lanes: u8,
-    version: String,
-    rows: u16,
-    columns: u16,
-    options: u16,
-    words: u32,
-    clock_hz: u64,
-    baud: u32,
-    #[serde(skip)]
-    text: String,
-}
-
-impl From<Identity> for Build {
-    fn from(identity: Identity) -> Self {
-        const HZ_PER_KHZ: u64 = 1000;
-        let [major, minor, patch] = identity.version;
-        Self {
-            core: identity.core_name(),
-            lanes: identity.lanes,
-            version: format!("{major}.{minor}.{patch}"),
-            rows: identity.side,
-            columns: identity.side,
-            options: identity.most_options,
-            words: identity.store_words,
-            clock_hz: u64::from(identity.clock_khz) * HZ_PER_KHZ,
-            baud: identity.baud,
-            text: identity.to_string(),
-        }
-    }
 }
 
 impl From<SerialPortInfo> for Port {

@@ -18,6 +18,9 @@ pub fn nonogram() -> Command {
     command
 }
 
+/// Synthesis, place and route take minutes on a busy machine.
+pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1800);
+
 /// A folder of puzzle files.
 pub struct Folder(TempDir);
 

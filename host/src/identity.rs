@@ -1,0 +1,40 @@
+//! What a build says of itself, as `ports --probe --json` and `decode --json` print it.
+//! Interface: [`Build`] from an [`Identity`]. Source: own.
+
+use nonogram_protocol::Identity;
+use serde::Serialize;
+
+/// What a build says of itself.
+#[derive(Serialize)]
+pub struct Build {
+    core: Option<&'static str>,
+    lanes: u8,
+    version: String,
+    rows: u16,
+    columns: u16,
+    options: u16,
+    words: u32,
+    clock_hz: u64,
+    baud: u32,
+    #[serde(skip)]
+    pub text: String,
+}
+
+impl From<Identity> for Build {
+    fn from(identity: Identity) -> Self {
+        const HZ_PER_KHZ: u64 = 1000;
+        let [major, minor, patch] = identity.version;
+        Self {
+            core: identity.core_name(),
+            lanes: identity.lanes,
+            version: format!("{major}.{minor}.{patch}"),
+            rows: identity.side,
+            columns: identity.side,
+            options: identity.most_options,
+            words: identity.store_words,
+            clock_hz: u64::from(identity.clock_khz) * HZ_PER_KHZ,
+            baud: identity.baud,
+            text: identity.to_string(),
+        }
+    }
+}

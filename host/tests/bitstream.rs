@@ -1,0 +1,105 @@
+//! From Rust to a bitstream and back: bitstreams are reproduced, read back as netlists, and simulated through their pins.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{AMBIGUOUS, CONTRADICTORY, Folder, PATIENCE, nonogram};
+use nonogram_protocol::{BoardStream, Status, decode_reply};
+use nonogram_sim::emulator::{Act, Emulator, Simulator, Target, Top};
+use nonogram_sim::{Drive, SimBoard, netlist};
+use predicates::str::contains;
+
+const BOARD: &str = "hx8k_breakout";
+/// Clocks a bit there.
+const BIT: u32 = 50_250_000 / 9600;
+
+/// Makes a build's bitstream in a folder, where nothing but the three results stays.
+fn make(build: &str, out: &Path) -> Vec<u8> {
+    nonogram()
+        .args(["bitstream", "--board", BOARD, "--build", build, "--output"])
+        .arg(out)
+        .timeout(PATIENCE)
+        .assert()
+        .success()
+        .stderr(contains("sha256"));
+    assert_eq!(fs::read_dir(out).expect("the folder").count(), 3);
+    fs::read(out.join(format!("{BOARD}-{build}.bin"))).expect("a bitstream")
+}
+
+/// The netlist that a bitstream loads solves, refutes and stalls, after a broken board, with the replies and in the
+/// cycles of the rust-hdl design.
+fn solves(bitstream: &[u8], build: &str) {
+    let constraints = format!("constraints/{BOARD}/{BOARD}.pcf");
+    let constraints = fs::read_to_string(common::repository(&constraints)).expect("a PCF");
+    let verilog = netlist::from_bitstream(bitstream, &constraints, "ct256", BOARD)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let target = Target {
+        verilog,
+        top: Top::Board(BOARD.to_owned()),
+        clocks_per_bit: BIT.into(),
+    };
+    let emulator =
+        Emulator::compile(&target, Simulator::Verilator).unwrap_or_else(|error| panic!("{error}"));
+
+    let drawing = common::repository("puzzles/library/08/more-of-it.non");
+    let drawing = fs::read_to_string(drawing).expect("a drawing");
+    let boards = [drawing.as_str(), CONTRADICTORY, AMBIGUOUS].map(board_bytes);
+    // A board that breaks off in the middle of a message, and a break.
+    let mut script = vec![Act::Idle(100)];
+    script.extend(boards[1][..13].iter().copied().map(Act::Byte));
+    script.extend([Act::Low(80_000), Act::Idle(20_000)]);
+    for bytes in &boards {
+        script.extend(bytes.iter().copied().map(Act::Byte));
+        // Time for the reply: at most 8 x 8 cells, framed, of two bytes each.
+        script.push(Act::Idle(150 * 10 * BIT));
+    }
+    let run = emulator
+        .run(&script, &mut |_, _| {})
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(run.framing_errors, 0);
+
+    // Past its UART, the design that the bitstream was made of.
+    let mut model = SimBoard::new(build, Drive::Bytes).expect("in the table");
+    let (mut expected, mut cycles) = (Vec::new(), Vec::new());
+    for (bytes, status) in boards
+        .iter()
+        .zip([Status::Solved, Status::Unsolvable, Status::Stalled])
+    {
+        let exchange = model
+            .exchange(&mut bytes.iter().copied(), &mut |_, _| {})
+            .unwrap_or_else(|error| panic!("{error}"));
+        let reply = decode_reply(exchange.reply.iter().copied()).expect("a reply");
+        assert_eq!(reply.status, status);
+        expected.extend(exchange.reply);
+        cycles.extend(exchange.cycles);
+    }
+    assert_eq!(run.reply(), expected);
+    assert_eq!(run.cycles, cycles);
+}
+
+/// The bytes of a puzzle's board, with its check message.
+fn board_bytes(puzzle: &str) -> Vec<u8> {
+    let puzzle = &nonogram_puzzles::formats::non::parse(puzzle, "puzzle").expect("a puzzle")[0];
+    BoardStream::new(puzzle.rows(), puzzle.columns())
+        .expect("a small board")
+        .with_check(true)
+        .bytes()
+        .collect()
+}
+
+#[test]
+fn the_classic_cores_is_reproduced_and_solves() {
+    let folder = Folder::new();
+    let made = ["one", "two"].map(|name| make("classic11", &folder.path(name)));
+    assert!(made[0].len() > 100_000);
+    assert!(made[0] == made[1], "the same input gives the same bytes");
+    solves(&made[0], "classic11");
+}
+
+#[test]
+fn the_parallel_cores_solves() {
+    let folder = Folder::new();
+    solves(&make("parallel11", &folder.path("out")), "parallel11");
+}
