@@ -72,6 +72,14 @@ pub static PROOFS: &[Proof] = &[
         modules: &[modules::classic],
         wrapper: include_str!("../proofs/classic.v"),
     },
+    Proof {
+        name: "parallel",
+        shows: "known cells stay known; one status a board, and a true one",
+        method: Method::FromAnyState { depth: 14 },
+        cover_depth: 15,
+        modules: &[modules::parallel],
+        wrapper: include_str!("../proofs/parallel.v"),
+    },
 ];
 
 impl Proof {

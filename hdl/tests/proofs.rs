@@ -50,7 +50,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo uart parser classic);
+proofs!(byte_fifo uart parser classic parallel);
 
 /// One test a fault: its name, the proof, what the Verilog says, what it is made to say.
 macro_rules! faults {
@@ -83,5 +83,10 @@ faults! {
     a_core_that_forgets_what_is_known: "classic", "conflict = |difference;" => "conflict = 1'b0;";
     a_core_that_takes_the_first_option_for_all: "classic",
         "always0$d = always0$q & ~option;" => "always0$d = always0$q;";
+    a_core_that_does_not_mark_rows: "parallel", "rows$mark = columns$fresh;" => "rows$mark = 2'b00;";
+    a_core_that_overlooks_a_column_without_option: "parallel",
+        "failed$d = failed$q || rows$failed || columns$failed;" => "failed$d = failed$q || rows$failed;";
+    a_core_that_does_not_wait_for_its_columns: "parallel",
+        "settled$d = active$q && ~rows$waiting && ~columns$waiting;" => "settled$d = active$q && ~rows$waiting;";
     a_core_that_answers_twice: "classic", "if (ended || reset) begin" => "if (reset) begin";
 }

@@ -2,7 +2,7 @@
 //! Interface: one function a module; the Verilog module has the name of the function.
 //! Source: the design's own blocks and rust-hdl's generator.
 
-use crate::core::Classic;
+use crate::core::{Classic, Parallel};
 use crate::link::Parser;
 use crate::uart::{UartRx, UartTx};
 use crate::widgets::{ByteFifo, Synchronizer};
@@ -22,6 +22,11 @@ const CORE_POINTER: usize = CORE_ADDRESS + 1;
 /// Width of an option count, and the most options a line may have: a line of two cells has at most two.
 const COUNT: usize = 2;
 const MOST_OPTIONS: u64 = 2;
+/// The parallel core in two lanes: option counts of a line (four options), offsets in a lane (three), a lane's addresses.
+const LANES: usize = 2;
+const LANE_COUNT: usize = 3;
+const OFFSET: usize = 3;
+const LANE_ADDRESS: usize = 7;
 /// Address width of the proven queue: 4 bytes, and one at its output.
 const QUEUE: usize = 2;
 
@@ -65,6 +70,12 @@ pub(super) fn parser() -> String {
 
 pub(super) fn classic() -> String {
     emit!("classic", Classic<SIDE, CORE_ADDRESS, CORE_POINTER, COUNT>:
+        clock, reset, clear, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
+        store_header, count_write, count_line, count_data, select, select_position)
+}
+
+pub(super) fn parallel() -> String {
+    emit!("parallel", Parallel<SIDE, CORE_POINTER, { CORE_POINTER + 1 }, LANE_COUNT, LANES, OFFSET, LANE_ADDRESS>:
         clock, reset, clear, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
         store_header, count_write, count_line, count_data, select, select_position)
 }

@@ -1,0 +1,241 @@
+// The parallel core: known cells stay known, and each board gets one status, which is true.
+// At the first clock a board of 1 x 1 to 2 x 2 is there as it may be at launch: each line has any options left in its lanes, any
+// cells are known, and a line without a mark has been visited since. Registers and memories hold anything besides. Bounded.
+module parallel_proof(
+    input clock,
+    input clear,
+    input store_write,
+    input [4:0] store_address,
+    input [15:0] store_data,
+    input store_header,
+    input count_write,
+    input [5:0] count_line,
+    input [2:0] count_data,
+    input select,
+    input [4:0] select_position
+);
+    localparam SOLVED = 0, UNSOLVABLE = 1, STALLED = 2;
+
+    // The board: its size, and a picture.
+    (* anyconst *) reg two_rows;
+    (* anyconst *) reg two_columns;
+    (* anyconst *) reg [3:0] picture;    // row 0 in the low half, column 0 in its low bit
+    wire [1:0] row_mask = {two_columns, 1'b1};
+    wire [1:0] column_mask = {two_rows, 1'b1};
+    wire [3:0] exists = {row_mask & {2{two_rows}}, row_mask};
+
+    wire start = $initstate;
+    wire done, running;
+    wire [2:0] status;
+    parallel uut(.clock(clock), .reset(1'b0), .clear(clear), .start(start), .words(6'b0), .lines(6'b0),
+        .row_mask(row_mask), .column_mask(column_mask), .done(done), .status(status), .running(running),
+        .store_write(store_write), .store_address(store_address), .store_data(store_data), .store_header(store_header),
+        .count_write(count_write), .count_line(count_line), .count_data(count_data),
+        .select(select), .select_position(select_position));
+
+    (* hierconn *) wire \uut.starting$q ;
+    (* hierconn *) wire \uut.active$q ;
+    (* hierconn *) wire \uut.failed$q ;
+    (* hierconn *) wire \uut.settled$q ;
+    (* hierconn *) wire [1:0] \uut.cells.known$0.q ;
+    (* hierconn *) wire [1:0] \uut.cells.assigned$0.q ;
+    (* hierconn *) wire [1:0] \uut.cells.known$1.q ;
+    (* hierconn *) wire [1:0] \uut.cells.assigned$1.q ;
+    (* hierconn *) wire \uut.rows.w_valid$q ;
+    (* hierconn *) wire \uut.rows.w_first$q ;
+    (* hierconn *) wire \uut.rows.w_last$q ;
+    (* hierconn *) wire \uut.rows.k_first$q ;
+    (* hierconn *) wire \uut.rows.k_last$q ;
+    (* hierconn *) wire \uut.rows.a_first$q ;
+    (* hierconn *) wire \uut.rows.a_last$q ;
+    (* hierconn *) wire \uut.rows.d_last$q ;
+    (* hierconn *) wire \uut.rows.e_ended$q ;
+    (* hierconn *) wire \uut.rows.e_failed$q ;
+    (* hierconn *) wire [1:0] \uut.rows.e_line$q ;
+    (* hierconn *) wire [1:0] \uut.rows.e_learn$q ;
+    (* hierconn *) wire [1:0] \uut.rows.e_fresh$q ;
+    (* hierconn *) wire [1:0] \uut.rows.picker.marked$q ;
+    (* hierconn *) wire [1:0] \uut.rows.picker.under_way$q ;
+    (* hierconn *) wire [1:0] \uut.rows.picker.single$q ;
+    (* hierconn *) wire [1:0] \uut.rows.picker.chosen$q ;
+    (* hierconn *) wire \uut.rows.picker.chosen_valid$q ;
+    (* hierconn *) wire \uut.rows.picker.busy$q ;
+    (* hierconn *) wire \uut.rows.picker.second$q ;
+    (* hierconn *) wire \uut.rows.lanes$0.k_valid$q ;
+    (* hierconn *) wire \uut.rows.lanes$0.keep$q ;
+    (* hierconn *) wire [2:0] \uut.rows.lanes$0.counts.mem[0] ;
+    (* hierconn *) wire [2:0] \uut.rows.lanes$0.counts.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes$0.store.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes$0.store.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes$0.store.mem[16] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes$0.store.mem[17] ;
+    (* hierconn *) wire \uut.rows.lanes$1.k_valid$q ;
+    (* hierconn *) wire \uut.rows.lanes$1.keep$q ;
+    (* hierconn *) wire [2:0] \uut.rows.lanes$1.counts.mem[0] ;
+    (* hierconn *) wire [2:0] \uut.rows.lanes$1.counts.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes$1.store.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes$1.store.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes$1.store.mem[16] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes$1.store.mem[17] ;
+    (* hierconn *) wire \uut.columns.w_valid$q ;
+    (* hierconn *) wire \uut.columns.w_first$q ;
+    (* hierconn *) wire \uut.columns.w_last$q ;
+    (* hierconn *) wire \uut.columns.k_first$q ;
+    (* hierconn *) wire \uut.columns.k_last$q ;
+    (* hierconn *) wire \uut.columns.a_first$q ;
+    (* hierconn *) wire \uut.columns.a_last$q ;
+    (* hierconn *) wire \uut.columns.d_last$q ;
+    (* hierconn *) wire \uut.columns.e_ended$q ;
+    (* hierconn *) wire \uut.columns.e_failed$q ;
+    (* hierconn *) wire [1:0] \uut.columns.e_line$q ;
+    (* hierconn *) wire [1:0] \uut.columns.e_learn$q ;
+    (* hierconn *) wire [1:0] \uut.columns.e_fresh$q ;
+    (* hierconn *) wire [1:0] \uut.columns.picker.marked$q ;
+    (* hierconn *) wire [1:0] \uut.columns.picker.under_way$q ;
+    (* hierconn *) wire [1:0] \uut.columns.picker.single$q ;
+    (* hierconn *) wire [1:0] \uut.columns.picker.chosen$q ;
+    (* hierconn *) wire \uut.columns.picker.chosen_valid$q ;
+    (* hierconn *) wire \uut.columns.picker.busy$q ;
+    (* hierconn *) wire \uut.columns.picker.second$q ;
+    (* hierconn *) wire \uut.columns.lanes$0.k_valid$q ;
+    (* hierconn *) wire \uut.columns.lanes$0.keep$q ;
+    (* hierconn *) wire [2:0] \uut.columns.lanes$0.counts.mem[0] ;
+    (* hierconn *) wire [2:0] \uut.columns.lanes$0.counts.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes$0.store.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes$0.store.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes$0.store.mem[16] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes$0.store.mem[17] ;
+    (* hierconn *) wire \uut.columns.lanes$1.k_valid$q ;
+    (* hierconn *) wire \uut.columns.lanes$1.keep$q ;
+    (* hierconn *) wire [2:0] \uut.columns.lanes$1.counts.mem[0] ;
+    (* hierconn *) wire [2:0] \uut.columns.lanes$1.counts.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes$1.store.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes$1.store.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes$1.store.mem[16] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes$1.store.mem[17] ;
+
+    wire [3:0] all_known = {\uut.cells.known$1.q , \uut.cells.known$0.q };
+    wire [3:0] all_assigned = {\uut.cells.assigned$1.q , \uut.cells.assigned$0.q };
+    wire rows_idle = !(
+       |\uut.rows.w_valid$q || |\uut.rows.w_first$q || |\uut.rows.w_last$q || |\uut.rows.k_first$q ||
+        |\uut.rows.k_last$q || |\uut.rows.a_first$q || |\uut.rows.a_last$q || |\uut.rows.d_last$q ||
+        |\uut.rows.e_ended$q || |\uut.rows.e_failed$q || |\uut.rows.e_line$q || |\uut.rows.e_learn$q ||
+        |\uut.rows.e_fresh$q || |\uut.rows.picker.under_way$q || |\uut.rows.picker.chosen$q ||
+        |\uut.rows.picker.chosen_valid$q || |\uut.rows.picker.busy$q || |\uut.rows.picker.second$q ||
+        |\uut.rows.lanes$0.k_valid$q || |\uut.rows.lanes$0.keep$q || |\uut.rows.lanes$1.k_valid$q ||
+        |\uut.rows.lanes$1.keep$q );
+    wire columns_idle = !(
+       |\uut.columns.w_valid$q || |\uut.columns.w_first$q || |\uut.columns.w_last$q ||
+        |\uut.columns.k_first$q || |\uut.columns.k_last$q || |\uut.columns.a_first$q ||
+        |\uut.columns.a_last$q || |\uut.columns.d_last$q || |\uut.columns.e_ended$q ||
+        |\uut.columns.e_failed$q || |\uut.columns.e_line$q || |\uut.columns.e_learn$q ||
+        |\uut.columns.e_fresh$q || |\uut.columns.picker.under_way$q || |\uut.columns.picker.chosen$q ||
+        |\uut.columns.picker.chosen_valid$q || |\uut.columns.picker.busy$q || |\uut.columns.picker.second$q ||
+        |\uut.columns.lanes$0.k_valid$q || |\uut.columns.lanes$0.keep$q || |\uut.columns.lanes$1.k_valid$q ||
+        |\uut.columns.lanes$1.keep$q );
+    wire idle = rows_idle && columns_idle && !(\uut.starting$q || \uut.active$q || \uut.failed$q || \uut.settled$q );
+
+    // Line by line, rows first: its options at the first clock, two lanes of two words each, and how many of them count.
+    wire [7:0] words0 = {\uut.rows.lanes$1.store.mem[16] , \uut.rows.lanes$0.store.mem[16] ,
+        \uut.rows.lanes$1.store.mem[0] , \uut.rows.lanes$0.store.mem[0] };
+    wire [2:0] even0 = \uut.rows.lanes$0.counts.mem[0] ;
+    wire [2:0] odd0 = \uut.rows.lanes$1.counts.mem[0] ;
+    wire [7:0] words1 = {\uut.rows.lanes$1.store.mem[17] , \uut.rows.lanes$0.store.mem[17] ,
+        \uut.rows.lanes$1.store.mem[1] , \uut.rows.lanes$0.store.mem[1] };
+    wire [2:0] even1 = \uut.rows.lanes$0.counts.mem[1] ;
+    wire [2:0] odd1 = \uut.rows.lanes$1.counts.mem[1] ;
+    wire [7:0] words2 = {\uut.columns.lanes$1.store.mem[16] , \uut.columns.lanes$0.store.mem[16] ,
+        \uut.columns.lanes$1.store.mem[0] , \uut.columns.lanes$0.store.mem[0] };
+    wire [2:0] even2 = \uut.columns.lanes$0.counts.mem[0] ;
+    wire [2:0] odd2 = \uut.columns.lanes$1.counts.mem[0] ;
+    wire [7:0] words3 = {\uut.columns.lanes$1.store.mem[17] , \uut.columns.lanes$0.store.mem[17] ,
+        \uut.columns.lanes$1.store.mem[1] , \uut.columns.lanes$0.store.mem[1] };
+    wire [2:0] even3 = \uut.columns.lanes$0.counts.mem[1] ;
+    wire [2:0] odd3 = \uut.columns.lanes$1.counts.mem[1] ;
+    wire [3:0] there = {two_columns, 1'b1, two_rows, 1'b1};
+    wire [3:0] marked = {\uut.columns.picker.marked$q , \uut.rows.picker.marked$q };
+    wire [3:0] single = {\uut.columns.picker.single$q , \uut.rows.picker.single$q };
+
+    // A picture's line.
+    function [1:0] line_of(input [3:0] cells, input [1:0] line);
+        line_of = line[1] ? {cells[2 + line[0]], cells[line[0]]} : line[0] ? cells[3:2] : cells[1:0];
+    endfunction
+
+    // For each line the set of its options, bit by value, and what they all say.
+    (* anyconst *) reg [15:0] allowed;
+    generate
+        genvar i;
+        for (i = 0; i < 4; i = i + 1) begin : at
+            wire [7:0] words = i == 0 ? words0 : i == 1 ? words1 : i == 2 ? words2 : words3;
+            wire [2:0] even = i == 0 ? even0 : i == 1 ? even1 : i == 2 ? even2 : even3;
+            wire [2:0] odd = i == 0 ? odd0 : i == 1 ? odd1 : i == 2 ? odd2 : odd3;
+            wire [3:0] counts = {odd > 1, even > 1, odd > 0, even > 0};
+            wire [1:0] mask = i < 2 ? row_mask : column_mask;
+            wire [3:0] set = (counts[0] << words[1:0]) | (counts[1] << words[3:2]) |
+                (counts[2] << words[5:4]) | (counts[3] << words[7:6]);
+            wire [1:0] always1 = {!(set & 4'b0011), !(set & 4'b0101)};
+            wire [1:0] always0 = {!(set & 4'b1100), !(set & 4'b1010)};
+            wire [1:0] known = line_of(all_known, i);
+            wire [1:0] assigned = line_of(all_assigned, i);
+            wire [3:0] fits = {!(known & (assigned ^ 3)), !(known & (assigned ^ 2)), !(known & (assigned ^ 1)), !(known & assigned)};
+            always @* if ($initstate) begin
+                assume (even <= 2 && odd <= 2 && set != 0);
+                assume (single[i] == (even < 2 && odd < 2));
+                assume (!(set[1] && !mask[0]) && !(set[2] && !mask[1]) && !(set[3] && mask != 3));
+                assume (allowed[4 * i +: 4] == set);
+                // A line without a mark has been visited since a cell of it was learnt.
+                if (!marked[i] && there[i]) begin
+                    assume (!(set & ~fits));
+                    assume (known == ((always1 | always0) & mask) && !((always1 ^ assigned) & known));
+                end
+            end
+        end
+    endgenerate
+    function solves(input [3:0] cells);
+        solves = !(cells & ~exists) && allowed[line_of(cells, 0)] && (!two_rows || allowed[4 + line_of(cells, 1)]) &&
+            allowed[8 + line_of(cells, 2)] && (!two_columns || allowed[12 + line_of(cells, 3)]);
+    endfunction
+    reg possible;    // the picture solves the board, and agrees with what was known at first
+    always @* if ($initstate) begin
+        assume (idle && !clear && !select && !store_write && !count_write);
+        assume (!(all_assigned & ~all_known) && !(all_known & ~exists) && !(marked & ~there));
+        assume (possible == (solves(picture) && !(all_known & (all_assigned ^ picture))));
+    end
+    always @* if (running) assume (!clear && !select && !store_write && !count_write);
+
+    reg [7:0] age;
+    reg decided;
+    reg unmarked;
+    reg [3:0] known_before;
+    always @(posedge clock) begin
+        age <= $initstate ? 1 : age + 1;
+        decided <= !$initstate && (decided || done);
+        possible <= possible;
+        known_before <= all_known;
+        unmarked <= $initstate ? marked == 0 : unmarked;
+    end
+
+    always @* begin
+        if ($initstate) assert (!done);
+        else if (!decided) begin
+            // Known cells stay known.
+            assert (!(known_before & ~all_known));
+            assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
+            // One status: at work until it is given. With nothing to visit it comes at once.
+            assert (running);
+            if (unmarked) assert (age <= 4);
+            // It is true: no solution is missed, none is claimed that is not one.
+            if (possible) begin
+                assert (!(all_known & (all_assigned ^ picture)));
+                if (done) assert (status != UNSOLVABLE);
+            end
+            if (done) assert (status <= STALLED);
+            if (done && status == SOLVED) assert (all_known == exists && solves(all_assigned));
+            if (done && status == STALLED) assert (all_known != exists);
+        end else assert (!done && !running);
+    end
+
+    // Seen: a board with lines to visit, solved.
+    always @*
+        cover (!$initstate && done && status == SOLVED && !unmarked && two_columns && all_assigned == 2);
+endmodule
