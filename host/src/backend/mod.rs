@@ -214,6 +214,12 @@ impl Hardware {
         Ok(Sim::new(&self.core, self.build()?))
     }
 
+    /// The baud rate of the build that was asked for, or the usual one.
+    pub fn baud(&self) -> u32 {
+        let build = self.build.as_deref().and_then(nonogram_hdl::build);
+        build.map_or(DEFAULT_BAUD, |build| build.identity.baud)
+    }
+
     /// The build that was asked for, if any.
     pub fn build(&self) -> Result<Option<&'static Build>, Failure> {
         let build = self.build.as_deref().and_then(nonogram_hdl::build);
@@ -286,9 +292,10 @@ impl Choice {
 
     /// The link's baud rate.
     pub fn baud(&self) -> u32 {
-        let build = self.hardware.build.as_deref().and_then(nonogram_hdl::build);
-        let simulated = build.filter(|_| self.on == SIM);
-        let usual = simulated.map_or(DEFAULT_BAUD, |build| build.identity.baud);
+        let usual = match self.on == SIM {
+            true => self.hardware.baud(),
+            false => DEFAULT_BAUD,
+        };
         self.baud.unwrap_or(usual)
     }
 

@@ -15,7 +15,7 @@ use nonogram_sim::emulator::Simulator;
 use tempfile::TempPath;
 
 use super::Subcommand;
-use crate::backend::{Backend, Board, DEFAULT_BAUD, Hardware, Verdict};
+use crate::backend::{Backend, Board, Hardware, Verdict};
 use crate::boards;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
@@ -38,7 +38,7 @@ Examples:
 
 rust-hdl simulates the design itself, and compares it with its software model; icarus and verilator simulate
 the Verilog that is made of it. A bitstream is read back into the netlist that it loads into the FPGA, and that is
-simulated through its serial pins at the board's own clock and 9600 baud.")]
+simulated through its serial pins at the board's own clock and the build's baud rate.")]
 pub struct Sim {
     #[command(flatten)]
     input: Input,
@@ -210,7 +210,7 @@ impl Sim {
         let bytes = std::fs::read(path)
             .with_context(|| format!("{}: cannot read the bitstream", path.display()))
             .or_exit(Exit::Usage)?;
-        Emulated::bitstream(&bytes, &board, build, DEFAULT_BAUD, simulator)
+        Emulated::bitstream(&bytes, &board, build, simulator)
             .map_err(|failure| failure.within(&path.display().to_string()))
     }
 
@@ -239,7 +239,7 @@ impl Sim {
                 backend: "sim",
                 core: Some(&self.hardware.core),
                 engine: Some(engine),
-                baud: DEFAULT_BAUD,
+                baud: self.hardware.baud(),
                 port: false,
             };
             let record = Record::new(source, &answer, setting, seconds).with_clocks(answer.clocks);

@@ -60,7 +60,7 @@ impl Emulated {
         )
     }
 
-    /// A bitstream for `board` that was made with `build`, its line at `baud`.
+    /// A bitstream for `board` that was made with `build`, whose baud rate its line has.
     ///
     /// # Errors
     /// It is no bitstream of the board's, or a program is missing.
@@ -68,7 +68,6 @@ impl Emulated {
         bytes: &[u8],
         board: &Board,
         build: &'static Build,
-        baud: u32,
         simulator: Simulator,
     ) -> Result<Self, Failure> {
         if board.family != Family::Ice40 {
@@ -86,7 +85,7 @@ impl Emulated {
         let target = Target {
             verilog,
             top: Top::Board(board.name.clone()),
-            clocks_per_bit: (board.clock.core_hz + u64::from(baud) / 2) / u64::from(baud),
+            clocks_per_bit: (board.clock.core_hz + build.baud / 2) / build.baud,
         };
         Ok(Self::new(Subject::Bitstream { target, build }, simulator))
     }
