@@ -3,6 +3,7 @@
 //! Source: `classic11` has the published design's limits (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
 use crate::design::{ByteDesign, PinDesign};
+use crate::uart::PARTS;
 use crate::{ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::Identity;
 use rust_hdl::prelude::generate_verilog;
@@ -28,8 +29,6 @@ pub struct Build {
     pub baud: u64,
     /// Clocks a bit on the serial line, rounded.
     pub clocks_per_bit: u64,
-    /// The same in sixteenths of a clock: what the design keeps to.
-    pub sixteenths_per_bit: u64,
     /// What the design says of itself when it is asked.
     pub identity: Identity,
     /// Makes the design with its pins, exactly as it is emitted.
@@ -47,12 +46,6 @@ impl Build {
     pub const fn pause_clocks_when_simulated(&self) -> u64 {
         FAST_PAUSE
     }
-
-    /// How far the serial line is off its baud rate, as a fraction: bits are too long by so much.
-    pub fn baud_error(&self) -> f64 {
-        let bit = self.clock_hz as f64 / self.baud as f64;
-        self.sixteenths_per_bit as f64 / PARTS as f64 / bit - 1.0
-    }
 }
 
 /// Idle bits after which half a message is dropped (107 ms at 9600 baud), and the least such time in any case:
@@ -62,9 +55,6 @@ const PAUSES_PER_SECOND: u64 = 10;
 
 /// Clocks a bit of [`Build::fast_pins`]: as few as the UART takes.
 pub const SIM_CLOCKS_PER_BIT: u64 = 4;
-
-/// Parts of a clock in which a bit's length is given.
-const PARTS: u64 = 16;
 
 /// Bit and pause of [`Build::fast_pins`].
 const FAST_BIT: u64 = PARTS * SIM_CLOCKS_PER_BIT;
@@ -143,7 +133,6 @@ macro_rules! build {
             clock_hz: $clock,
             baud: $baud,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
-            sixteenths_per_bit: BIT,
             identity: IDENTITY,
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
@@ -178,7 +167,6 @@ macro_rules! parallel {
             clock_hz: $clock,
             baud: $baud,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
-            sixteenths_per_bit: BIT,
             identity: IDENTITY,
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),

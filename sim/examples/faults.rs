@@ -3,6 +3,7 @@
 //! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (200 boards a row, seed 2026; the
 //! decoders get 5000 times as many, the flood of garbage 5000 bytes for each).
 
+use nonogram_hdl::uart::PARTS;
 use nonogram_protocol::{
     BoardDecoder, BoardEvent, BoardStream, Reply, ReplyStream, Status, decode_reply,
 };
@@ -229,11 +230,11 @@ fn bauds() {
     let row = |clocks: &str, (shortest, longest): (f64, f64)| {
         println!("| {clocks} | {shortest:.3} | {longest:.3} |");
     };
-    row("4", tolerance::<{ 4 * 16 }>());
-    row("8", tolerance::<{ 8 * 16 }>());
+    row("4", tolerance::<{ 4 * PARTS }>());
+    row("8", tolerance::<{ 8 * PARTS }>());
     row("16.69", tolerance::<267>());
-    row("104", tolerance::<{ 104 * 16 }>());
-    row("434", tolerance::<{ 434 * 16 }>());
+    row("104", tolerance::<{ 104 * PARTS }>());
+    row("434", tolerance::<{ 434 * PARTS }>());
     row("theory", (0.95, 9.5 / 9.0));
 }
 

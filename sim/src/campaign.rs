@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use nonogram_hdl::uart::UartRx;
+use nonogram_hdl::uart::{PARTS, UartRx};
 use nonogram_protocol::{BoardStream, Identity, Reply, Status, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
@@ -345,14 +345,13 @@ fn reads<const BIT: u64>(ratio: f64) -> bool {
     /// Bytes with every kind of bit pattern; the ends of all-zero and all-one bytes show most.
     const BYTES: [u8; 8] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01, 0x80, 0x7f];
     const SETTLE: usize = 20;
-    const PARTS: f64 = 16.0;
     let mut uut = UartRx::<BIT>::default();
     uut.clock.connect();
     uut.reset.connect();
     uut.line.connect();
     uut.connect_all();
     uut.line.next = true;
-    let mut source = UartSource::new(BIT as f64 / PARTS * ratio);
+    let mut source = UartSource::new(BIT as f64 / PARTS as f64 * ratio);
     let mut bytes = BYTES.into_iter().peekable();
     let mut received = Vec::new();
     let mut rest = 2 * BIT;

@@ -1,5 +1,6 @@
 //! The fault campaign, shortened: no hang, nothing wrong believed, and the next good board is solved.
 
+use nonogram_hdl::uart::PARTS;
 use nonogram_sim::campaign::{Campaign, Trial, tolerance};
 use nonogram_sim::{Drive, SimBoard};
 
@@ -63,7 +64,7 @@ fn the_campaigns_board_can_be_solved() {
 
 #[test]
 fn baud_errors_are_borne_to_the_theoretical_limit_less_the_grain() {
-    let (shortest, longest) = tolerance::<{ 104 * 16 }>();
+    let (shortest, longest) = tolerance::<{ 104 * PARTS }>();
     // Half a bit in 9.5 to 10 bits; the grain is a clock or two of 104 in as many bits.
     assert!((0.95..0.956).contains(&shortest), "{shortest}");
     assert!((1.05..1.0556).contains(&longest), "{longest}");

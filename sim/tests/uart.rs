@@ -1,14 +1,11 @@
 //! The UART at true bit timing: every byte crosses, with the sender's baud off by 3 % either way.
 
-use nonogram_hdl::uart::{UartRx, UartTx};
+use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
 use nonogram_sim::wire::{Received, UartSink, UartSource};
 use rust_hdl::prelude::{Block, Logic, simulate};
 
 /// Rounds of updates in which a UART settles.
 const SETTLE: usize = 20;
-
-/// Parts of a clock in which a bit's length is given.
-const PARTS: u64 = 16;
 
 /// A bit at 3 Mbaud from 50 MHz, in these: 16 clocks and two thirds, rounded.
 const FRACTIONAL: u64 = 267;

@@ -4,12 +4,12 @@
 
 use crate::core::{Classic, Parallel};
 use crate::link::Parser;
-use crate::uart::{UartRx, UartTx};
+use crate::uart::{PARTS, UartRx, UartTx};
 use crate::widgets::{ByteFifo, Synchronizer};
 use rust_hdl::prelude::{Block, Logic, generate_verilog};
 
 /// Sixteenths of a clock a bit of the proven serial line: as few as it takes.
-const BIT: u64 = 4 * 16;
+const BIT: u64 = 4 * PARTS;
 /// Side of the proven boards.
 const SIDE: usize = 2;
 /// Address width of the parser's store: 8 words, fewer than a board of that side may need.

@@ -10,8 +10,8 @@ const COUNTER: usize = 16;
 /// Width of the fraction of a clock, and of a sum with its carry.
 const FRACTION: usize = 4;
 const SUM: usize = FRACTION + 1;
-/// Parts of a clock.
-const PARTS: u64 = 1 << FRACTION;
+/// Parts of a clock in which a bit's length is given.
+pub const PARTS: u64 = 1 << FRACTION;
 /// Fewest and most clocks a bit.
 const FEWEST: u64 = 4;
 const MOST: u64 = (1 << COUNTER) - 1;

@@ -6,6 +6,6 @@ mod divider;
 mod rx;
 mod tx;
 
-pub use divider::Divider;
+pub use divider::{Divider, PARTS};
 pub use rx::UartRx;
 pub use tx::UartTx;
