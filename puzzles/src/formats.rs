@@ -57,6 +57,9 @@ formats! {
     svg Svg,
 }
 
+/// Reads every puzzle of a file.
+type Read = fn(&Source) -> Result<Vec<Puzzle>, ReadError>;
+
 /// Writes puzzles as one file.
 type Join = fn(&[Puzzle]) -> Vec<u8>;
 
@@ -70,8 +73,8 @@ struct Description {
     extensions: &'static [&'static str],
     /// Whether content can be of this format. Several formats may say so of one file.
     sniff: fn(&Source) -> bool,
-    /// Reads every puzzle of a file.
-    read: fn(&Source) -> Result<Vec<Puzzle>, ReadError>,
+    /// Reads every puzzle of a file; missing where the format is written only.
+    read: Option<Read>,
     /// Writes a puzzle, and the picture where the format has one.
     write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
     /// Writes several puzzles as one file, where the format can hold them.
@@ -180,8 +183,20 @@ impl Format {
         Self::ALL.iter().copied().filter(fits).collect()
     }
 
+    /// Every format that can be read.
+    pub(crate) fn readable() -> Vec<Self> {
+        let can_be_read = |format: &Self| format.description().read.is_some();
+        Self::ALL.iter().copied().filter(can_be_read).collect()
+    }
+
     pub(crate) fn read(self, source: &Source) -> Result<Vec<Puzzle>, ReadError> {
-        (self.description().read)(source)
+        match self.description().read {
+            Some(read) => read(source),
+            None => Err(ReadError::WriteOnly {
+                file: source.name.to_owned(),
+                format: self,
+            }),
+        }
     }
 
     /// Writes a puzzle in this format. `picture` is a solution, whole or partial: formats of
@@ -232,6 +247,7 @@ impl FromStr for Format {
     fn from_str(name: &str) -> Result<Self, UnknownFormat> {
         (Self::ALL.iter().copied())
             .find(|format| format.name().eq_ignore_ascii_case(name))
+            .or_else(|| Self::from_extension(name))
             .ok_or_else(|| UnknownFormat {
                 name: name.to_owned(),
             })

@@ -7,55 +7,7 @@ use std::fmt;
 use bitvec::prelude::{BitVec, Lsb0};
 use thiserror::Error;
 
-use crate::Clue;
-
-/// What is known of one cell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Cell {
-    /// Not known yet; `?` in text.
-    #[default]
-    Unknown,
-    /// Known to be empty; `-` in text.
-    Blank,
-    /// Known to be part of a block; `#` in text.
-    Filled,
-}
-
-impl Cell {
-    /// The cell's character in text: `?`, `-` or `#`.
-    pub fn to_char(self) -> char {
-        match self {
-            Self::Unknown => '?',
-            Self::Blank => '-',
-            Self::Filled => '#',
-        }
-    }
-
-    /// The cell of a character, when it is one of `?`, `-` and `#`.
-    pub fn from_char(character: char) -> Option<Self> {
-        match character {
-            '?' => Some(Self::Unknown),
-            '-' => Some(Self::Blank),
-            '#' => Some(Self::Filled),
-            _ => None,
-        }
-    }
-
-    /// `Some(true)` when filled, `Some(false)` when blank, `None` when unknown.
-    pub fn value(self) -> Option<bool> {
-        match self {
-            Self::Unknown => None,
-            Self::Blank => Some(false),
-            Self::Filled => Some(true),
-        }
-    }
-}
-
-impl From<bool> for Cell {
-    fn from(filled: bool) -> Self {
-        if filled { Self::Filled } else { Self::Blank }
-    }
-}
+use crate::{Cell, Clue};
 
 /// Why text is no grid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -83,6 +35,16 @@ pub enum GridError {
         /// The character.
         found: char,
     },
+}
+
+impl GridError {
+    /// The row at fault, from 1, where there is one.
+    pub fn row(&self) -> Option<usize> {
+        match *self {
+            Self::Empty => None,
+            Self::Ragged { row, .. } | Self::Character { row, .. } => Some(row),
+        }
+    }
 }
 
 /// A board of `rows` x `columns` cells, row 0 at the top, column 0 at the left.

@@ -3,6 +3,7 @@
 //! [`Puzzle`] is what a solver gets, [`Grid`] is what it fills in, [`read_file`] is where puzzles
 //! come from.
 
+mod cell;
 mod clue;
 pub mod formats;
 mod grid;
@@ -13,9 +14,10 @@ mod puzzle;
 mod read;
 pub mod render;
 
+pub use cell::Cell;
 pub use clue::Clue;
 pub use formats::{Format, ImageOptions, ParseError, WriteError};
-pub use grid::{Cell, Grid, GridError};
+pub use grid::{Grid, GridError};
 pub use identity::Identity;
 pub use metadata::Metadata;
 pub use puzzle::{Line, Puzzle, PuzzleError};

@@ -22,12 +22,12 @@ const STDIN: &str = "-";
 #[non_exhaustive]
 pub enum ReadError {
     /// The file cannot be read.
-    #[error("{file}: {source}; expected a puzzle file; check its name and permissions")]
+    #[error("{file}: {error}; expected a puzzle file; check its name and permissions")]
     Io {
         /// The file.
         file: String,
-        /// What the system says.
-        source: io::Error,
+        /// What the system says; part of the message, so no source of it.
+        error: io::Error,
     },
     /// The file is larger than any puzzle.
     #[error("{file}: more than {MAX_FILE} bytes; expected a puzzle file; check its name")]
@@ -47,7 +47,7 @@ pub enum ReadError {
     #[error(
         "{file}: neither its name nor its content shows its format; expected one of {}; name it \
          with --format",
-        names(Format::ALL)
+        names(&Format::readable())
     )]
     NoFormat {
         /// The file.
@@ -117,9 +117,9 @@ pub fn read_file(
     };
     options.format = options.format.or_else(by_extension);
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|source| ReadError::Io {
+    let file = File::open(path).map_err(|error| ReadError::Io {
         file: name.clone(),
-        source,
+        error,
     })?;
     read_from(file, &name, options)
 }
@@ -136,18 +136,16 @@ pub fn read_from(
     let ReadOptions { format, image } = options.into();
     let file = || name.to_owned();
     let mut bytes = Vec::new();
-    (stream.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(|source| ReadError::Io {
+    (stream.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(|error| ReadError::Io {
         file: file(),
-        source,
+        error,
     })?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(ReadError::TooLarge { file: file() });
     }
-    let source = Source {
-        bytes: &bytes,
-        name,
-        image,
-    };
+    // Editors on Windows begin UTF-8 text with a mark.
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
+    let source = Source { bytes, name, image };
     if let Some(format) = format {
         return format.read(&source);
     }

@@ -49,7 +49,7 @@ fn what_cannot_be_read_is_said_in_one_line() {
     insta::assert_snapshot!(refusal("a.non", b"", None), @"a.non:1: no puzzle; expected a size and clues; check that this is the right file");
     insta::assert_snapshot!(refusal("a.non", b"title \"\xa9\"\n", None), @"a.non:1: not UTF-8 text; expected a puzzle file; save it as UTF-8");
     insta::assert_snapshot!(refusal("a.non", b"width 1\n\xff\xfe", None), @"a.non:2: not UTF-8 text; expected a puzzle file; save it as UTF-8");
-    insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format; expected one of non, xml, mk, nin, cwd, g, pattern, text, pbm, png, xbm, svg; name it with --format");
+    insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format; expected one of non, xml, mk, nin, cwd, g, pattern, text, pbm, png; name it with --format");
     let missing = read_file("no/such.non", None).unwrap_err().to_string();
     insta::assert_snapshot!(missing, @"no/such.non: No such file or directory (os error 2); expected a puzzle file; check its name and permissions");
     let folder = read_file("src", Some(Format::Non)).unwrap_err().to_string();
@@ -73,6 +73,7 @@ fn a_format_has_one_name_and_its_own_extensions() {
                 Some(format),
                 "{extension}"
             );
+            assert_eq!(extension.parse(), Ok(format), "called by its extension");
             assert!(
                 !extensions.contains(extension),
                 "{extension} is taken twice"
@@ -88,6 +89,24 @@ fn a_format_has_one_name_and_its_own_extensions() {
             .to_string()
             .starts_with("\"xyz\" is no format")
     );
+}
+
+/// Also where the content alone shows the format.
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    for text in [SMALL, b"#-#\n---\n", b"2x1:1//1\n", b": r\n1\n: c\n1\n:\n"] {
+        let marked = [b"\xef\xbb\xbf", text].concat();
+        let plain = read_from(text, "plain", None).unwrap();
+        assert_eq!(read_from(&marked[..], "marked", None).unwrap(), plain);
+    }
+}
+
+/// A chain of causes is printed with its messages one after the other.
+#[test]
+fn a_cause_is_told_once() {
+    let missing = read_file("no/such.non", None).unwrap_err();
+    assert!(std::error::Error::source(&missing).is_none());
+    assert!(missing.to_string().contains("No such file"));
 }
 
 proptest! {

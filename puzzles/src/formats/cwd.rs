@@ -15,7 +15,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "height, width, row clues, an empty line, column clues",
     extensions: &["cwd"],
     sniff: |source| source.text().is_ok_and(|text| is_numbers(text, &[])),
-    read: |source| Ok(vec![parse(source.text()?, source.name)?]),
+    read: Some(|source| Ok(vec![parse(source.text()?, source.name)?])),
     write: |puzzle, _| Ok(write(puzzle).into_bytes()),
     join: None,
 };

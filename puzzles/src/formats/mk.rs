@@ -13,7 +13,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "height and width, row clues, #, column clues",
     extensions: &["mk"],
     sniff: |source| source.text().is_ok_and(|text| is_numbers(text, &[BORDER])),
-    read: |source| Ok(vec![parse(source.text()?, source.name)?]),
+    read: Some(|source| Ok(vec![parse(source.text()?, source.name)?])),
     write: |puzzle, _| Ok(write(puzzle).into_bytes()),
     join: None,
 };

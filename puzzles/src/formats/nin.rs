@@ -14,7 +14,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "width and height, row clues, column clues",
     extensions: &["nin"],
     sniff: |source| source.text().is_ok_and(|text| is_numbers(text, &[])),
-    read: |source| Ok(vec![parse(source.text()?, source.name)?]),
+    read: Some(|source| Ok(vec![parse(source.text()?, source.name)?])),
     write: |puzzle, _| Ok(write(puzzle).into_bytes()),
     join: None,
 };

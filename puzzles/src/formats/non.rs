@@ -16,7 +16,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "Steve Simpson's puzzle files, and bundles of them",
     extensions: &["non", "nonpack"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: |source| Ok(parse(source.text()?, source.name)?),
+    read: Some(|source| Ok(parse(source.text()?, source.name)?)),
     write: |puzzle, picture| Ok(write(&puzzle.with_picture(picture)).into_bytes()),
     join: Some(|puzzles| write_bundle(puzzles).into_bytes()),
 };

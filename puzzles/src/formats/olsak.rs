@@ -15,7 +15,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "Mirek and Petr Olšák's puzzle files, in one colour",
     extensions: &["g"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: |source| Ok(vec![parse(source.text()?, source.name)?]),
+    read: Some(|source| Ok(vec![parse(source.text()?, source.name)?])),
     write: |puzzle, _| Ok(write(puzzle).into_bytes()),
     join: None,
 };

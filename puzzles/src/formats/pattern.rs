@@ -14,7 +14,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "game ids of Pattern in Simon Tatham's collection, one a line",
     extensions: &["pattern"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: |source| Ok(parse(source.text()?, source.name)?),
+    read: Some(|source| Ok(parse(source.text()?, source.name)?)),
     write: |puzzle, _| Ok((write(puzzle) + "\n").into_bytes()),
     join: Some(|puzzles| {
         puzzles.iter().map(|puzzle| write(puzzle) + "\n").collect::<String>().into_bytes()

@@ -14,7 +14,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "netpbm's bitmaps, plain and raw, a pixel a cell",
     extensions: &["pbm"],
     sniff: |source| MAGIC.iter().any(|(magic, _)| source.bytes.starts_with(magic)),
-    read: |source| Ok(parse(source.bytes, source.name, source.image)?),
+    read: Some(|source| Ok(parse(source.bytes, source.name, source.image)?)),
     write: |puzzle, picture| Ok(write(shown(Format::Pbm, puzzle, picture)?)),
     join: None,
 };

@@ -17,7 +17,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "pictures, dark cells filled",
     extensions: &["png"],
     sniff: |source| source.bytes.starts_with(b"\x89PNG"),
-    read: |source| Ok(vec![parse(source.bytes, source.name, source.image)?]),
+    read: Some(|source| Ok(vec![parse(source.bytes, source.name, source.image)?])),
     write: |puzzle, picture| Ok(write(shown(Format::Png, puzzle, picture)?)),
     join: None,
 };

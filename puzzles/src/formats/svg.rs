@@ -7,16 +7,14 @@ use std::fmt::Write as _;
 use html_escape::encode_text;
 
 use super::Description;
-use crate::{Cell, Clue, Format, Grid, Puzzle, ReadError};
+use crate::{Cell, Clue, Grid, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "svg",
     about: "a drawing with its clues, written only",
     extensions: &["svg"],
     sniff: |_| false,
-    read: |source| {
-        Err(ReadError::WriteOnly { file: source.name.to_owned(), format: Format::Svg })
-    },
+    read: None,
     write: |puzzle, picture| {
         let picture = picture.or(puzzle.goal());
         Ok(write(puzzle, picture).into_bytes())

@@ -13,7 +13,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "drawings in plain text: # filled, - blank",
     extensions: &["txt"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: |source| Ok(parse(source.text()?, source.name)?),
+    read: Some(|source| Ok(parse(source.text()?, source.name)?)),
     write: |puzzle, picture| {
         Ok(render::text(shown(Format::Text, puzzle, picture)?).into_bytes())
     },

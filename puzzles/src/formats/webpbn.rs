@@ -19,7 +19,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "webpbn.com's XML, black and white",
     extensions: &["xml"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: |source| Ok(parse(source.text()?, source.name)?),
+    read: Some(|source| Ok(parse(source.text()?, source.name)?)),
     write: |puzzle, picture| Ok(write(&puzzle.with_picture(picture)).into_bytes()),
     join: Some(|puzzles| write_all(puzzles).into_bytes()),
 };

@@ -4,16 +4,14 @@
 
 use super::Description;
 use super::picture::shown;
-use crate::{Cell, Format, Grid, ReadError};
+use crate::{Cell, Format, Grid};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "xbm",
     about: "X11's bitmaps as C source, written only",
     extensions: &["xbm"],
     sniff: |_| false,
-    read: |source| {
-        Err(ReadError::WriteOnly { file: source.name.to_owned(), format: Format::Xbm })
-    },
+    read: None,
     write: |puzzle, picture| {
         Ok(write(shown(Format::Xbm, puzzle, picture)?).into_bytes())
     },
