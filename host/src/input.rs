@@ -25,9 +25,10 @@ pub struct Input {
 
 /// Reads a format's name, and offers all of them in help and completion.
 pub fn format_parser() -> impl TypedValueParser<Value = Format> {
-    let names = Format::ALL
-        .iter()
-        .map(|format| PossibleValue::new(format.name()).help(format.about()));
+    let names = Format::ALL.iter().map(|format| {
+        let name = PossibleValue::new(format.name()).help(format.about());
+        name.aliases(format.extensions())
+    });
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
 }
 
@@ -42,7 +43,7 @@ pub struct Image {
     #[arg(long, value_name = "CELLS", value_parser = side)]
     max_side: Option<usize>,
 
-    /// Bring a picture to this size, rows x columns
+    /// Rows x columns; a picture is brought to this size
     #[arg(long, value_name = "MxN", value_parser = size, conflicts_with = "max_side")]
     size: Option<(usize, usize)>,
 }
@@ -101,6 +102,22 @@ impl Source {
 }
 
 impl Input {
+    /// Whether stdin is one of the files.
+    fn has_stdin(&self) -> bool {
+        self.files.iter().any(|file| is_stdin(file))
+    }
+
+    /// Whether a partial grid can be read from `path`, besides the puzzles.
+    ///
+    /// # Errors
+    /// When both come from stdin.
+    pub fn goes_with(&self, grid: Option<&Path>) -> Result<(), Failure> {
+        match grid {
+            Some(path) if is_stdin(path) && self.has_stdin() => Err(twice()),
+            _ => Ok(()),
+        }
+    }
+
     /// Does something with every puzzle, in order. A failure is reported and the rest goes on;
     /// the exit code is the highest of all.
     pub fn for_each(&self, work: impl FnMut(Source) -> Outcome) -> Outcome {
@@ -115,6 +132,9 @@ impl Input {
     ) -> Outcome {
         let format = self.format;
         let mut worst = Exit::Solved;
+        if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
+            return Err(twice());
+        }
         for file in &self.files {
             let sources = match read(file, ReadOptions { format, image }) {
                 Ok(sources) => sources,
@@ -141,6 +161,18 @@ impl Input {
     }
 }
 
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Stdin cannot be read again.
+fn twice() -> Failure {
+    Failure::new(
+        Exit::Usage,
+        "stdin is named twice; expected `-` once: put one of them into a file",
+    )
+}
+
 /// The puzzles of one file.
 fn read(file: &Path, options: ReadOptions) -> Result<Vec<Source>, Failure> {
     let puzzles = nonogram_puzzles::read_file(file, options).or_exit(Exit::Usage)?;
@@ -156,33 +188,38 @@ fn read(file: &Path, options: ReadOptions) -> Result<Vec<Source>, Failure> {
 
 /// Reads a grid of a puzzle's size: a line a row, `#`, `-` and `?`.
 pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
-    let name = path.display().to_string();
-    let text = if name == "-" {
-        std::io::read_to_string(std::io::stdin().lock())
-    } else {
-        std::fs::read_to_string(path)
+    let name = path.display();
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let expected = || {
+        format!(
+            "expected {rows} lines of {columns} cells, '#', '-' or '?': check the name, or correct it"
+        )
+    };
+    let text = match is_stdin(path) {
+        true => std::io::read_to_string(std::io::stdin().lock()),
+        false => std::fs::read_to_string(path),
     };
     let text = text
-        .with_context(|| format!("{name}: cannot read the grid"))
+        .with_context(|| format!("{name}: cannot read the grid; {}", expected()))
         .or_exit(Exit::Usage)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let end = lines
         .iter()
         .rposition(|line| !line.is_empty())
         .map_or(0, |last| last + 1);
-    let grid = Grid::from_lines(&lines[..end])
-        .with_context(|| name.clone())
-        .or_exit(Exit::Usage)?;
-    let size = (puzzle.row_count(), puzzle.column_count());
-    if (grid.rows(), grid.columns()) != size {
+    let grid = Grid::from_lines(&lines[..end]).map_err(|error| {
+        // Row and line of the file are the same.
+        let place = error.row().map_or(String::new(), |row| format!(":{row}"));
+        Failure::new(Exit::Usage, format!("{name}{place}: {error}: correct it"))
+    })?;
+    if (grid.rows(), grid.columns()) != (rows, columns) {
         return Err(Failure::new(
             Exit::Usage,
             format!(
-                "{name}: a grid of {} x {}; expected {} x {}, the puzzle's size: correct one of them",
+                "{name}: a grid of {} x {}; expected {rows} x {columns}, the puzzle's size: correct one of them",
                 grid.rows(),
                 grid.columns(),
-                size.0,
-                size.1
             ),
         ));
     }

@@ -1,4 +1,4 @@
-//! What puzzle people use on its own: `hint`, `check` and `generate`.
+//! What people who solve by hand use: `hint` and `check`.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use common::{AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram};
 use nonogram_puzzles::{Cell, library, read_file};
 use nonogram_solver::{LineOutcome, propagate};
-use predicates::prelude::*;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
 #[test]
@@ -42,7 +42,7 @@ fn hints_in_words() {
         .stderr(contains("grid.txt: a grid of 1 x 3; expected 3 x 3"));
     hint("#x#\n???\n???\n")
         .code(2)
-        .stderr(contains("grid.txt: row 1, cell 2"));
+        .stderr(contains("grid.txt:1: row 1, cell 2"));
 
     let partial = folder.file("partial.non", PARTIAL);
     nonogram()
@@ -208,222 +208,40 @@ fn check_in_words_and_its_bad_input() {
 }
 
 #[test]
-fn generated_puzzles_are_as_asked() {
-    let generate = |arguments: &[&str]| {
-        let assert = nonogram()
-            .arg("generate")
-            .args(arguments)
-            .assert()
-            .success();
-        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
-    };
-    let arguments = [
-        "--size",
-        "6x9",
-        "--density",
-        "0.6",
-        "--line-solvable",
-        "--count",
-        "4",
-    ];
-    let seven = generate(&[&arguments[..], &["--seed", "7"]].concat());
-    assert_eq!(
-        seven,
-        generate(&[&arguments[..], &["--seed", "7"]].concat())
-    );
-    assert_ne!(
-        seven,
-        generate(&[&arguments[..], &["--seed", "8"]].concat())
-    );
-    let mut solve = nonogram();
-    let solve = solve
-        .args(["solve", "--on", "software", "--json", "-"])
-        .write_stdin(seven);
-    let records = json_lines(&solve.assert().success().get_output().stdout);
-    assert_eq!(records.len(), 4);
-    for record in records {
-        assert_eq!(
-            (&record["rows"], &record["columns"]),
-            (&6.into(), &9.into())
-        );
-        assert_eq!(record["unique"], true);
-    }
-}
-
-#[test]
-fn generate_tells_its_seed_and_its_limits() {
-    let drawn = nonogram()
-        .arg("generate")
-        .assert()
-        .success()
-        .stderr(contains("--seed "));
-    let text = String::from_utf8(drawn.get_output().stderr.clone()).unwrap();
-    let seed = text.trim().rsplit(' ').next().unwrap();
-    let picture = drawn.get_output().stdout.clone();
-    nonogram()
-        .args(["generate", "--seed", seed])
-        .assert()
-        .success()
-        .stdout(picture);
-
-    let hopeless = [
-        "--size",
-        "30x30",
-        "--density",
-        "0.1",
-        "--line-solvable",
-        "--tries",
-        "3",
-    ];
-    nonogram()
-        .args(["generate", "--seed", "1"])
-        .args(hopeless)
-        .assert()
-        .code(4)
-        .stdout("")
-        .stderr(contains("none of 3 random puzzles of 30 x 30").and(contains("seed 1")));
-    for bad in [
-        ["--size", "0x3"],
-        ["--size", "5"],
-        ["--density", "1.5"],
-        ["--count", "0"],
-        ["--difficulty", "3"],
-        ["--difficulty", "5..3"],
-    ] {
-        nonogram().arg("generate").args(bad).assert().code(2);
-    }
-}
-
-#[test]
-fn generated_puzzles_are_as_hard_as_asked() {
-    for (range, least, most) in [
-        ("..3", 0.0, 3.0),
-        ("6..20", 6.0, 20.0),
-        ("20..", 20.0, f64::MAX),
-    ] {
-        let arguments = [
-            "--size",
-            "10x10",
-            "--seed",
-            "5",
-            "--count",
-            "3",
-            "--difficulty",
-            range,
-        ];
-        let assert = nonogram()
-            .arg("generate")
-            .args(arguments)
-            .assert()
-            .success();
-        let generated = assert.get_output().stdout.clone();
-        let mut validate = nonogram();
-        let validate = validate
-            .args(["validate", "--json", "-"])
-            .write_stdin(generated);
-        let records = json_lines(&validate.assert().success().get_output().stdout);
-        assert_eq!(records.len(), 3);
-        for record in records {
-            let difficulty = record["difficulty"].as_f64().unwrap();
-            assert!(
-                (least..=most).contains(&difficulty),
-                "{difficulty} for {range}"
-            );
-        }
-    }
-}
-
-/// The only puzzle or puzzles of a run's stdout.
-fn puzzles(assert: &assert_cmd::assert::Assert) -> Vec<nonogram_puzzles::Puzzle> {
-    let stdout = &assert.get_output().stdout;
-    nonogram_puzzles::read_from(&stdout[..], "stdout", None).unwrap()
-}
-
-#[test]
-fn generated_puzzles_are_unique_when_asked() {
-    // At this size and density few boards are line-solvable and many are ambiguous.
-    let mut generate = nonogram();
-    let arguments = [
-        "generate",
-        "--size",
-        "15x15",
-        "--density",
-        "0.5",
-        "--seed",
-        "3",
-    ];
-    let assert = generate
-        .args(arguments)
-        .args(["--count", "12", "--unique"])
-        .assert()
-        .success();
-    let unique = puzzles(&assert);
-    assert_eq!(unique.len(), 12);
-    for puzzle in &unique {
-        let report = nonogram_solver::solve(puzzle, &Default::default());
-        assert_eq!(report.verdict, nonogram_solver::Verdict::Unique);
-        assert_eq!(Some(&report.solutions[0]), puzzle.goal());
-    }
-    let is_stalled = |puzzle| matches!(propagate(puzzle), LineOutcome::Stalled(_));
-    assert!(unique.iter().any(is_stalled), "some need search");
-}
-
-#[test]
-fn pictures_become_puzzles() {
+fn a_hint_has_a_time_limit() {
     let folder = Folder::new();
-    let drawing = folder.file("drawing.txt", "-##-\n####\n####\n-##-\n");
-    let large = folder.path("large.png");
-    let mut convert = nonogram();
-    convert
-        .args(["convert", "--output"])
-        .args([&large, &drawing])
-        .assert()
-        .success();
-    let generate = |arguments: &[&str]| {
-        let mut generate = nonogram();
-        generate
-            .args(["generate", "--unique", "--image"])
-            .arg(&large)
-            .args(arguments)
-            .assert()
-    };
-    let lines = |assert| puzzles(&assert)[0].goal().unwrap().to_lines();
-    assert_eq!(
-        lines(generate(&[]).success()),
-        ["-##-", "####", "####", "-##-"]
-    );
-    assert_eq!(
-        lines(generate(&["--size", "2x4"]).success()),
-        ["####", "####"]
-    );
-    generate(&["--seed", "1"]).code(2);
-
-    // Grey beside the diagonal: ambiguous but at thresholds that see it.
-    let grey = folder.file("grey.pbm", "P1\n4 4\n1110\n1110\n0011\n0011\n");
-    let mut generate = nonogram();
-    generate.args([
-        "generate",
-        "--unique",
-        "--size",
-        "2x2",
-        "--threshold",
-        "100",
-        "--image",
-    ]);
-    let assert = generate
-        .arg(&grey)
-        .assert()
-        .success()
-        .stderr(contains("--threshold "));
-    assert_eq!(lines(assert), ["##", "-#"]);
-    let switch = folder.file("switch.txt", "#-\n-#\n");
-    let mut generate = nonogram();
-    generate
-        .args(["generate", "--unique", "--tries", "1", "--image"])
-        .arg(&switch);
-    generate
-        .assert()
+    // Every cell would have to be tried, and none tells anything.
+    let file = folder.file("ambiguous.non", AMBIGUOUS);
+    let mut hint = nonogram();
+    hint.args(["hint", "--time-limit", "0.000003"]).arg(&file);
+    hint.assert()
         .code(4)
-        .stdout("")
-        .stderr(contains("switch.txt: none of its 1 pictures"));
+        .stdout(contains("nothing more follows"));
+}
+
+#[test]
+fn bad_grids_say_where_and_what_to_do() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let check = |grid: &std::path::Path| {
+        let mut check = nonogram();
+        check.args(["check", "--grid"]).args([grid, &file]);
+        check.assert()
+    };
+    let expected = "expected 3 lines of 3 cells";
+    check(&folder.path("missing.txt"))
+        .code(2)
+        .stderr(contains("missing.txt: cannot read the grid").and(contains(expected)));
+    let ragged = folder.file("ragged.txt", "???\n????\n???\n");
+    check(&ragged)
+        .code(2)
+        .stderr(contains("ragged.txt:2: row 2 has 4 cells; expected 3"));
+    let marked = folder.file("marked.txt", "\u{feff}???\r\n???\r\n???\r\n");
+    check(&marked).success().stdout(contains("fine"));
+    for command in ["check", "hint"] {
+        let mut twice = nonogram();
+        twice.args([command, "--grid", "-", "-"]);
+        let assert = twice.write_stdin(SOLVABLE).assert();
+        assert.code(2).stderr(contains("stdin is named twice"));
+    }
 }

@@ -1,10 +1,10 @@
-//! The software engines from the command line: solutions, verdicts, limits; `validate` and `batch`.
+//! The software engines from the command line: solutions, verdicts, limits; `validate`.
 
 mod common;
 
 use common::{
-    AMBIGUOUS, CONTRADICTORY, Folder, MALFORMED, PARTIAL, PICTURE, SOLVABLE, UNEQUAL, json_lines,
-    nonogram, repository,
+    AMBIGUOUS, CONTRADICTORY, Folder, MALFORMED, PARTIAL, SOLVABLE, UNEQUAL, json_lines, nonogram,
+    repository,
 };
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -159,6 +159,82 @@ fn engines_are_for_software() {
 }
 
 #[test]
+fn lines_are_solved_by_the_method_asked_for() {
+    for solver in ["bits", "complete", "fast", "olsak"] {
+        for selection in ["round-robin", "dirty", "score"] {
+            let options = ["--line-solver", solver, "--line-selection", selection];
+            let options = [&["--engine", "lines"][..], &options[..]].concat();
+            let (code, records) = solve(SOLVABLE, &options);
+            assert_eq!((code, &records[0]["unique"]), (0, &json!(true)));
+            let (code, records) = solve(PARTIAL, &options);
+            assert_eq!((code, &records[0]["status"]), (4, &json!("stalled")));
+            assert_eq!(records[0]["grid"], json!(["?-?", "---", "?-?"]));
+            assert_eq!(solve(CONTRADICTORY, &options).0, 3);
+        }
+    }
+    let folder = Folder::new();
+    let given = folder.file("given.txt", "#??\n???\n???\n");
+    let given = given.to_str().unwrap();
+    let options = [
+        "--engine",
+        "lines",
+        "--line-solver",
+        "fast",
+        "--grid",
+        given,
+    ];
+    let (_, records) = solve(PARTIAL, &options);
+    assert_eq!(records[0]["grid"], json!(["#--", "---", "--#"]));
+
+    let misplaced = |arguments: &[&str], expected: &str| {
+        let mut misplaced = nonogram();
+        let assert = misplaced.args(arguments).write_stdin(SOLVABLE).assert();
+        assert.code(2).stderr(contains(expected.to_owned()));
+    };
+    let software = ["solve", "--on", "software", "-", "--line-solver"];
+    misplaced(&[&software[..], &["fast"]].concat(), "--engine lines");
+    misplaced(&[&software[..], &["slow"]].concat(), "olsak");
+    misplaced(&["solve", "-", "--line-solver", "fast"], "--on software");
+    misplaced(&["batch", "--line-selection", "score"], "--engine lines");
+    // C(76, 25) placements.
+    let (blocks, columns) = ("1,".repeat(24), "1\n".repeat(25) + &"0\n".repeat(75));
+    let long = format!("width 100\nheight 1\nrows\n{blocks}1\ncolumns\n{columns}");
+    let mut solve = nonogram();
+    let options = ["--engine", "lines", "--line-solver", "complete", "-"];
+    solve.args(["solve", "--on", "software"]).args(options);
+    let assert = solve.write_stdin(long).assert();
+    assert
+        .code(2)
+        .stderr(contains("options of a line; expected at most"));
+}
+
+#[test]
+fn numbers_that_no_machine_has_are_refused() {
+    for (option, value) in [("--threads", "100000"), ("--population", "99999999999")] {
+        let arguments = ["solve", "--on", "software", "--engine", "genetic", "-"];
+        let mut solve = nonogram();
+        let assert = solve.args(arguments).args([option, value]).assert();
+        assert.code(2).stderr(contains("expected a number from"));
+    }
+}
+
+#[test]
+fn stdin_is_read_once() {
+    for command in ["solve", "validate", "convert"] {
+        let mut twice = nonogram();
+        twice.args([command, "-", "-"]);
+        if command == "convert" {
+            twice.args(["--to", "mk"]);
+        }
+        let assert = twice.write_stdin(SOLVABLE).assert();
+        assert
+            .code(2)
+            .stdout("")
+            .stderr(contains("stdin is named twice"));
+    }
+}
+
+#[test]
 fn validate_says_how_many_solutions_and_why() {
     let folder = Folder::new();
     let cases = [
@@ -185,6 +261,8 @@ fn validate_says_how_many_solutions_and_why() {
             .code(code);
         let record = &json_lines(&assert.get_output().stdout)[0];
         assert_eq!(record["verdict"], verdict);
+        let clues = &nonogram_puzzles::read_file(&file, None).unwrap()[0];
+        assert_eq!(record["identity"], clues.identity().to_string());
         assert_eq!(record["difficulty"].is_number(), verdict == "unique");
         assert_eq!(record["differs"].is_object(), verdict == "multiple");
     }
@@ -221,84 +299,4 @@ fn validate_rates_what_needs_search() {
         );
         assert!(record["depth"].as_u64().unwrap() >= 1);
     }
-}
-
-/// Runs a batch, and gives the exit code and the answers in the order of the lines.
-fn batch(lines: &str, options: &[&str]) -> (i32, Vec<Value>) {
-    let mut batch = nonogram();
-    let output = batch
-        .arg("batch")
-        .args(options)
-        .write_stdin(lines)
-        .output()
-        .unwrap();
-    let mut answers = json_lines(&output.stdout);
-    answers.sort_by_key(|answer| (answer["line"].as_u64(), answer["solution"].as_u64()));
-    (output.status.code().unwrap(), answers)
-}
-
-#[test]
-fn a_batch_answers_every_line() {
-    let folder = Folder::new();
-    let file = folder.file("puzzle.non", SOLVABLE);
-    let lines = [
-        json!({"id": "a", "rows": [[1, 1], [3], [1]], "columns": [[2], [2], [2]]}).to_string(),
-        "{ no JSON".to_owned(),
-        String::new(),
-        json!({"id": {"n": 4}, "file": file}).to_string(),
-        json!({"id": 5, "text": AMBIGUOUS}).to_string(),
-        json!({"id": 6, "rows": [[2]], "columns": [[1]]}).to_string(),
-        json!({"id": 7, "rows": [[1]]}).to_string(),
-        json!({"id": 8, "file": folder.path("missing.non")}).to_string(),
-        json!({"id": 9, "text": MALFORMED, "format": "non"}).to_string(),
-        json!([1, 2]).to_string(),
-        json!({"id": 11, "rows": [[1], [1]], "columns": [[2], [1]]}).to_string(),
-    ];
-    let (code, answers) = batch(&lines.join("\n"), &[]);
-    assert_eq!(code, 2);
-    assert_eq!(answers.len(), 10);
-    let solved = json!(PICTURE.lines().collect::<Vec<_>>());
-    for (answer, id, line) in [
-        (&answers[0], json!("a"), 1),
-        (&answers[2], json!({"n": 4}), 4),
-    ] {
-        assert_eq!((&answer["id"], &answer["line"]), (&id, &json!(line)));
-        assert_eq!(
-            (&answer["status"], &answer["unique"]),
-            (&json!("solved"), &json!(true))
-        );
-        assert_eq!(answer["grid"], solved);
-    }
-    assert_eq!(
-        (&answers[3]["status"], &answers[3]["unique"]),
-        (&json!("multiple"), &json!(false))
-    );
-    assert_eq!(answers[9]["status"], "unsolvable");
-    for (answer, id, line) in [
-        (1, Value::Null, 2),
-        (4, json!(6), 6),
-        (5, json!(7), 7),
-        (6, json!(8), 8),
-        (7, json!(9), 9),
-        (8, Value::Null, 10),
-    ] {
-        let answer = &answers[answer];
-        assert_eq!((&answer["id"], &answer["line"]), (&id, &json!(line)));
-        assert!(
-            answer["error"].as_str().unwrap().contains("expected"),
-            "{answer}"
-        );
-    }
-}
-
-#[test]
-fn a_batch_lists_solutions() {
-    let line = json!({"id": 1, "rows": [[1], [1]], "columns": [[1], [1]]}).to_string();
-    let (code, answers) = batch(&line, &["--all", "--threads", "2"]);
-    assert_eq!((code, answers.len()), (0, 2));
-    assert_eq!(
-        (&answers[0]["solution"], &answers[1]["solution"]),
-        (&json!(1), &json!(2))
-    );
-    assert!(answers.iter().all(|answer| answer["id"] == 1));
 }

@@ -86,7 +86,7 @@ pub fn run<W: Word>(
     if end != Step::OutOfNodes || !with_sat {
         return (end, counts.and(learner.counts()));
     }
-    let mut sat = Sat::new(puzzle, &known);
+    let mut sat = Sat::new(puzzle, &known, limits);
     hand_over(&learner, &mut sat);
     found.iter().for_each(|solution| sat.exclude(solution));
     let mut share = 1;

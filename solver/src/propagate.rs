@@ -7,6 +7,7 @@ use nonogram_puzzles::{Grid, Line, Puzzle};
 
 use crate::board::{Board, with_word};
 use crate::line::LineSolver;
+use crate::search::Limits;
 use crate::select::{Agenda, Selection};
 use crate::word::Word;
 
@@ -52,17 +53,38 @@ pub fn propagate(puzzle: &Puzzle) -> LineOutcome {
 /// # Panics
 /// When `fixed` has not the size of the puzzle.
 pub fn propagate_with(puzzle: &Puzzle, fixed: Option<&Grid>, methods: Methods) -> Propagation {
-    with_word!(puzzle, W => run::<W>(puzzle, fixed, methods))
+    propagate_within(puzzle, fixed, methods, &Limits::NONE)
 }
 
-fn run<W: Word>(puzzle: &Puzzle, fixed: Option<&Grid>, methods: Methods) -> Propagation {
+/// The same, which stalls when it is late.
+pub(crate) fn propagate_within(
+    puzzle: &Puzzle,
+    fixed: Option<&Grid>,
+    methods: Methods,
+    limits: &Limits,
+) -> Propagation {
+    with_word!(puzzle, W => run::<W>(puzzle, fixed, methods, limits))
+}
+
+/// The clock is read once in so many visits: most take no longer than that.
+const CLOCK: u64 = 16;
+
+fn run<W: Word>(
+    puzzle: &Puzzle,
+    fixed: Option<&Grid>,
+    methods: Methods,
+    limits: &Limits,
+) -> Propagation {
     let mut board = Board::<W>::new(puzzle);
     if let Some(grid) = fixed {
         board.set_grid(grid);
     }
     let mut agenda = Agenda::new(methods.selection, &board);
-    let mut visits = 0;
+    let mut visits: u64 = 0;
     while let Some(line) = agenda.pop() {
+        if visits.is_multiple_of(CLOCK) && limits.is_late() {
+            break;
+        }
         visits += 1;
         match board.visit_with(methods.line_solver, line) {
             Ok(learned) => agenda.visited(line, &learned),
@@ -177,10 +199,10 @@ mod tests {
         #[test]
         fn every_word_width_reaches_the_same_fixpoint(grid in grids()) {
             let puzzle = Puzzle::from_grid(&grid);
-            let narrow = run::<u64>(&puzzle, None, Methods::default());
-            prop_assert_eq!(&run::<u128>(&puzzle, None, Methods::default()), &narrow);
-            prop_assert_eq!(&run::<crate::word::Wide<4>>(&puzzle, None, Methods::default()), &narrow);
-            prop_assert_eq!(&run::<crate::word::Long>(&puzzle, None, Methods::default()), &narrow);
+            let narrow = run::<u64>(&puzzle, None, Methods::default(), &Limits::NONE);
+            prop_assert_eq!(&run::<u128>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
+            prop_assert_eq!(&run::<crate::word::Wide<4>>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
+            prop_assert_eq!(&run::<crate::word::Long>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
         }
     }
 }

@@ -5,11 +5,30 @@
 //! all clauses have two or three literals. What other engines learned about cells can be added.
 
 use cadical::{Callbacks, Solver};
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Line, Puzzle};
 
 use crate::learn::Literal;
 use crate::line::placement::{leftmost, rightmost};
+use crate::published::Unfit;
 use crate::search::{Counts, Limits, Search, Step};
+
+/// The most clauses that are made: they take some gigabytes.
+const MAX_CLAUSES: usize = 100_000_000;
+
+/// Whether the puzzle's problem would fit the memory.
+///
+/// # Errors
+/// [`Unfit`] when it has too many clauses.
+pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
+    match Sat::size(puzzle) {
+        size if size > MAX_CLAUSES => Err(Unfit {
+            engine: "sat",
+            needs: format!("{size} clauses"),
+            limit: format!("at most {MAX_CLAUSES}"),
+        }),
+        _ => Ok(()),
+    }
+}
 
 /// A satisfiability problem whose models are the solutions of a puzzle.
 pub struct Sat {
@@ -20,6 +39,8 @@ pub struct Sat {
     last_variable: i32,
     /// A line has no placement at all.
     contradictory: bool,
+    /// The limits said so before every line was encoded.
+    incomplete: bool,
 }
 
 /// Stops the solver when limits say so.
@@ -84,8 +105,9 @@ impl Sat {
             + blocks(puzzle.columns()) * puzzle.row_count())
     }
 
-    /// The problem of `puzzle` with the cells of `known` given.
-    pub fn new(puzzle: &Puzzle, known: &Grid) -> Self {
+    /// The problem of `puzzle` with the cells of `known` given. When it is late before the problem is
+    /// whole, the search ends before it begins.
+    pub fn new(puzzle: &Puzzle, known: &Grid, limits: &Limits) -> Self {
         let (height, width) = (puzzle.row_count(), puzzle.column_count());
         let mut sat = Self {
             solver: Solver::new(),
@@ -93,6 +115,7 @@ impl Sat {
             variables: vec![0; height * width],
             last_variable: 0,
             contradictory: false,
+            incomplete: false,
         };
         for cell in 0..height * width {
             if known.get(cell / width, cell % width).value().is_none() {
@@ -100,12 +123,15 @@ impl Sat {
                 sat.variables[cell] = sat.last_variable;
             }
         }
-        for (row, clue) in puzzle.rows().iter().enumerate() {
-            let cells: Vec<usize> = (0..width).map(|column| row * width + column).collect();
-            sat.add_line(clue, &cells);
-        }
-        for (column, clue) in puzzle.columns().iter().enumerate() {
-            let cells: Vec<usize> = (0..height).map(|row| row * width + column).collect();
+        for (line, clue) in puzzle.lines() {
+            if limits.is_late() {
+                sat.incomplete = true;
+                break;
+            }
+            let cells: Vec<usize> = match line {
+                Line::Row(row) => (0..width).map(|column| row * width + column).collect(),
+                Line::Column(column) => (0..height).map(|row| row * width + column).collect(),
+            };
             sat.add_line(clue, &cells);
         }
         sat
@@ -239,6 +265,9 @@ impl Search for Sat {
         if self.contradictory {
             return Step::Exhausted;
         }
+        if self.incomplete {
+            return Step::OutOfTime;
+        }
         for (name, limit) in [
             ("conflicts", limits.conflicts),
             ("decisions", limits.decisions),
@@ -293,7 +322,7 @@ mod tests {
         let puzzle = Puzzle::new(vec![Clue::from([2])], vec![Clue::from([1]); 2]).unwrap();
         let known = Grid::from_lines(&["-?"]).unwrap();
         assert_eq!(
-            Sat::new(&puzzle, &known).next(&Limits::NONE),
+            Sat::new(&puzzle, &known, &Limits::NONE).next(&Limits::NONE),
             Step::Exhausted
         );
     }
@@ -304,7 +333,7 @@ mod tests {
             let picture = Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1);
             let puzzle = Puzzle::from_grid(&picture);
             let mut found = Vec::new();
-            let mut sat = Sat::new(&puzzle, &Grid::new(rows, columns));
+            let mut sat = Sat::new(&puzzle, &Grid::new(rows, columns), &Limits::NONE);
             let end = collect(&mut sat, usize::MAX, &Limits::NONE, &mut found);
             prop_assert_eq!(end, Step::Exhausted);
             prop_assert_eq!(sorted(found), sorted(all_pictures(&puzzle)));

@@ -114,5 +114,9 @@ pub fn collect(
         if found.len() >= wanted {
             return step;
         }
+        // A search reads the clock now and then only, and many solutions may take no time each.
+        if limits.is_late() {
+            return Step::OutOfTime;
+        }
     }
 }

@@ -12,6 +12,7 @@ use crate::engine::Engine;
 use crate::learn::Learner;
 use crate::portfolio::{self, Team};
 use crate::probing::{Probe, Prober};
+use crate::propagate::{LineOutcome, Methods, propagate_within};
 use crate::published;
 use crate::sat::Sat;
 use crate::search::{Counts, Limits, Search, Step, collect};
@@ -34,6 +35,8 @@ pub struct SolveOptions {
     pub threads: usize,
     /// Cells that are given, in a grid of the puzzle's size.
     pub fixed: Option<Grid>,
+    /// How [`Engine::Lines`] solves a line, and which one it takes next.
+    pub methods: Methods,
 }
 
 impl Default for SolveOptions {
@@ -45,6 +48,18 @@ impl Default for SolveOptions {
             node_limit: None,
             threads: 1,
             fixed: None,
+            methods: Methods::default(),
+        }
+    }
+}
+
+impl SolveOptions {
+    /// The limits of a search that began at `start`.
+    pub(crate) fn limits(&self, start: Instant) -> Limits {
+        Limits {
+            deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
+            decisions: self.node_limit.unwrap_or(u64::MAX),
+            ..Limits::NONE
         }
     }
 }
@@ -140,6 +155,9 @@ pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
         let settings = published::Settings::default();
         return published::solve(puzzle, options, &settings, &mut |_| {});
     }
+    if options.engine == Engine::Lines && options.methods != Methods::default() {
+        return run_lines(puzzle, options);
+    }
     match options.threads {
         0 | 1 => run(puzzle, options),
         threads => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
@@ -154,15 +172,37 @@ fn run(puzzle: &Puzzle, options: &SolveOptions) -> Report {
     with_word!(puzzle, W => run_packed::<W>(puzzle, options))
 }
 
+/// Line logic by the methods asked for, instead of those that every engine begins with.
+fn run_lines(puzzle: &Puzzle, options: &SolveOptions) -> Report {
+    let start = Instant::now();
+    let limits = options.limits(start);
+    let run = propagate_within(puzzle, options.fixed.as_ref(), options.methods, &limits);
+    let nothing = || Grid::new(puzzle.row_count(), puzzle.column_count());
+    let (end, solution, lines) = match run.outcome {
+        LineOutcome::Solved(grid) => (End::Complete, Some(grid.clone()), grid),
+        LineOutcome::Stalled(grid) if limits.is_late() => (End::TimeLimit, None, grid),
+        LineOutcome::Stalled(grid) if puzzle.sums_agree() => (End::Stalled, None, grid),
+        LineOutcome::Stalled(_) | LineOutcome::Contradiction { .. } => {
+            (End::Complete, None, nothing())
+        }
+    };
+    let solutions = Vec::from_iter(solution);
+    Report {
+        verdict: Verdict::of(solutions.len(), end),
+        solutions,
+        lines,
+        end,
+        counts: Counts {
+            visits: run.visits,
+            ..Counts::default()
+        },
+        elapsed: start.elapsed(),
+    }
+}
+
 fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions) -> Report {
     let start = Instant::now();
-    let limits = Limits {
-        deadline: options
-            .time_limit
-            .and_then(|limit| start.checked_add(limit)),
-        decisions: options.node_limit.unwrap_or(u64::MAX),
-        ..Limits::NONE
-    };
+    let limits = options.limits(start);
     let mut board = Board::<W>::new(puzzle);
     if let Some(grid) = &options.fixed {
         board.set_grid(grid);
@@ -233,7 +273,7 @@ impl Task<'_> {
             }
             Engine::Learning => Box::new(Learner::new(board)),
             Engine::Probing => Box::new(Prober::new(board, parallel)),
-            Engine::Sat => Box::new(Sat::new(self.puzzle, self.lines)),
+            Engine::Sat => Box::new(Sat::new(self.puzzle, self.lines, limits)),
             Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
                 unreachable!("published engines start from the clues")
             }

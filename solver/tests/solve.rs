@@ -157,6 +157,33 @@ fn limits_end_a_search() {
     }
 }
 
+/// The clock is read between solutions as well, however fast they come.
+#[test]
+fn a_time_limit_ends_a_listing() {
+    for engine in COMPLETE {
+        let time_limit = Some(Duration::from_millis(50));
+        let options = SolveOptions {
+            time_limit,
+            ..options(engine, usize::MAX)
+        };
+        // 20! solutions.
+        assert_eq!(solve(&permutations(20), &options).end, End::TimeLimit);
+    }
+}
+
+#[test]
+fn a_problem_that_would_not_fit_the_memory_is_refused() {
+    use nonogram_solver::published::check;
+    let clue = Clue::new(vec![1; 200]);
+    let puzzle = Puzzle::new(vec![clue.clone(); 800], vec![clue; 800]).unwrap();
+    let refused = check(&puzzle, Engine::Sat).unwrap_err().to_string();
+    assert!(
+        refused.contains("771840000 clauses; expected at most"),
+        "{refused}"
+    );
+    assert_eq!(check(&permutations(50), Engine::Sat), Ok(()));
+}
+
 #[test]
 fn sums_that_differ_have_no_solution() {
     // Line logic alone would not notice.

@@ -2,6 +2,7 @@
 //!
 //! [`Options`] are the command line's, a [`Record`] gathers what the engine shows of each generation.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -11,8 +12,7 @@ use nonogram_solver::published::{
     genetic::{self, EXPERTS, Generation},
 };
 
-use super::software::at_least_one;
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
 use crate::output::{self, Pattern};
 use crate::picture;
 
@@ -23,8 +23,8 @@ pub struct Options {
     #[arg(long)]
     seed: Option<u64>,
 
-    /// Individuals of each expert [default: 100]
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    /// Individuals of each expert, from 2 to 100000 [default: 100]
+    #[arg(long, value_name = "N", value_parser = population)]
     population: Option<usize>,
 
     /// Generations before the experts vote [default: 200]
@@ -43,6 +43,19 @@ pub struct Options {
     /// its number
     #[arg(long, value_name = "FILE", value_parser = numbered)]
     generations_pictures: Option<Pattern>,
+}
+
+/// Reads a population: two parents at least, and no more than the memory holds of large boards.
+fn population(text: &str) -> Result<usize, String> {
+    const SIZES: RangeInclusive<usize> = 2..=100_000;
+    let size = text.parse().ok().filter(|size| SIZES.contains(size));
+    size.ok_or_else(|| {
+        format!(
+            "expected a number from {} to {}",
+            SIZES.start(),
+            SIZES.end()
+        )
+    })
 }
 
 /// Reads a name with a place for a number.
@@ -152,15 +165,4 @@ impl Record {
             None => Ok(()),
         }
     }
-}
-
-/// The failure of an option that only the genetic engine has.
-pub fn misplaced(option: &str, engine: &str) -> Failure {
-    Failure::new(
-        Exit::Usage,
-        format!(
-            "{option} is an option of the engine genetic; expected none with {engine}: leave it out, or \
-             take `--engine genetic`"
-        ),
-    )
 }

@@ -336,9 +336,10 @@ impl Choice {
         }
         match self.on.as_str() {
             SOFTWARE => {
+                self.search.check()?;
                 let engine = self.search.engine();
                 if let (Some(option), true) = (self.evolution.given(), engine != Engine::Genetic) {
-                    return Err(evolution::misplaced(option, engine.name()));
+                    return Err(software::misplaced(option, Engine::Genetic, engine));
                 }
                 Ok(Box::new(Software {
                     options: self.search.clone(),

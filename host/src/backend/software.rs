@@ -3,13 +3,16 @@
 //! [`SearchOptions`] is shared by every subcommand that solves in software.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::{End, Engine, Report, SolveOptions, published, solve};
+use nonogram_solver::{
+    End, Engine, LineSolver, Methods, Report, Selection, SolveOptions, published, solve,
+};
 
 use super::evolution;
 use super::{Answer, Backend, Observer, Verdict, seconds};
@@ -32,7 +35,7 @@ pub struct SearchOptions {
     all: bool,
 
     /// Software threads; the result is the same for any number [default: one a core]
-    #[arg(long, value_name = "T", value_parser = at_least_one)]
+    #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 
     /// Seconds for a puzzle, after which its search stops
@@ -42,6 +45,22 @@ pub struct SearchOptions {
     /// Guesses for a puzzle, after which its search stops
     #[arg(long, value_name = "N")]
     node_limit: Option<u64>,
+
+    /// With --engine lines, how a line is solved [default: bits]
+    #[arg(long, value_name = "NAME", value_parser = by_name::<LineSolver>(&LineSolver::ALL.map(LineSolver::name)))]
+    line_solver: Option<LineSolver>,
+
+    /// With --engine lines, which line is taken next [default: dirty]
+    #[arg(long, value_name = "NAME", value_parser = by_name::<Selection>(&Selection::ALL.map(Selection::name)))]
+    line_selection: Option<Selection>,
+}
+
+/// Reads one of these names, and offers all of them in help and completion.
+fn by_name<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T> + use<T>
+where
+    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
+{
+    PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse::<T>())
 }
 
 /// Reads an engine's name, and offers all of them in help and completion.
@@ -49,6 +68,17 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
     let names =
         Engine::ALL.map(|engine| PossibleValue::new(engine.name()).help(engine.description()));
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Engine>())
+}
+
+/// More threads than any machine for this has cores; their stacks alone would fill its memory.
+const MAX_THREADS: usize = 1024;
+
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<usize, String> {
+    at_least_one(text)
+        .ok()
+        .filter(|&threads| threads <= MAX_THREADS)
+        .ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
 }
 
 /// Reads a number from 1.
@@ -71,6 +101,26 @@ impl SearchOptions {
         given
             .into_iter()
             .find_map(|(given, name)| given.then_some(name))
+            .or(self.given_for_lines())
+    }
+
+    /// The first option that was given and is of the engine `lines`, as it was spelled.
+    fn given_for_lines(&self) -> Option<&'static str> {
+        let solver = self.line_solver.map(|_| "--line-solver");
+        solver.or(self.line_selection.map(|_| "--line-selection"))
+    }
+
+    /// Whether the options go together.
+    ///
+    /// # Errors
+    /// An option of the engine `lines` with another engine.
+    pub fn check(&self) -> Result<(), Failure> {
+        match self.given_for_lines() {
+            Some(option) if self.engine() != Engine::Lines => {
+                Err(misplaced(option, Engine::Lines, self.engine()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The engine.
@@ -103,7 +153,34 @@ impl SearchOptions {
             node_limit: self.node_limit,
             threads: self.threads(),
             fixed: None,
+            methods: Methods {
+                line_solver: self.line_solver.unwrap_or_default(),
+                selection: self.line_selection.unwrap_or_default(),
+            },
         }
+    }
+}
+
+/// The failure of an option that only the engine `owner` has.
+pub fn misplaced(option: &str, owner: Engine, engine: Engine) -> Failure {
+    Failure::new(
+        Exit::Usage,
+        format!(
+            "{option} is an option of the engine {owner}; expected none with {engine}: leave it out, or \
+             take `--engine {owner}`"
+        ),
+    )
+}
+
+/// Whether a puzzle is within the engine.
+///
+/// # Errors
+/// What the engine would need.
+pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), published::Unfit> {
+    published::check(puzzle, options.engine)?;
+    match options.engine {
+        Engine::Lines => published::check_methods(puzzle, options.methods),
+        _ => Ok(()),
     }
 }
 
@@ -133,7 +210,7 @@ impl Backend for Software {
             fixed: given.map(|path| read_grid(path, puzzle)).transpose()?,
             ..self.options.to_solve_options()
         };
-        published::check(puzzle, options.engine).or_exit(Exit::Usage)?;
+        check(puzzle, &options).or_exit(Exit::Usage)?;
         let report = if options.engine == Engine::Genetic {
             self.evolve(puzzle, &options)?
         } else {

@@ -21,7 +21,7 @@ Examples:
   nonogram check --grid so-far.txt puzzle.non
   nonogram check --grid so-far.txt --json puzzle.non
 
-The grid is a line a row: `#` filled, `-` blank, `?` unknown. Exit code 0 when it can lead to a solution, 3 when
+The grid is a line a row: `#` filled, `-` blank, `?` unknown. Exit code 0 when it can lead to a solution, 3 when \
 it cannot, or the puzzle has none, 4 when that is not settled in time.")]
 pub struct Check {
     #[command(flatten)]
@@ -83,6 +83,7 @@ impl Subcommand for Check {
     const NAME: &'static str = "check";
 
     fn run(self) -> Outcome {
+        self.input.goes_with(Some(&self.grid))?;
         self.input.for_each(|source| {
             let puzzle = &source.puzzle;
             let grid = read_grid(&self.grid, puzzle)?;

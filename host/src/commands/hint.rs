@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::Subcommand;
 use super::check::{Place, in_words as mistakes_in_words};
+use crate::backend::seconds;
 use crate::exit::{Exit, OrExit, Outcome};
 use crate::input::{Input, read_grid};
 use crate::output;
@@ -22,7 +23,7 @@ Examples:
   nonogram hint puzzle.non
   nonogram hint --grid so-far.txt puzzle.non
 
-The grid is a line a row: `#` filled, `-` blank, `?` unknown; without one, nothing is known yet.
+The grid is a line a row: `#` filled, `-` blank, `?` unknown; without one, nothing is known yet. \
 Exit code 3 when the grid cannot lead to a solution, 4 when nothing more follows.")]
 pub struct Hint {
     #[command(flatten)]
@@ -35,10 +36,15 @@ pub struct Hint {
     /// Print one JSON object a puzzle, one a line
     #[arg(long)]
     json: bool,
+
+    /// Seconds after which to give up
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
+    time_limit: Duration,
 }
 
-/// How long mistakes are looked for before a hint, and the solution where no rule helps.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// What may take long, each a share of the time: mistakes are looked for, single cells are tried, and
+/// where that does not help, the solution is searched.
+const SHARES: u32 = 3;
 
 /// The keys of `--json`; lines and cells are counted from 1.
 #[derive(Serialize)]
@@ -56,13 +62,14 @@ impl Subcommand for Hint {
     const NAME: &'static str = "hint";
 
     fn run(self) -> Outcome {
+        self.input.goes_with(self.grid.as_deref())?;
         self.input.for_each(|source| {
             let puzzle = &source.puzzle;
             let grid = match &self.grid {
                 Some(path) => read_grid(path, puzzle)?,
                 None => Grid::new(puzzle.row_count(), puzzle.column_count()),
             };
-            let (exit, record) = record(puzzle, &grid);
+            let (exit, record) = record(puzzle, &grid, self.time_limit / SHARES);
             let record = Record {
                 file: &source.file,
                 puzzle: source.number,
@@ -79,8 +86,8 @@ impl Subcommand for Hint {
     }
 }
 
-/// The advice, and the exit code that goes with it.
-fn record(puzzle: &Puzzle, grid: &Grid) -> (Exit, Record<'static>) {
+/// The advice, and the exit code that goes with it; each search may take as long as `patience`.
+fn record(puzzle: &Puzzle, grid: &Grid, patience: Duration) -> (Exit, Record<'static>) {
     let tell = |exit, rule, text| {
         let record = Record {
             file: "",
@@ -92,7 +99,7 @@ fn record(puzzle: &Puzzle, grid: &Grid) -> (Exit, Record<'static>) {
         };
         (exit, record)
     };
-    let found = check(puzzle, grid, PATIENCE);
+    let found = check(puzzle, grid, patience);
     if matches!(found.standing, Standing::Wrong | Standing::Unsolvable) {
         let (exit, record) = tell(
             Exit::Unsolvable,
@@ -113,11 +120,10 @@ fn record(puzzle: &Puzzle, grid: &Grid) -> (Exit, Record<'static>) {
             },
         );
     }
-    let advice = match next_step(puzzle, grid) {
-        Advice::Stuck => match only_solution(puzzle, grid).and_then(|only| reveal(grid, &only)) {
-            Some(step) => Advice::Step(step),
-            None => Advice::Stuck,
-        },
+    let advice = match next_step(puzzle, grid, patience) {
+        Advice::Stuck => only_solution(puzzle, grid, patience)
+            .and_then(|only| reveal(grid, &only))
+            .map_or(Advice::Stuck, Advice::Step),
         advice => advice,
     };
     match advice {
@@ -158,9 +164,9 @@ fn record(puzzle: &Puzzle, grid: &Grid) -> (Exit, Record<'static>) {
 }
 
 /// The only solution with these cells, if that is settled in time.
-fn only_solution(puzzle: &Puzzle, grid: &Grid) -> Option<Grid> {
+fn only_solution(puzzle: &Puzzle, grid: &Grid, patience: Duration) -> Option<Grid> {
     let options = SolveOptions {
-        time_limit: Some(PATIENCE),
+        time_limit: Some(patience),
         fixed: Some(grid.clone()),
         ..SolveOptions::default()
     };

@@ -26,9 +26,10 @@ Examples:
   nonogram solve --on software --output picture.svg puzzle.non
   nonogram solve --on software --all --output 'solution-%d.txt' puzzle.non
   nonogram solve --on software --engine placements puzzle.non
+  nonogram solve --on software --engine lines --line-solver fast --line-selection score puzzle.non
   nonogram solve --on software --engine genetic --seed 7 --generations-csv run.csv puzzle.non
 
-A row is a line: `#` filled, `-` blank, `?` unknown. Several pictures are set apart by an empty line.
+A row is a line: `#` filled, `-` blank, `?` unknown. Several pictures are set apart by an empty line. \
 A software engine also says whether the solution is the only one: exit code 4 when it is not.")]
 pub struct Solve {
     #[command(flatten)]

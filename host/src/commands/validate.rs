@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Subcommand;
 use crate::backend::seconds;
-use crate::backend::software::{at_least_one, pool};
+use crate::backend::software::{pool, threads};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
 use crate::output;
@@ -24,9 +24,9 @@ Examples:
   nonogram validate puzzle.non
   nonogram validate --json puzzles/library/*/*.non
 
-Verdicts: unique, multiple, none, unsettled (the time was up). A unique puzzle is line-solvable or needs
-search to a depth: 1 when it takes the refutation of single values, one more for each guess on top. The
-difficulty is how many times, on average, the probing engine solves each line. Exit code 0 when all are unique, 3
+Verdicts: unique, multiple, none, unsettled (the time was up). A unique puzzle is line-solvable or needs \
+search to a depth: 1 when it takes the refutation of single values, one more for each guess on top. The \
+difficulty is how many times, on average, the probing engine solves each line. Exit code 0 when all are unique, 3 \
 when one has no solution, 4 when one has several or is not settled.")]
 pub struct Validate {
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub struct Validate {
     time_limit: Duration,
 
     /// Puzzles judged at a time [default: one a core]
-    #[arg(long, value_name = "T", value_parser = at_least_one)]
+    #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 }
 
@@ -53,6 +53,8 @@ struct Record {
     puzzle: Option<usize>,
     rows: usize,
     columns: usize,
+    /// The hash of the clues.
+    identity: String,
     verdict: &'static str,
     /// What it takes to see that.
     logic: Logic,
@@ -136,6 +138,7 @@ impl Validate {
             puzzle: source.number,
             rows: puzzle.row_count(),
             columns: puzzle.column_count(),
+            identity: puzzle.identity().to_string(),
             verdict: report.verdict.name(),
             logic,
             depth: rating.map(|Rating { depth, .. }| depth),

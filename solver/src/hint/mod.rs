@@ -9,12 +9,15 @@ mod reveal;
 mod rules;
 mod words;
 
+use std::time::{Duration, Instant};
+
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 
 pub use reveal::reveal;
 pub use rules::Rule;
 
 use crate::line::Contradiction;
+use crate::search::Limits;
 
 /// A cell that becomes known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,18 +95,23 @@ pub enum Advice {
     /// These cells follow.
     Step(Step),
     /// No single step is left: several cells at once would have to be tried, or there are several
-    /// solutions.
+    /// solutions; or none was found in time.
     Stuck,
 }
 
 /// The next step from `grid`, by the easiest rule that tells anything new; of several lines, the one
-/// that it tells most of.
+/// that it tells most of. Beyond lines, cells are tried for as long as `time_limit`, and the best step by then is
+/// told.
 ///
 /// # Panics
 /// When `grid` has not the size of the puzzle.
-pub fn next_step(puzzle: &Puzzle, grid: &Grid) -> Advice {
+pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     let size = (puzzle.row_count(), puzzle.column_count());
     assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
+    let limits = Limits {
+        deadline: Instant::now().checked_add(time_limit),
+        ..Limits::NONE
+    };
     let mut best: Option<(Line, rules::Deduction)> = None;
     for (line, clue) in puzzle.lines() {
         let found = match rules::deduce(clue, &cells_of(grid, line)) {
@@ -125,7 +133,7 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid) -> Advice {
             changes: changes(line, &cells),
         }),
         None if grid.is_complete() => Advice::Solved,
-        None => probe::step(puzzle, grid).map_or(Advice::Stuck, Advice::Step),
+        None => probe::step(puzzle, grid, &limits).map_or(Advice::Stuck, Advice::Step),
     }
 }
 

@@ -6,15 +6,19 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::{Change, Reason, Step};
 use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::search::Limits;
 
 /// The step by a refuted colour that takes the fewest lines to refute, or else the most cells on which
-/// both colours of a cell agree.
-pub fn step(puzzle: &Puzzle, grid: &Grid) -> Option<Step> {
+/// both colours of a cell agree; of the cells that were tried in time.
+pub fn step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
     let places = || (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
     let unknown = places().filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);
     let mut refuted: Option<(u64, Step)> = None;
     let mut agreed: Option<Step> = None;
     for (row, column) in unknown {
+        if limits.is_late() {
+            break;
+        }
         let mut ends = Vec::new();
         for filled in [false, true] {
             let mut tried = grid.clone();

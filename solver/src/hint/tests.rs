@@ -1,11 +1,16 @@
 //! Every rule by example, and all of them against all placements.
 
+use std::time::Duration;
+
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 use proptest::prelude::*;
 
 use super::rules::deduce;
 use super::*;
 use crate::line::LineSolver;
+
+/// Time for every step of these tests.
+const ENOUGH: Duration = Duration::from_secs(600);
 
 fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
     let clues = |lines: &[&[usize]]| lines.iter().map(|line| Clue::new(line.to_vec())).collect();
@@ -64,11 +69,17 @@ fn a_wrong_cell_is_told() {
     let switch = puzzle(&[&[1], &[1]], &[&[1], &[1]]);
     let grid = |lines: &[&str]| Grid::from_lines(lines).unwrap();
     assert_eq!(
-        next_step(&switch, &grid(&["##", "??"])),
+        next_step(&switch, &grid(&["##", "??"]), ENOUGH),
         Advice::Wrong(Line::Row(0))
     );
-    assert_eq!(next_step(&switch, &grid(&["#-", "-#"])), Advice::Solved);
-    assert_eq!(next_step(&switch, &grid(&["??", "??"])), Advice::Stuck);
+    assert_eq!(
+        next_step(&switch, &grid(&["#-", "-#"]), ENOUGH),
+        Advice::Solved
+    );
+    assert_eq!(
+        next_step(&switch, &grid(&["??", "??"]), ENOUGH),
+        Advice::Stuck
+    );
 }
 
 proptest! {
@@ -102,7 +113,7 @@ proptest! {
         let solution = Grid::from_fn(4, 4, |row, column| picture[row * 4 + column]);
         let puzzle = Puzzle::from_grid(&solution);
         let mut grid = Grid::new(4, 4);
-        while let Advice::Step(step) = next_step(&puzzle, &grid) {
+        while let Advice::Step(step) = next_step(&puzzle, &grid, ENOUGH) {
             prop_assert!(!step.explain(&puzzle).is_empty());
             for change in step.changes {
                 let cell = Cell::from(change.filled);
@@ -115,4 +126,13 @@ proptest! {
             prop_assert_eq!(grid, solution);
         }
     }
+}
+
+/// Where every cell would have to be tried, the time limit ends that.
+#[test]
+fn a_step_is_told_in_time_or_not_at_all() {
+    let rows = vec![Clue::from([2]); 6];
+    let puzzle = Puzzle::new(rows.clone(), rows).unwrap();
+    let nothing = Grid::new(6, 6);
+    assert_eq!(next_step(&puzzle, &nothing, Duration::ZERO), Advice::Stuck);
 }

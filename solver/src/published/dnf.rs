@@ -5,7 +5,7 @@
 
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
-use super::{Unfit, count_options};
+use super::{Unfit, count_options, in_words};
 use crate::classic::{Classic, MAX_LINE, Outcome, options};
 use crate::search::{Counts, Limits, Search, Step};
 
@@ -90,7 +90,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     let counts = clues(puzzle).map(|(length, clue)| count_options(length, clue));
     let count = counts.fold(0, u64::saturating_add);
     if count > MAX_OPTIONS {
-        return unfit(format!("{count} options"), format!("at most {MAX_OPTIONS}"));
+        return unfit(in_words(count), format!("at most {MAX_OPTIONS}"));
     }
     Ok(())
 }

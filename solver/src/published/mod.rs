@@ -12,14 +12,16 @@ mod placements;
 
 use std::time::Instant;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Line, Puzzle};
 use thiserror::Error;
 
 pub use permutations::Refinements;
 
 use crate::engine::Engine;
+use crate::line::LineSolver;
 use crate::propagate::{LineOutcome, Methods, propagate_with};
-use crate::search::{Counts, Limits, Search, Step, collect};
+use crate::sat;
+use crate::search::{Counts, Search, Step, collect};
 use crate::solve::{End, Report, SolveOptions, Verdict};
 use genetic::Generation;
 
@@ -44,6 +46,33 @@ pub struct Unfit {
     pub limit: String,
 }
 
+/// The most placements of a line that the line solver `complete` lists.
+const MAX_PLACEMENTS: u64 = 1 << 24;
+
+/// Whether a puzzle is within the engine `lines` with these methods.
+///
+/// # Errors
+/// [`Unfit`] when `complete` would have to list too many placements.
+pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
+    let length = |line| match line {
+        Line::Row(_) => puzzle.column_count(),
+        Line::Column(_) => puzzle.row_count(),
+    };
+    let counts = puzzle
+        .lines()
+        .map(|(line, clue)| count_options(length(line), clue));
+    match counts.max() {
+        Some(most) if methods.line_solver == LineSolver::Complete && most > MAX_PLACEMENTS => {
+            Err(Unfit {
+                engine: "lines with the line solver complete",
+                needs: format!("{} of a line", in_words(most)),
+                limit: format!("at most {MAX_PLACEMENTS}"),
+            })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Whether a puzzle is within an engine.
 ///
 /// # Errors
@@ -52,6 +81,7 @@ pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     match engine {
         Engine::Dnf => dnf::check(puzzle),
         Engine::Permutations => permutations::check(puzzle),
+        Engine::Sat => sat::check(puzzle),
         _ => Ok(()),
     }
 }
@@ -68,13 +98,7 @@ pub fn solve(
     onlooker: &mut dyn FnMut(&Generation),
 ) -> Report {
     let start = Instant::now();
-    let limits = Limits {
-        deadline: options
-            .time_limit
-            .and_then(|limit| start.checked_add(limit)),
-        decisions: options.node_limit.unwrap_or(u64::MAX),
-        ..Limits::NONE
-    };
+    let limits = options.limits(start);
     let fixed = options.fixed.as_ref();
     let mut solutions = Vec::new();
     let (end, counts) = match open(puzzle, options.engine, fixed, settings, onlooker) {
@@ -148,6 +172,14 @@ fn count_options(length: usize, clue: &[usize]) -> u64 {
         }
     }
     count as u64
+}
+
+/// A count of options in words; `u64::MAX` stands for all beyond.
+fn in_words(count: u64) -> String {
+    match count {
+        u64::MAX => format!("more than {} options", u64::MAX - 1),
+        count => format!("{count} options"),
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
-use super::{Unfit, count_options};
+use super::{Unfit, count_options, in_words};
 use crate::line::LineSolver;
 use crate::search::{Limits, Search};
 
@@ -98,7 +98,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     }
     Err(Unfit {
         engine: "permutations",
-        needs: format!("{count} options of rows"),
+        needs: format!("{} of rows", in_words(count)),
         limit: format!("at most {MAX_OPTIONS}"),
     })
 }

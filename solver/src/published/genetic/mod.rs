@@ -138,30 +138,39 @@ impl<'a> Genetic<'a> {
         self
     }
 
-    /// Starts the next round with random populations.
-    fn begin_round(&mut self) {
-        self.round += 1;
-        self.generation = 0;
+    /// Starts the next round with random populations; `None` when it is late before all have theirs.
+    fn begin_round(&mut self, limits: &Limits) -> Option<()> {
+        let round = self.round + 1;
         let experts = self.encodings.iter().enumerate().map(|(expert, encoding)| {
+            if limits.is_late() {
+                return None;
+            }
             let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
             // Every expert of every round draws from a stream of its own.
-            random.set_stream(self.round * EXPERTS.len() as u64 + expert as u64);
+            random.set_stream(round * EXPERTS.len() as u64 + expert as u64);
             let population = Population::random(encoding, &self.settings, &mut random);
-            Expert { population, random }
+            Some(Expert { population, random })
         });
-        self.experts = experts.collect();
+        self.experts = experts.collect::<Option<_>>()?;
+        (self.round, self.generation) = (round, 0);
         self.show();
+        Some(())
     }
 
-    fn evolve(&mut self) {
-        self.generation += 1;
+    /// The next generation; `None` when it is late before all experts have theirs.
+    fn evolve(&mut self, limits: &Limits) -> Option<()> {
         for (expert, encoding) in self.experts.iter_mut().zip(&self.encodings) {
+            if limits.is_late() {
+                return None;
+            }
             expert
                 .population
                 .evolve(encoding, &self.settings, &mut expert.random);
         }
+        self.generation += 1;
         self.counts.decisions += 1;
         self.show();
+        Some(())
     }
 
     /// The pictures of the best individuals, as many of each expert as `share` says, at least one.
@@ -228,21 +237,21 @@ impl Search for Genetic<'_> {
     fn next(&mut self, limits: &Limits) -> Step {
         let mut generations_left = limits.decisions;
         loop {
-            if limits.is_late() {
-                return Step::OutOfTime;
-            }
             let round_is_over = self.generation >= self.settings.generations;
             if self.round > 0 && round_is_over && self.round >= self.settings.rounds {
                 return Step::OutOfNodes;
             }
-            if self.round == 0 || round_is_over {
-                self.begin_round();
+            let in_time = if self.round == 0 || round_is_over {
+                self.begin_round(limits)
             } else {
                 if generations_left == 0 {
                     return Step::OutOfNodes;
                 }
                 generations_left -= 1;
-                self.evolve();
+                self.evolve(limits)
+            };
+            if in_time.is_none() {
+                return Step::OutOfTime;
             }
             if let Some(solution) = self.solution(self.generation >= self.settings.generations) {
                 return Step::Solution(solution);
