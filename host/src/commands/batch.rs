@@ -1,38 +1,44 @@
 //! `nonogram batch`: puzzles as JSON lines in, solutions as JSON lines out.
 //!
-//! Each line is solved on one thread, many at a time, and answered as soon as it is done, with its id.
-//! A bad line is answered with an error; nothing stops the rest.
+//! This thread reads lines; each puzzle of a line is solved on one thread of a pool, many at a time, and
+//! answered as soon as it is done, with the line's id. A bad line is answered with an error; nothing
+//! stops the rest.
+
+mod request;
+mod room;
 
 use std::io::{self, BufRead, BufReader};
-use std::path::PathBuf;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use nonogram_puzzles::{Clue, Format, Grid, Puzzle, read_file, read_from};
-use nonogram_solver::{SolveOptions, published, solve};
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{SolveOptions, solve};
+use rayon::{ScopeFifo, ThreadPool};
+use serde::Serialize;
 use serde_json::Value;
 
+use self::room::{Place, Room};
 use super::Subcommand;
-use crate::backend::software::{SearchOptions, answer, pool};
+use crate::backend::software::{SearchOptions, answer, check, pool};
 use crate::backend::{Answer, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
 
 /// Solve puzzles given as JSON lines, and answer in JSON lines
 #[derive(Args)]
-#[command(after_help = r#"Examples:
+#[command(after_help = "\
+Examples:
   nonogram batch puzzles.jsonl > solutions.jsonl
-  echo '{"id": 7, "rows": [[1], [3], [1]], "columns": [[1], [3], [1]]}' | nonogram batch
+  echo '{\"id\": 7, \"rows\": [[1], [3], [1]], \"columns\": [[1], [3], [1]]}' | nonogram batch
 
-A line is an object with an `id` (any JSON value) and a puzzle: `rows` and `columns` (arrays of clues), or
-`file` (a path), or `text` (a file's text); `format` where the file or text does not tell it. Answers come in
-any order, each with its `id` and `line`; a bad line gets an object with `error`. Exit code 2 when there was
-one, else 0. docs/batch.md tells how to spread lines over machines."#)]
+A line is an object with an `id` (any JSON value) and a puzzle: `rows` and `columns` (arrays of clues), \
+or `file` (a path), or `text` (a file's text); `format` where the file or text does not tell it. Answers \
+come in any order, each with its `id` and `line`; a bad line gets an object with `error`. Exit code 2 when \
+there was one, else 0. docs/batch.md tells how to spread lines over machines.")]
 pub struct Batch {
     /// Files of JSON lines; `-`, or none, is stdin
     #[arg(value_name = "FILE")]
@@ -42,24 +48,11 @@ pub struct Batch {
     search: SearchOptions,
 }
 
-/// What a line asks for.
-#[derive(Deserialize)]
-struct Request {
-    rows: Option<Vec<Vec<usize>>>,
-    columns: Option<Vec<Vec<usize>>>,
-    file: Option<PathBuf>,
-    text: Option<String>,
-    format: Option<String>,
-}
-
 /// One answer.
 #[derive(Serialize)]
 struct Response<'a> {
-    id: &'a Value,
-    line: usize,
-    /// The puzzle's place in a file of several, from 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    puzzle: Option<usize>,
+    #[serde(flatten)]
+    origin: Origin<'a>,
     status: &'static str,
     rows: usize,
     columns: usize,
@@ -72,18 +65,32 @@ struct Response<'a> {
     elapsed_seconds: f64,
 }
 
+/// What an answer answers.
+#[derive(Clone, Copy, Serialize)]
+struct Origin<'a> {
+    id: &'a Value,
+    line: usize,
+    /// The puzzle's place in a file of several, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<usize>,
+}
+
 /// The answer to a bad line.
 #[derive(Serialize)]
 struct Complaint<'a> {
-    id: &'a Value,
-    line: usize,
+    #[serde(flatten)]
+    origin: Origin<'a>,
     error: String,
 }
+
+/// Lines that are read ahead of each thread, so that none waits for the reader.
+const AHEAD: usize = 16;
 
 impl Subcommand for Batch {
     const NAME: &'static str = "batch";
 
     fn run(self) -> Outcome {
+        self.search.check()?;
         let pool = pool(self.search.threads())?;
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() {
@@ -98,159 +105,171 @@ impl Subcommand for Batch {
                 threads: 1,
                 ..self.search.to_solve_options()
             },
+            room: Room::new(AHEAD * pool.current_num_threads()),
             complained: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
             failure: Mutex::new(None),
         };
+        let mut worst = Exit::Solved;
         for file in files {
-            let lines = open(file)?.split(b'\n').zip(1..);
-            pool.install(|| {
-                lines
-                    .par_bridge()
-                    .try_for_each(|(text, line)| run.line(text, line))
-            })
-            .or_else(|Stop| run.stopped())?;
+            if let Err(failure) = run.file(file, &pool) {
+                failure.report();
+                worst = worst.max(failure.exit());
+            }
+            if let Some(failure) = run.failure() {
+                return Err(failure);
+            }
         }
         Ok(match run.complained.into_inner() {
-            true => Exit::Usage,
-            false => Exit::Solved,
+            true => worst.max(Exit::Usage),
+            false => worst,
         })
     }
 }
 
 /// A file of lines, or stdin.
-fn open(path: &PathBuf) -> Result<Box<dyn BufRead + Send>, Failure> {
-    if path.as_os_str() == "-" {
-        return Ok(Box::new(BufReader::new(io::stdin())));
-    }
-    let file = std::fs::File::open(path)
-        .with_context(|| {
-            let path = path.display();
-            format!("{path}: cannot read; expected a file of JSON lines: check the name")
-        })
-        .or_exit(Exit::Usage)?;
-    Ok(Box::new(BufReader::new(file)))
+fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    Ok(match path.to_str() {
+        Some("-") => Box::new(io::stdin().lock()),
+        _ => Box::new(BufReader::new(std::fs::File::open(path)?)),
+    })
 }
-
-/// Nothing more can be written or read.
-struct Stop;
 
 /// What all lines share.
 struct Run {
     engine: &'static str,
     several: bool,
     options: SolveOptions,
+    room: Room,
     complained: AtomicBool,
-    /// Why it stopped.
+    /// Nothing more can be written.
+    stopped: AtomicBool,
+    /// Why.
     failure: Mutex<Option<Failure>>,
 }
 
+/// A line whose puzzles are being solved.
+struct Line<'r> {
+    id: Value,
+    number: usize,
+    /// It holds several puzzles.
+    several: bool,
+    /// Taken until the last of its puzzles is answered.
+    _place: Place<'r>,
+}
+
+impl Line<'_> {
+    /// Where puzzle `number`, from 1, comes from.
+    fn origin(&self, number: usize) -> Origin<'_> {
+        Origin {
+            id: &self.id,
+            line: self.number,
+            puzzle: self.several.then_some(number),
+        }
+    }
+}
+
 impl Run {
-    /// Answers one line.
-    fn line(&self, text: io::Result<Vec<u8>>, line: usize) -> Result<(), Stop> {
-        let text = match text.with_context(|| format!("line {line}: cannot read")) {
-            Ok(text) => text,
-            Err(error) => return Err(self.stop(Failure::Error(Exit::Fault, error))),
-        };
+    /// Answers every line of a file.
+    fn file(&self, path: &Path, pool: &ThreadPool) -> Result<(), Failure> {
+        let name = path.display();
+        let expected =
+            || format!("{name}: cannot read; expected a file of JSON lines: check the name");
+        let lines = open(path).with_context(expected).or_exit(Exit::Usage)?;
+        pool.in_place_scope_fifo(|scope| {
+            for (text, number) in lines.split(b'\n').zip(1..) {
+                let text = text.with_context(|| format!("{name}:{number}: cannot read"));
+                let text = text.or_exit(Exit::Usage)?;
+                let place = self.room.enter();
+                if self.stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                scope.spawn_fifo(move |scope| self.line(&text, number, place, scope));
+            }
+            Ok(())
+        })
+    }
+
+    /// Has the puzzles of a line solved.
+    fn line<'r>(&'r self, mut text: &[u8], number: usize, place: Place<'r>, scope: &ScopeFifo<'r>) {
+        if number == 1 {
+            text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+        }
         if text.trim_ascii().is_empty() {
-            return Ok(());
+            return;
         }
-        let mut id = Value::Null;
-        let answers = match self.answers(&text, line, &mut id) {
-            Ok(answers) => answers,
-            Err(error) => {
-                self.complained.store(true, Ordering::Relaxed);
-                let error = format!("{error:#}");
-                let complaint = Complaint {
-                    id: &id,
-                    line,
-                    error,
-                };
-                serde_json::to_string(&complaint).unwrap_or_default() + "\n"
-            }
+        let (id, puzzles) = request::read(text);
+        let line = Line {
+            id,
+            number,
+            several: puzzles.as_ref().is_ok_and(|puzzles| puzzles.len() > 1),
+            _place: place,
         };
-        output::stdout(answers).map_err(|failure| self.stop(failure))
-    }
-
-    fn stop(&self, failure: Failure) -> Stop {
-        if let Ok(mut first) = self.failure.lock() {
-            first.get_or_insert(failure);
-        }
-        Stop
-    }
-
-    /// Why the run stopped, for good.
-    fn stopped(&self) -> Result<(), Failure> {
-        let first = self.failure.lock().ok().and_then(|mut first| first.take());
-        Err(first.unwrap_or(Failure::StdoutClosed))
-    }
-
-    /// The lines that answer a line; `id` is set as soon as it is known.
-    fn answers(&self, text: &[u8], line: usize, id: &mut Value) -> anyhow::Result<String> {
-        let value: Value = serde_json::from_slice(text).context(
-            "no JSON; expected an object a line, such as {\"id\": 1, \"rows\": [[1]], \"columns\": [[1]]}",
-        )?;
-        if let Some(found) = value.get("id") {
-            *id = found.clone();
-        }
-        let request: Request = serde_json::from_value(value).context(
-            "expected an object with `id` and `rows` and `columns`, or `file`, or `text`",
-        )?;
-        let puzzles = request.puzzles()?;
-        let several = puzzles.len() > 1;
-        let mut lines = String::new();
-        for (number, puzzle) in (1..).zip(&puzzles) {
-            let start = Instant::now();
-            published::check(puzzle, self.options.engine)?;
-            let report = solve(puzzle, &self.options);
-            let answer = answer(puzzle, report, self.several);
-            let seconds = start.elapsed().as_secs_f64();
-            let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
-            for (solution, grid) in (1..).zip(grids(&answer)) {
-                let response = Response {
-                    id,
-                    line,
-                    puzzle: several.then_some(number),
-                    status: answer.verdict.name(),
-                    rows: grid.rows(),
-                    columns: grid.columns(),
-                    grid: grid.to_lines(),
-                    engine: self.engine,
-                    unique: answer.unique.flatten(),
-                    solution: (self.several && found).then_some(solution),
-                    elapsed_seconds: seconds,
-                };
-                lines += &serde_json::to_string(&response)?;
-                lines.push('\n');
+        match puzzles {
+            Err(error) => self.complain(line.origin(1), &error),
+            Ok(puzzles) => {
+                let line = Arc::new(line);
+                for (number, puzzle) in (1..).zip(puzzles) {
+                    let line = line.clone();
+                    scope.spawn_fifo(move |_| self.puzzle(line.origin(number), &puzzle));
+                }
             }
         }
-        Ok(lines)
+    }
+
+    /// Solves a puzzle and answers.
+    fn puzzle(&self, origin: Origin<'_>, puzzle: &Puzzle) {
+        if self.stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = check(puzzle, &self.options) {
+            return self.complain(origin, &error.into());
+        }
+        let start = Instant::now();
+        let report = solve(puzzle, &self.options);
+        let answer = answer(puzzle, report, self.several);
+        let seconds = start.elapsed().as_secs_f64();
+        let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
+        let responses = (1..).zip(grids(&answer)).map(|(solution, grid)| Response {
+            origin,
+            status: answer.verdict.name(),
+            rows: grid.rows(),
+            columns: grid.columns(),
+            grid: grid.to_lines(),
+            engine: self.engine,
+            unique: answer.unique.flatten(),
+            solution: (self.several && found).then_some(solution),
+            elapsed_seconds: seconds,
+        });
+        self.write(responses);
+    }
+
+    fn complain(&self, origin: Origin<'_>, error: &anyhow::Error) {
+        self.complained.store(true, Ordering::Relaxed);
+        let error = format!("{error:#}");
+        self.write([Complaint { origin, error }]);
+    }
+
+    /// Writes answers that belong together; a failure stops the run.
+    fn write(&self, answers: impl IntoIterator<Item = impl Serialize>) {
+        let lines: Result<String, _> = (answers.into_iter())
+            .map(|answer| serde_json::to_string(&answer).map(|line| line + "\n"))
+            .collect();
+        if let Err(failure) = lines.or_exit(Exit::Fault).and_then(output::stdout) {
+            let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            first.get_or_insert(failure);
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Why the run stopped, if it did.
+    fn failure(&self) -> Option<Failure> {
+        let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        first.take()
     }
 }
 
 /// Every picture of an answer.
 fn grids(answer: &Answer) -> impl Iterator<Item = &Grid> {
     std::iter::once(&answer.grid).chain(&answer.more)
-}
-
-impl Request {
-    /// The puzzles it speaks of.
-    fn puzzles(&self) -> anyhow::Result<Vec<Puzzle>> {
-        let format: Option<Format> = self.format.as_deref().map(str::parse).transpose()?;
-        match (&self.rows, &self.columns, &self.file, &self.text) {
-            (Some(rows), Some(columns), None, None) => {
-                let clues = |lines: &[Vec<usize>]| {
-                    lines
-                        .iter()
-                        .map(|clue| Clue::new(clue.iter().copied()))
-                        .collect()
-                };
-                Ok(vec![Puzzle::new(clues(rows), clues(columns))?])
-            }
-            (None, None, Some(file), None) => Ok(read_file(file, format)?),
-            (None, None, None, Some(text)) => Ok(read_from(text.as_bytes(), "<text>", format)?),
-            _ => anyhow::bail!(
-                "expected one puzzle: both `rows` and `columns`, or `file`, or `text`: correct the line"
-            ),
-        }
-    }
 }
