@@ -8,6 +8,7 @@ mod boards;
 mod cli;
 mod commands;
 mod exit;
+mod export;
 mod identity;
 mod input;
 mod interrupt;

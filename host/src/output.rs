@@ -25,24 +25,46 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
     }
 }
 
-/// Writes a file by way of a temporary one beside it, so that no half of it is ever seen.
+/// Writes a file by way of a temporary one beside it, so that no half of it is ever seen. Devices and pipes
+/// are written to, links followed.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let mut file = temporary(path)?;
-    let _tidy = interrupt::tidy(file.path());
-    file.write_all(data.as_ref())
-        .and_then(|()| file.persist(path).map_err(|error| error.error))
+    let written = if is_special(path) {
+        std::fs::write(path, data)
+    } else {
+        let path = target(path);
+        let mut file = temporary(&path)?;
+        let _tidy = interrupt::tidy(file.path());
+        file.write_all(data.as_ref())
+            .and_then(|()| file.persist(path).map_err(|error| error.error))
+            .map(|_| ())
+    };
+    written
         .with_context(|| {
             format!(
                 "{}: cannot write; check the disk and the folder",
                 path.display()
             )
         })
-        .or_exit(Exit::Fault)?;
-    Ok(())
+        .or_exit(Exit::Fault)
+}
+
+/// Whether there is something that a file cannot take the place of.
+fn is_special(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|found| !found.is_file())
+}
+
+/// The file that is meant by a path: behind its links, where it is there.
+pub fn target(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// A new temporary file beside `path`, to be renamed to it when it is whole.
 pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
+    if is_special(path) {
+        let path = path.display();
+        let message = format!("{path}: a folder, a device or a pipe; expected the name of a file");
+        return Err(Failure::new(Exit::Fault, message));
+    }
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -128,6 +150,25 @@ impl Pattern {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_pipes_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let [plain, link] = ["plain", "link"].map(|name| folder.path().join(name));
+        std::fs::write(&plain, "before").unwrap();
+        std::os::unix::fs::symlink(&plain, &link).unwrap();
+        file(&link, "after").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(std::fs::read_to_string(&plain).unwrap(), "after");
+
+        assert_eq!(file(folder.path(), "x").unwrap_err().exit(), Exit::Fault);
+        assert!(temporary(folder.path()).is_err());
+        assert!(folder.path().is_dir());
+        // Nothing is kept of what goes there, and it is no file afterwards.
+        file(Path::new("/dev/null"), "x").unwrap();
+        assert!(is_special(Path::new("/dev/null")));
+    }
 
     #[test]
     fn patterns_number_files() {

@@ -25,11 +25,11 @@ use crate::progress::Bar;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  nonogram bench puzzles/library/10x10/*.non
+  nonogram bench puzzles/library/11/*.non
   nonogram bench --baud 115200 --json puzzle.non
 
-Columns: bytes and seconds on the wire, board and reply; boards a second, board after board;
-for each core its cycles from the board's end to the verdict, and their time at the build's clock
+Columns: bytes and seconds on the wire, board and reply; boards a second, board after board; \
+for each core its cycles from the board's end to the verdict, and their time at the build's clock \
 (`-`: no build takes the board); and line solving in software on this machine.")]
 pub struct Bench {
     #[command(flatten)]
@@ -174,7 +174,7 @@ fn software_seconds(puzzle: &Puzzle) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(runs)
 }
 
-/// A column of numbers.
+/// A column of numbers, set apart from the one before by a space.
 struct Column {
     title: String,
     width: usize,
@@ -189,15 +189,15 @@ fn columns() -> Vec<Column> {
         decimals,
     };
     let mut columns = vec![
-        column("bytes", 8, 0),
-        column("wire s", 9, 3),
-        column("boards/s", 10, 3),
+        column("bytes", 7, 0),
+        column("wire s", 8, 3),
+        column("boards/s", 9, 3),
     ];
     for core in cores() {
-        columns.push(column(&format!("{core} cycles"), 16, 0));
-        columns.push(column("us", 9, 2));
+        columns.push(column(&format!("{core} cycles"), 15, 0));
+        columns.push(column("us", 8, 2));
     }
-    columns.push(column("software us", 13, 2));
+    columns.push(column("software us", 12, 2));
     columns
 }
 
@@ -223,7 +223,7 @@ const SIZE: usize = 9;
 fn head() -> String {
     let titles = columns()
         .into_iter()
-        .map(|column| format!("{:>1$}", column.title, column.width));
+        .map(|column| format!(" {:>1$}", column.title, column.width));
     format!("{:>SIZE$}{}  puzzle\n", "size", titles.collect::<String>())
 }
 
@@ -238,8 +238,8 @@ fn line(size: &str, numbers: &[Option<f64>], name: &str) -> String {
             width, decimals, ..
         } = column;
         match number {
-            Some(number) => format!("{number:>width$.decimals$}"),
-            None => format!("{:>width$}", "-"),
+            Some(number) => format!(" {number:>width$.decimals$}"),
+            None => format!(" {:>width$}", "-"),
         }
     });
     format!("{size:>SIZE$}{}  {name}\n", cells.collect::<String>())

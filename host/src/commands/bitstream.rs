@@ -16,7 +16,7 @@ use crate::toolchain::{self, Design};
 /// Build a board's bitstream with yosys and nextpnr
 #[derive(Args)]
 #[command(after_help = "\
-Leaves three files in the folder: NAME.bin or NAME.bit, NAME.report.json (nextpnr's report), and
+Leaves three files in the folder: NAME.bin or NAME.bit, NAME.report.json (nextpnr's report), and \
 NAME.summary.txt. NAME is the board's and the build's. The same input gives the same bytes.
 
 Examples:

@@ -27,8 +27,8 @@ Examples:
   nonogram encode puzzle.non | nonogram decode
   nonogram decode --list reply.bin
 
-A board is printed as a puzzle file, a reply as its picture, an answer to the question for the identity as
-a line. A reply's status sets the exit code
+A board is printed as a puzzle file, a reply as its picture, an answer to the question for the identity as \
+a line. A reply's status sets the exit code \
 as in `solve`; bytes that are neither end with 2, and a check that does not match with 5.")]
 pub struct Decode {
     /// File with the bytes; `-` is stdin

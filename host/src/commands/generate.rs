@@ -16,8 +16,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Subcommand, validate};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::input::{Image, format_parser};
-use crate::output;
+use crate::export::Export;
+use crate::input::Image;
 
 /// Make puzzles, at random or of a picture
 #[derive(Args)]
@@ -26,10 +26,12 @@ Examples:
   nonogram generate --size 11x11 --density 0.55 --line-solvable
   nonogram generate --size 8x8 --seed 7 --count 100 --unique --output boards.nonpack
   nonogram generate --size 15x15 --difficulty 20..40
+  nonogram generate --count 5 --unique --output 'random-%d.xml'
   nonogram generate --image photo.png --size 20x30 --threshold 100 --unique --output photo.non
 
-The difficulty is the number that `nonogram validate` tells. The same seed gives the same puzzles; without --seed, the one that was drawn is told on stderr. Of a picture that is not
-as asked, thresholds near the one given are tried.")]
+Random puzzles are 10x10 without --size. The difficulty is the number that `nonogram validate` tells. The \
+same seed gives the same puzzles; without --seed, the one that was drawn is told on stderr. Of a picture \
+that is not as asked, thresholds near the one given are tried.")]
 pub struct Generate {
     /// Make the puzzle of a picture, a PNG, PBM or text file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["density", "seed", "count"])]
@@ -67,13 +69,8 @@ pub struct Generate {
     #[arg(long, default_value_t = 100_000)]
     tries: u32,
 
-    /// Write this format
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "non")]
-    to: Format,
-
-    /// Write to a file instead of stdout
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    export: Export,
 }
 
 /// The size of a random puzzle.
@@ -107,12 +104,12 @@ impl Subcommand for Generate {
     const NAME: &'static str = "generate";
 
     fn run(self) -> Outcome {
+        let format = self.export.format(Some(Format::Non))?;
         let puzzles = match &self.image {
             Some(path) => vec![self.of_picture(path)?],
             None => self.at_random()?,
         };
-        let data = self.to.write_all(&puzzles).or_exit(Exit::Usage)?;
-        output::write(self.output.as_deref(), data)?;
+        self.export.write(format, &puzzles)?;
         Ok(Exit::Solved)
     }
 }

@@ -89,7 +89,15 @@ fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
     }
     match propagate(puzzle) {
         LineOutcome::Solved(grid) => Ok((grid, Exit::Solved)),
-        LineOutcome::Stalled(grid) => Ok((grid, Exit::Stalled)),
+        LineOutcome::Stalled(grid) => {
+            let (known, cells) = (grid.known_cells(), grid.rows() * grid.columns());
+            eprintln!(
+                "nonogram: {}: stalled: line logic knows {known} of {cells} cells; solve it first, or draw \
+                 the sheet with --empty",
+                source.name()
+            );
+            Ok((grid, Exit::Stalled))
+        }
         LineOutcome::Contradiction { line } => Err(Failure::new(
             Exit::Unsolvable,
             format!(

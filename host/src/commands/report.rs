@@ -16,8 +16,8 @@ use crate::toolchain::{Cells, Design};
 /// Measure what builds take of FPGAs, and their clock rates
 #[derive(Args)]
 #[command(after_help = "\
-Prints a table: LUTs, flops and block RAMs as yosys counts them, and the clock rate that nextpnr reports after
-routing, the median of the seeds. AMD's parts are synthesised by yosys only, so that they have no rate. Exit code 1
+Prints a table: LUTs, flops and block RAMs as yosys counts them, and the clock rate that nextpnr reports after \
+routing, the median of the seeds. AMD's parts are synthesised by yosys only, so that they have no rate. Exit code 1 \
 when a build does not fit, or its median misses the board's clock.
 
 Examples:

@@ -36,8 +36,8 @@ Examples:
   nonogram sim --engine verilator --core parallel puzzle.non
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
 
-rust-hdl simulates the design itself, and compares it with its software model; icarus and verilator simulate
-the Verilog that is made of it. A bitstream is read back into the netlist that it loads into the FPGA, and that is
+rust-hdl simulates the design itself, and compares it with its software model; icarus and verilator simulate \
+the Verilog that is made of it. A bitstream is read back into the netlist that it loads into the FPGA, and that is \
 simulated through its serial pins at the board's own clock and the build's baud rate.")]
 pub struct Sim {
     #[command(flatten)]
@@ -267,7 +267,7 @@ struct SharedFile(Arc<Mutex<BufWriter<File>>>);
 impl Recording {
     /// A recording that will be `path`, hidden beside it until then.
     fn beside(path: &Path) -> Result<Self, Failure> {
-        let (file, temporary) = output::temporary(path)?.into_parts();
+        let (file, temporary) = output::temporary(&output::target(path))?.into_parts();
         Ok(Self {
             file: SharedFile(Arc::new(Mutex::new(BufWriter::new(file)))),
             _tidy: interrupt::tidy(&temporary),
@@ -278,7 +278,11 @@ impl Recording {
     fn finish(mut self, path: &Path) -> Result<(), Failure> {
         self.file
             .flush()
-            .and_then(|()| self.path.persist(path).map_err(|error| error.error))
+            .and_then(|()| {
+                self.path
+                    .persist(output::target(path))
+                    .map_err(|error| error.error)
+            })
             .with_context(|| format!("{}: cannot write the waveform", path.display()))
             .or_exit(Exit::Fault)
     }

@@ -21,7 +21,7 @@ Example:
   nonogram solve --on /dev/pts/7 puzzle.non     (in another terminal, with the path printed)
   nonogram virtual-board --faults 0.001 --seed 7
 
-The first line on stdout is the path to open. It serves boards, one after the other, until
+The first line on stdout is the path to open. It serves boards, one after the other, until \
 Ctrl-C or a request to terminate, which is exit code 0.")]
 pub struct VirtualBoard {
     /// The build to simulate

@@ -1,0 +1,58 @@
+//! Puzzles written in a file format: to stdout, to one file, or each to its own.
+//!
+//! [`Export`] holds the options that say which.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use nonogram_puzzles::{Format, Puzzle};
+
+use crate::exit::{Exit, Failure, OrExit};
+use crate::input::format_parser;
+use crate::output::{self, Pattern};
+use crate::picture;
+
+/// Where puzzles go, and in which format.
+#[derive(Args, Clone, Debug)]
+pub struct Export {
+    /// Write this format [default: by the extension of --output]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    to: Option<Format>,
+
+    /// Write to a file instead of stdout; with `%d`, each puzzle to its own
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Export {
+    /// The format that was asked for, or `usual` where nothing was.
+    ///
+    /// # Errors
+    /// When the extension of the output names no format, or nothing was asked for and nothing is usual.
+    pub fn format(&self, usual: Option<Format>) -> Result<Format, Failure> {
+        match (self.to, &self.output, usual) {
+            (Some(format), _, _) | (None, None, Some(format)) => Ok(format),
+            (None, Some(path), _) => {
+                picture::format(path).map_err(|message| Failure::new(Exit::Usage, message))
+            }
+            (None, None, None) => Err(Failure::new(
+                Exit::Usage,
+                "no format to write; expected --to FORMAT, or --output FILE with its extension: name one",
+            )),
+        }
+    }
+
+    /// Writes puzzles.
+    pub fn write(&self, format: Format, puzzles: &[Puzzle]) -> Result<(), Failure> {
+        let pattern = self.output.clone().map(Pattern::new);
+        if let Some(pattern) = pattern.filter(Pattern::is_numbered) {
+            for (number, puzzle) in (1..).zip(puzzles) {
+                let data = format.write(puzzle, None).or_exit(Exit::Usage)?;
+                output::file(&pattern.path(number), data)?;
+            }
+            return Ok(());
+        }
+        let data = format.write_all(puzzles).or_exit(Exit::Usage)?;
+        output::write(self.output.as_deref(), data)
+    }
+}

@@ -1,0 +1,251 @@
+//! `generate`: puzzles at random and of pictures.
+
+mod common;
+
+use common::{Folder, json_lines, nonogram};
+use nonogram_solver::{LineOutcome, propagate};
+use predicates::prelude::*;
+use predicates::str::contains;
+
+#[test]
+fn generated_puzzles_are_as_asked() {
+    let generate = |arguments: &[&str]| {
+        let assert = nonogram()
+            .arg("generate")
+            .args(arguments)
+            .assert()
+            .success();
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    let arguments = [
+        "--size",
+        "6x9",
+        "--density",
+        "0.6",
+        "--line-solvable",
+        "--count",
+        "4",
+    ];
+    let seven = generate(&[&arguments[..], &["--seed", "7"]].concat());
+    assert_eq!(
+        seven,
+        generate(&[&arguments[..], &["--seed", "7"]].concat())
+    );
+    assert_ne!(
+        seven,
+        generate(&[&arguments[..], &["--seed", "8"]].concat())
+    );
+    let mut solve = nonogram();
+    let solve = solve
+        .args(["solve", "--on", "software", "--json", "-"])
+        .write_stdin(seven);
+    let records = json_lines(&solve.assert().success().get_output().stdout);
+    assert_eq!(records.len(), 4);
+    for record in records {
+        assert_eq!(
+            (&record["rows"], &record["columns"]),
+            (&6.into(), &9.into())
+        );
+        assert_eq!(record["unique"], true);
+    }
+}
+
+#[test]
+fn generate_tells_its_seed_and_its_limits() {
+    let drawn = nonogram()
+        .arg("generate")
+        .assert()
+        .success()
+        .stderr(contains("--seed "));
+    let text = String::from_utf8(drawn.get_output().stderr.clone()).unwrap();
+    let seed = text.trim().rsplit(' ').next().unwrap();
+    let picture = drawn.get_output().stdout.clone();
+    nonogram()
+        .args(["generate", "--seed", seed])
+        .assert()
+        .success()
+        .stdout(picture);
+
+    let hopeless = [
+        "--size",
+        "30x30",
+        "--density",
+        "0.1",
+        "--line-solvable",
+        "--tries",
+        "3",
+    ];
+    nonogram()
+        .args(["generate", "--seed", "1"])
+        .args(hopeless)
+        .assert()
+        .code(4)
+        .stdout("")
+        .stderr(contains("none of 3 random puzzles of 30 x 30").and(contains("seed 1")));
+    for bad in [
+        ["--size", "0x3"],
+        ["--size", "5"],
+        ["--density", "1.5"],
+        ["--count", "0"],
+        ["--difficulty", "3"],
+        ["--difficulty", "5..3"],
+    ] {
+        nonogram().arg("generate").args(bad).assert().code(2);
+    }
+}
+
+#[test]
+fn generated_puzzles_are_as_hard_as_asked() {
+    for (range, least, most) in [
+        ("..3", 0.0, 3.0),
+        ("6..20", 6.0, 20.0),
+        ("20..", 20.0, f64::MAX),
+    ] {
+        let arguments = [
+            "--size",
+            "10x10",
+            "--seed",
+            "5",
+            "--count",
+            "3",
+            "--difficulty",
+            range,
+        ];
+        let assert = nonogram()
+            .arg("generate")
+            .args(arguments)
+            .assert()
+            .success();
+        let generated = assert.get_output().stdout.clone();
+        let mut validate = nonogram();
+        let validate = validate
+            .args(["validate", "--json", "-"])
+            .write_stdin(generated);
+        let records = json_lines(&validate.assert().success().get_output().stdout);
+        assert_eq!(records.len(), 3);
+        for record in records {
+            let difficulty = record["difficulty"].as_f64().unwrap();
+            assert!(
+                (least..=most).contains(&difficulty),
+                "{difficulty} for {range}"
+            );
+        }
+    }
+}
+
+/// The only puzzle or puzzles of a run's stdout.
+fn puzzles(assert: &assert_cmd::assert::Assert) -> Vec<nonogram_puzzles::Puzzle> {
+    let stdout = &assert.get_output().stdout;
+    nonogram_puzzles::read_from(&stdout[..], "stdout", None).unwrap()
+}
+
+#[test]
+fn generated_puzzles_are_unique_when_asked() {
+    // At this size and density few boards are line-solvable and many are ambiguous.
+    let mut generate = nonogram();
+    let arguments = [
+        "generate",
+        "--size",
+        "15x15",
+        "--density",
+        "0.5",
+        "--seed",
+        "3",
+    ];
+    let assert = generate
+        .args(arguments)
+        .args(["--count", "12", "--unique"])
+        .assert()
+        .success();
+    let unique = puzzles(&assert);
+    assert_eq!(unique.len(), 12);
+    for puzzle in &unique {
+        let report = nonogram_solver::solve(puzzle, &Default::default());
+        assert_eq!(report.verdict, nonogram_solver::Verdict::Unique);
+        assert_eq!(Some(&report.solutions[0]), puzzle.goal());
+    }
+    let is_stalled = |puzzle| matches!(propagate(puzzle), LineOutcome::Stalled(_));
+    assert!(unique.iter().any(is_stalled), "some need search");
+}
+
+#[test]
+fn pictures_become_puzzles() {
+    let folder = Folder::new();
+    let drawing = folder.file("drawing.txt", "-##-\n####\n####\n-##-\n");
+    let large = folder.path("large.png");
+    let mut convert = nonogram();
+    convert
+        .args(["convert", "--output"])
+        .args([&large, &drawing])
+        .assert()
+        .success();
+    let generate = |arguments: &[&str]| {
+        let mut generate = nonogram();
+        generate
+            .args(["generate", "--unique", "--image"])
+            .arg(&large)
+            .args(arguments)
+            .assert()
+    };
+    let lines = |assert| puzzles(&assert)[0].goal().unwrap().to_lines();
+    assert_eq!(
+        lines(generate(&[]).success()),
+        ["-##-", "####", "####", "-##-"]
+    );
+    assert_eq!(
+        lines(generate(&["--size", "2x4"]).success()),
+        ["####", "####"]
+    );
+    generate(&["--seed", "1"]).code(2);
+
+    // Grey beside the diagonal: ambiguous but at thresholds that see it.
+    let grey = folder.file("grey.pbm", "P1\n4 4\n1110\n1110\n0011\n0011\n");
+    let mut generate = nonogram();
+    generate.args([
+        "generate",
+        "--unique",
+        "--size",
+        "2x2",
+        "--threshold",
+        "100",
+        "--image",
+    ]);
+    let assert = generate
+        .arg(&grey)
+        .assert()
+        .success()
+        .stderr(contains("--threshold "));
+    assert_eq!(lines(assert), ["##", "-#"]);
+    let switch = folder.file("switch.txt", "#-\n-#\n");
+    let mut generate = nonogram();
+    generate
+        .args(["generate", "--unique", "--tries", "1", "--image"])
+        .arg(&switch);
+    generate
+        .assert()
+        .code(4)
+        .stdout("")
+        .stderr(contains("switch.txt: none of its 1 pictures"));
+}
+
+#[test]
+fn each_puzzle_goes_to_its_own_file_in_its_format() {
+    let folder = Folder::new();
+    let generate = |name: &str| {
+        let mut generate = nonogram();
+        generate.args(["generate", "--size", "4x3", "--seed", "1", "--count", "2"]);
+        generate.arg("--output").arg(folder.path(name));
+        generate.assert()
+    };
+    generate("random-%d.mk").success().stdout("");
+    assert_eq!(folder.names(), ["random-1.mk", "random-2.mk"]);
+    let text = std::fs::read_to_string(folder.path("random-1.mk")).unwrap();
+    assert!(text.starts_with("4 3\n"), "{text}");
+    generate("both.mk")
+        .code(2)
+        .stderr(contains("holds one puzzle"));
+    generate("both.xyz").code(2).stderr(contains("no format"));
+    generate("both.pattern").success();
+    let both = std::fs::read_to_string(folder.path("both.pattern")).unwrap();
+    assert_eq!(both.lines().count(), 2);
+}
