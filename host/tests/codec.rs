@@ -174,3 +174,13 @@ fn an_identity_is_read_before_and_after_replies() {
         .code(2)
         .stderr(predicates::str::contains("answers of identity"));
 }
+
+#[test]
+fn a_file_that_is_not_there_is_said_so() {
+    let folder = Folder::new();
+    let mut decode = nonogram();
+    let assert = decode.arg("decode").arg(folder.path("reply.bin")).assert();
+    assert.code(2).stderr(contains(
+        "reply.bin: cannot read; expected a file of recorded bytes",
+    ));
+}

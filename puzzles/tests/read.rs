@@ -101,6 +101,14 @@ fn a_byte_order_mark_is_passed_over() {
     }
 }
 
+/// As editors and people leave them.
+#[test]
+fn spaces_at_the_end_of_a_drawings_row_do_not_count() {
+    let plain = read_from(&b"#-#\n---\n"[..], "plain", None).unwrap();
+    let spaced = read_from(&b"#-# \r\n---\t\n \n"[..], "spaced", None).unwrap();
+    assert_eq!(spaced, plain);
+}
+
 /// A chain of causes is printed with its messages one after the other.
 #[test]
 fn a_cause_is_told_once() {

@@ -54,7 +54,9 @@ impl Subcommand for Decode {
         };
         let bytes = self
             .bytes()
-            .with_context(|| name.clone())
+            .with_context(|| {
+                format!("{name}: cannot read; expected a file of recorded bytes: check its name")
+            })
             .or_exit(Exit::Usage)?;
         if self.list {
             for block in list(bytes).collect::<Vec<_>>().chunks(1024) {

@@ -21,7 +21,8 @@ pub(super) const DESCRIPTION: Description = Description {
 };
 
 fn looks_like(text: &str) -> bool {
-    text.contains(['#', '-']) && text.chars().all(|c| matches!(c, '#' | '-' | '?' | '\r' | '\n'))
+    let is_row = |line: &str| line.trim_end().chars().all(|c| matches!(c, '#' | '-' | '?'));
+    text.contains(['#', '-']) && text.lines().all(is_row)
 }
 
 /// Reads every drawing of a file; empty lines lie between two of them. `name` is the file's name
