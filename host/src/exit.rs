@@ -74,7 +74,7 @@ impl Failure {
     pub fn report(&self) {
         match self {
             Self::StdoutClosed => {}
-            failure => eprintln!("nonogram: {failure}"),
+            failure => say!("nonogram: {failure}"),
         }
     }
 }

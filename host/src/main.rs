@@ -3,6 +3,17 @@
 //! Subcommands live in `commands/`, far ends of the protocol in `link/`, solving back ends in
 //! `backend/`. Exit codes are those of [`exit::Exit`]; data goes to stdout, all else to stderr.
 
+#![deny(clippy::print_stderr)]
+
+/// Says something on stderr, where that has a reader: one that went away is no fault of ours.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        // There is nowhere left to complain.
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
 mod backend;
 mod boards;
 mod cli;

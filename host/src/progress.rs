@@ -73,7 +73,7 @@ impl Observer for Bar {
     fn again(&mut self, puzzle: usize, why: &Failure, retry: u32, limit: u32) {
         self.bar.suspend(|| {
             let name = &self.names[puzzle];
-            eprintln!("nonogram: {name}: {why}; sent again, {retry} of at most {limit} times");
+            say!("nonogram: {name}: {why}; sent again, {retry} of at most {limit} times");
         });
     }
 }

@@ -138,3 +138,13 @@ fn the_manual_has_every_subcommand() {
         );
     }
 }
+
+/// As in `nonogram solve … 2>&1 | head -1`.
+#[test]
+fn a_reader_of_stderr_that_goes_away_changes_nothing() {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut solve = std::process::Command::new(env!("CARGO_BIN_EXE_nonogram"));
+    let status = solve.args(["solve", "missing.non"]).stderr(writer).status();
+    assert_eq!(status.unwrap().code(), Some(2));
+}

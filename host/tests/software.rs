@@ -141,6 +141,14 @@ fn given_cells_decide() {
     let (code, records) = solve(AMBIGUOUS, &["--grid", grid.to_str().unwrap()]);
     assert_eq!((code, &records[0]["unique"]), (0, &json!(true)));
     assert_eq!(records[0]["grid"], json!(["-#", "#-"]));
+
+    let none = folder.file("none.txt", "##\n??\n");
+    let mut solve = nonogram();
+    solve
+        .args(["solve", "--on", "software", "-", "--grid"])
+        .arg(none);
+    let assert = solve.write_stdin(AMBIGUOUS).assert().code(3);
+    assert.stderr(contains("no picture has the given cells"));
 }
 
 #[test]

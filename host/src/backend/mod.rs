@@ -280,6 +280,11 @@ const SIM: &str = "sim";
 const SOFTWARE: &str = "software";
 
 impl Choice {
+    /// Whether cells of the picture are given.
+    pub fn has_given_cells(&self) -> bool {
+        self.grid.is_some()
+    }
+
     /// The core to report; software has none.
     pub fn core(&self) -> Option<&str> {
         (self.on != SOFTWARE).then_some(&self.hardware.core)

@@ -105,7 +105,7 @@ impl Subcommand for Bitstream {
         output::file(&folder.join(format!("{name}.summary.txt")), &summary)?;
         let bitstream = folder.join(format!("{name}.{extension}"));
         output::file(&bitstream, bytes)?;
-        eprint!("{summary}");
+        say!("{}", summary.trim_end());
         output::stdout(format!("{}\n", bitstream.display()))?;
         Ok(Exit::Solved)
     }

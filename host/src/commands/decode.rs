@@ -72,7 +72,7 @@ impl Subcommand for Decode {
             shown += 1;
             worst = worst.max(item.exit());
             if let Some(note) = item.note() {
-                eprintln!("nonogram: {name}: {note}");
+                say!("nonogram: {name}: {note}");
             }
             let text = if self.json { item.json()? } else { item.text() };
             output::stdout(format!("{gap}{text}"))
@@ -161,7 +161,7 @@ fn decode(bytes: &[u8], mut show: impl FnMut(Item) -> Result<(), Failure>) -> Re
                     whole = at + 1;
                 }
                 Some(BoardEvent::Restarted) => {
-                    eprintln!(
+                    say!(
                         "nonogram: a board broken off before byte {}: skipped",
                         at - 1
                     );

@@ -138,7 +138,7 @@ impl Generate {
     fn at_random(&self) -> Result<Vec<Puzzle>, Failure> {
         let seed = self.seed.unwrap_or_else(|| {
             let seed = rand::random();
-            eprintln!("nonogram: --seed {seed}");
+            say!("nonogram: --seed {seed}");
             seed
         });
         let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -214,7 +214,7 @@ impl Generate {
             }
             if self.accepts(&puzzle) {
                 if threshold != image.threshold {
-                    eprintln!("nonogram: --threshold {threshold}");
+                    say!("nonogram: --threshold {threshold}");
                 }
                 let title = path
                     .file_stem()

@@ -117,7 +117,7 @@ impl Subcommand for Ports {
             ports = self.ports.iter().map(|name| named(name, &ports)).collect();
         }
         if ports.is_empty() {
-            eprintln!(
+            say!(
                 "nonogram: no serial port found; plug a board in, or try `nonogram virtual-board`"
             );
         }
@@ -168,7 +168,7 @@ impl Ports {
             .and_then(|mut serial| serial.identify().map_err(|error| error.to_string()))
             .and_then(|identity| identity.ok_or_else(silent));
         identity
-            .map_err(|why| eprintln!("nonogram: {name}: {why}"))
+            .map_err(|why| say!("nonogram: {name}: {why}"))
             .ok()
             .map(Build::from)
     }

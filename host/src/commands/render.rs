@@ -91,7 +91,7 @@ fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
         LineOutcome::Solved(grid) => Ok((grid, Exit::Solved)),
         LineOutcome::Stalled(grid) => {
             let (known, cells) = (grid.known_cells(), grid.rows() * grid.columns());
-            eprintln!(
+            say!(
                 "nonogram: {}: stalled: line logic knows {known} of {cells} cells; solve it first, or draw \
                  the sheet with --empty",
                 source.name()

@@ -95,7 +95,7 @@ impl Subcommand for Report {
         let mut misses = Vec::new();
         for board in &boards {
             for build in board.builds.iter().filter(|build| self.wants(build)) {
-                eprintln!("{}, {build}", board.name);
+                say!("{}, {build}", board.name);
                 let row = self
                     .measure(board, build, &mut amd)
                     .map_err(|failure| failure.within(&format!("{}, {build}", board.name)))?;

@@ -230,7 +230,7 @@ impl Sim {
             .trip
             .map_or(seconds, |trip| trip.elapsed.as_secs_f64());
         let speed = clocks as f64 / simulated;
-        eprintln!(
+        say!(
             "{name}: {status}, {cycles} cycles from board to verdict, {clocks} clocks in all ({engine}: {speed:.0} \
              a second)"
         );

@@ -105,7 +105,7 @@ impl Session<'_> {
             let result = result
                 .map_err(|failure| failure.within(&source.name()))
                 .and_then(|answer| {
-                    explain(&source.name(), &answer);
+                    explain(&source.name(), &answer, self.solve.choice.has_given_cells());
                     let trip = answer.trip.filter(|_| sources.len() > 1);
                     let elapsed = trip.map_or(elapsed, |trip| trip.elapsed);
                     self.show(source, &answer, elapsed.as_secs_f64())?;
@@ -120,7 +120,7 @@ impl Session<'_> {
     fn refuse(&mut self, sources: &[Source]) -> Result<(), Failure> {
         for source in sources {
             let (rows, columns) = source.puzzle.sums();
-            eprintln!(
+            say!(
                 "nonogram: {}: unsolvable, nothing was sent: the rows ask for {rows} filled \
                  cells, the columns for {columns}; expected the same sum: correct the clues",
                 source.name()
@@ -199,20 +199,25 @@ impl Session<'_> {
 }
 
 /// Says on stderr why a picture is missing, incomplete, or perhaps not the only one.
-fn explain(name: &str, answer: &Answer) {
+fn explain(name: &str, answer: &Answer, given: bool) {
     match (answer.verdict, answer.limit) {
         (Verdict::Solved, None) => {}
         (Verdict::Solved, Some(limit)) => {
-            eprintln!("nonogram: {name}: stopped by {limit}: there may be further solutions");
+            say!("nonogram: {name}: stopped by {limit}: there may be further solutions");
         }
         (Verdict::Multiple, None) => {
-            eprintln!("nonogram: {name}: not unique: there is more than one solution");
+            say!("nonogram: {name}: not unique: there is more than one solution");
         }
         (Verdict::Multiple, Some(limit)) => {
-            eprintln!("nonogram: {name}: not unique, and stopped by {limit}: there may be more");
+            say!("nonogram: {name}: not unique, and stopped by {limit}: there may be more");
+        }
+        (Verdict::Unsolvable, _) if given => {
+            say!(
+                "nonogram: {name}: unsolvable: no picture has the given cells and satisfies every clue"
+            );
         }
         (Verdict::Unsolvable, _) => {
-            eprintln!("nonogram: {name}: unsolvable: no picture satisfies every clue");
+            say!("nonogram: {name}: unsolvable: no picture satisfies every clue");
         }
         (Verdict::Stalled, limit) => {
             let cells = answer.grid.rows() * answer.grid.columns();
@@ -221,9 +226,7 @@ fn explain(name: &str, answer: &Answer) {
                 Some(limit) => format!("{limit} stopped the search"),
                 None => "the puzzle needs search, or has several solutions".to_owned(),
             };
-            eprintln!(
-                "nonogram: {name}: stalled: line logic knows {known} of {cells} cells; {why}"
-            );
+            say!("nonogram: {name}: stalled: line logic knows {known} of {cells} cells; {why}");
         }
     }
 }

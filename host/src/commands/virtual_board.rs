@@ -60,17 +60,19 @@ impl Subcommand for VirtualBoard {
         let path = port.path().display().to_string();
         output::stdout(format!("{path}\n"))?;
         let build = board.build();
-        eprintln!(
+        say!(
             "nonogram: {} at {path} takes boards up to {} x {}; Ctrl-C ends it",
-            build.name, build.side, build.side
+            build.name,
+            build.side,
+            build.side
         );
         let mut line = Line::noisy(self.faults, self.seed);
         serve(&mut board, &mut port, &mut line, interrupt::flag())
             .context(path)
             .or_exit(Exit::Fault)?;
         if self.faults > 0.0 {
-            eprintln!("nonogram: to the board: {}", line.to_board);
-            eprintln!("nonogram: to the host: {}", line.to_host);
+            say!("nonogram: to the board: {}", line.to_board);
+            say!("nonogram: to the host: {}", line.to_host);
         }
         Ok(Exit::Solved)
     }
