@@ -82,6 +82,9 @@ fn boards() -> Vec<(String, Puzzle)> {
         for density in [0.1, 0.2, 0.3, 0.5, 0.7] {
             boards.push((format!("random-{side}-{density}"), random(side, density, 1)));
         }
+        for seed in [1, 2] {
+            boards.push((format!("random-{side}-0.4-{seed}"), random(side, 0.4, seed)));
+        }
         boards.push((format!("mirrored-{side}"), mirrored(side, 0.5, 0.0, 2)));
         boards.push((
             format!("mirrored-flawed-{side}"),

@@ -2,8 +2,10 @@
 //!
 //! [`Beliefs`] passes odds between rows and columns (the sum-product algorithm: Pearl, 1988; Kschischang,
 //! Frey and Loeliger, 2001). Within a line they are exact: all placements are summed up in one sweep
-//! from either side. A search that guesses by them often walks straight into a solution.
+//! from either side. A search that guesses by them often walks straight into a solution; [`hunt`] looks for one
+//! without guessing.
 
+pub mod hunt;
 mod line;
 
 use crate::board::Board;
@@ -19,7 +21,10 @@ const SURE: f64 = 20.0;
 pub struct Beliefs {
     /// Per cell, what its row says, and what its column says.
     odds: [Vec<f64>; 2],
+    /// Per cell, what is believed beforehand.
+    field: Vec<f64>,
     line: LineSum,
+    sweeps: u64,
 }
 
 impl Beliefs {
@@ -27,13 +32,16 @@ impl Beliefs {
     pub fn new(cells: usize) -> Self {
         Self {
             odds: [vec![1.0; cells], vec![1.0; cells]],
+            field: vec![1.0; cells],
             line: LineSum::default(),
+            sweeps: 0,
         }
     }
 
     /// Every line hears what the lines across it say and answers; half the old answer stays, which
     /// keeps the exchange from swinging.
     pub fn sweep<W: Word>(&mut self, board: &Board<'_, W>) {
+        self.sweeps += 1;
         let (rows, _) = board.size();
         for line in 0..board.lines() {
             let Some(part) = board.open_part(line) else {
@@ -48,7 +56,10 @@ impl Beliefs {
                     .push(match (filled.has(place), blank.has(place)) {
                         (true, _) => Belief::Filled,
                         (_, true) => Belief::Blank,
-                        _ => Belief::Odds(self.odds[1 - own][board.cell_at(line, place)]),
+                        _ => {
+                            let cell = board.cell_at(line, place);
+                            Belief::Odds(self.odds[1 - own][cell] * self.field[cell])
+                        }
                     });
             }
             if !self.line.sum(part.clue) {
@@ -67,7 +78,12 @@ impl Beliefs {
 
     /// How far a cell leans towards filled (positive) or blank (negative), in log odds.
     pub fn leaning(&self, cell: usize) -> f64 {
-        (self.odds[0][cell] * self.odds[1][cell]).ln()
+        (self.odds[0][cell] * self.odds[1][cell] * self.field[cell]).ln()
+    }
+
+    /// Number of sweeps so far.
+    pub fn sweeps(&self) -> u64 {
+        self.sweeps
     }
 }
 

@@ -3,11 +3,13 @@
 //! Now and then, and ever more rarely as conflicts mount up, belief propagation goes over the board
 //! and sets colours and activities. When some conflicts have shown the board to be hard, the search then also
 //! follows it for a number of conflicts (decimation: Mézard, Parisi and Zecchina, 2002): the surest cell is
-//! guessed, and the beliefs are renewed as the board fills.
+//! guessed, and the beliefs are renewed as the board fills. On large boards it takes turns with hunts: one that ends
+//! in a solution or near it gives the colours for some conflicts.
 
 use super::order::Order;
 use super::{Learner, Literal, Reason};
 use crate::belief::Beliefs;
+use crate::belief::hunt::hunt;
 use crate::search::Limits;
 use crate::word::Word;
 
@@ -23,6 +25,12 @@ const HARD: u64 = 16;
 const CELLS_A_CONFLICT: u64 = 50;
 /// Meanwhile the beliefs are renewed when this share of the unknown cells became known.
 const STALE: f64 = 0.01;
+/// Hunts take as many sweeps as all else, and the first comes after so many: on small boards guesses are quicker.
+const FIRST_HUNT: u64 = 500;
+/// A hunt ended near a solution when at most one line in so many is wrong; then the search starts from there, for so
+/// many conflicts.
+const LINES_A_MISS: usize = 50;
+const AFTER_HUNT: u64 = 200;
 /// Activity that a lean of one unit of log odds is worth, in bumps.
 const LEAN: f64 = 0.3;
 
@@ -33,6 +41,9 @@ pub struct Decisions {
     /// Colour each cell is guessed to have.
     phase: Vec<bool>,
     beliefs: Beliefs,
+    /// Number of hunts so far, and the sweeps they took.
+    hunts: u32,
+    hunted: u64,
     /// Number of conflicts at which belief propagation is due again.
     due: u64,
     /// For how many conflicts the search follows the beliefs.
@@ -49,6 +60,8 @@ impl Decisions {
             order: Order::new(cells),
             phase: vec![false; cells],
             beliefs: Beliefs::new(cells),
+            hunts: 0,
+            hunted: 0,
             due: 0,
             following: 0,
             swept: None,
@@ -118,6 +131,13 @@ impl<W: Word> Learner<'_, W> {
     fn listen(&mut self, limits: &Limits) -> bool {
         self.back_to(0);
         let conflicts = self.counts.conflicts;
+        if self.decisions.beliefs.sweeps() > self.decisions.hunted + FIRST_HUNT {
+            match self.hunt(limits) {
+                None => return false,
+                Some(true) => return true,
+                Some(false) => {}
+            }
+        }
         let sweeps = match conflicts {
             0 => FIRST_SWEEPS,
             _ => (SWEEPS + conflicts / CONFLICTS_A_SWEEP).min(MOST_SWEEPS),
@@ -129,11 +149,11 @@ impl<W: Word> Learner<'_, W> {
             }
             decisions.beliefs.sweep(&self.board);
         }
-        for cell in (0..self.board.cells()).filter(|&cell| self.board.value(cell).is_none()) {
-            let leaning = decisions.beliefs.leaning(cell);
-            decisions.phase[cell] = leaning > 0.0;
-            decisions.order.favour(cell, LEAN * leaning.abs());
-        }
+        let leanings: Vec<f64> = (0..self.board.cells())
+            .map(|cell| decisions.beliefs.leaning(cell))
+            .collect();
+        self.lean(&leanings);
+        let decisions = &mut self.decisions;
         decisions.following = match conflicts {
             HARD.. => (self.board.cells() as u64 / CELLS_A_CONFLICT).max(1),
             _ => 0,
@@ -142,6 +162,32 @@ impl<W: Word> Learner<'_, W> {
         decisions.swept = None;
         decisions.due = conflicts + conflicts / 4 + 4;
         true
+    }
+
+    /// Colours the unknown cells as they lean, and makes the surest the most active.
+    fn lean(&mut self, leanings: &[f64]) {
+        for (cell, leaning) in leanings.iter().enumerate() {
+            if self.board.value(cell).is_none() {
+                self.decisions.phase[cell] = *leaning > 0.0;
+                self.decisions.order.favour(cell, LEAN * leaning.abs());
+            }
+        }
+    }
+
+    /// Hunts for a solution. If that ends in one or near it the search starts from there, else all is as before; tells
+    /// which, nothing when the deadline passed.
+    fn hunt(&mut self, limits: &Limits) -> Option<bool> {
+        let decisions = &mut self.decisions;
+        decisions.hunts += 1;
+        let hunt = hunt(&decisions.beliefs, &self.board, decisions.hunts, limits)?;
+        decisions.hunted += hunt.sweeps;
+        let is_near = hunt.wrong * LINES_A_MISS <= self.board.lines();
+        if is_near {
+            decisions.following = 0;
+            decisions.due = self.counts.conflicts + AFTER_HUNT;
+            self.lean(&hunt.leanings);
+        }
+        Some(is_near)
     }
 
     /// The unknown cell that leans most, by beliefs that are about as new as the board.

@@ -1,0 +1,179 @@
+//! Hunting for a solution: belief propagation with reinforcement.
+//!
+//! What a cell leans to is fed back to it as a belief held beforehand, at first weakly, then ever more, until all cells
+//! have made up their minds (Braunstein and Zecchina, "Learning by message passing in networks of discrete synapses",
+//! 2006). On boards with very many solutions that often ends in one of them, or close to one.
+
+use nonogram_puzzles::Clue;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::Beliefs;
+use crate::board::Board;
+use crate::search::Limits;
+use crate::word::Word;
+
+/// Logarithm of the odds believed beforehand, at most: lines can still outvote them.
+const FIELD: f64 = 4.0;
+/// Beliefs have settled when in so many sweeps they did not get surer by this factor.
+const SETTLED: u32 = 100;
+const SURER: f64 = 1.02;
+/// In the first hunt, the share of a leaning that is not fed back shrinks by this share a sweep, in the `n`-th by
+/// `2 / (n + 1)` of it: slow hunts end nearer to a solution.
+const RATE: f64 = 0.002;
+/// A hunt ends when that share is so small.
+const SMALLEST: f64 = 0.05;
+/// It ends, too, when fewer than this share of the lines were wrong and in so many sweeps it did not get better.
+const NEAR: f64 = 0.3;
+const STALLED: u32 = 50;
+/// Wrong lines are counted once in so many sweeps.
+const COUNT: u32 = 10;
+/// Each hunt starts from small leanings by chance, between plus and minus this: hunts differ, and what symmetry holds
+/// in balance parts.
+const CHANCE: f64 = 0.05;
+
+/// How a hunt ended.
+#[derive(Debug, Clone)]
+pub struct Hunt {
+    /// How far each cell leans, as in [`Beliefs::leaning`].
+    pub leanings: Vec<f64>,
+    /// Number of lines that contradict their clues when each unknown cell becomes what it leans to.
+    pub wrong: usize,
+    /// Number of sweeps it took.
+    pub sweeps: u64,
+}
+
+/// Hunts from where `beliefs` settle, for the `number`-th time (from 1) on this board; nothing when the deadline passed.
+pub fn hunt<W: Word>(
+    beliefs: &Beliefs,
+    board: &Board<'_, W>,
+    number: u32,
+    limits: &Limits,
+) -> Option<Hunt> {
+    let mut hunter = beliefs.clone();
+    hunter.settle(board, limits)?;
+    let mut random = ChaCha8Rng::seed_from_u64(number.into());
+    for field in &mut hunter.field {
+        *field = random.random_range(-CHANCE..CHANCE).exp();
+    }
+    let rate = 2.0 * RATE / f64::from(number + 1);
+    let (mut rest, mut fewest, mut since) = (1.0, usize::MAX, 0);
+    let mut sweep = 0;
+    let wrong = loop {
+        if limits.is_late() {
+            return None;
+        }
+        hunter.sweep(board);
+        sweep += 1;
+        rest *= 1.0 - rate;
+        hunter.reinforce(1.0 - rest);
+        if sweep % COUNT == 0 {
+            let wrong = hunter.wrong_lines(board);
+            if wrong < fewest {
+                (fewest, since) = (wrong, sweep);
+            }
+            let is_near = (fewest as f64) < NEAR * board.lines() as f64;
+            if wrong == 0 || is_near && sweep >= since + STALLED || rest < SMALLEST {
+                break wrong;
+            }
+        }
+    };
+    Some(Hunt {
+        leanings: (0..board.cells())
+            .map(|cell| hunter.leaning(cell))
+            .collect(),
+        wrong,
+        sweeps: hunter.sweeps - beliefs.sweeps,
+    })
+}
+
+impl Beliefs {
+    /// Sweeps until the beliefs get no surer; nothing when the deadline passed.
+    fn settle<W: Word>(&mut self, board: &Board<'_, W>, limits: &Limits) -> Option<()> {
+        let (mut surest, mut since, mut sweep) = (0.0, 0, 0);
+        while sweep < since + SETTLED {
+            if limits.is_late() {
+                return None;
+            }
+            self.sweep(board);
+            sweep += 1;
+            let leanings = (0..board.cells()).map(|cell| self.leaning(cell).abs());
+            let sum = leanings.sum::<f64>();
+            if sum > SURER * surest {
+                (surest, since) = (sum, sweep);
+            }
+        }
+        Some(())
+    }
+
+    /// Feeds a share of what each cell leans to back to it.
+    fn reinforce(&mut self, share: f64) {
+        let most = FIELD.exp();
+        let [rows, columns] = &self.odds;
+        for ((field, row), column) in self.field.iter_mut().zip(rows).zip(columns) {
+            *field = (*field * row * column).powf(share).clamp(1.0 / most, most);
+        }
+    }
+
+    /// Number of lines that contradict their clues when each unknown cell becomes what it leans to.
+    fn wrong_lines<W: Word>(&self, board: &Board<'_, W>) -> usize {
+        let filled: Vec<bool> = (0..board.cells())
+            .map(|cell| board.value(cell).unwrap_or(self.leaning(cell) > 0.0))
+            .collect();
+        let wrong = |&line: &usize| {
+            let cells = (0..board.length(line)).map(|place| filled[board.cell_at(line, place)]);
+            *Clue::of_cells(cells) != *board.clue(line)
+        };
+        (0..board.lines()).filter(wrong).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::{Grid, Puzzle};
+
+    fn random(side: usize, density: f64) -> Puzzle {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        Puzzle::from_grid(&Grid::from_fn(side, side, |_, _| {
+            random.random_bool(density)
+        }))
+    }
+
+    #[test]
+    fn a_hunt_ends_in_a_solution_of_many() {
+        let puzzle = random(40, 0.25);
+        let board = Board::<u64>::new(&puzzle);
+        let beliefs = Beliefs::new(board.cells());
+        let mut hunts = (1..=8).map(|number| hunt(&beliefs, &board, number, &Limits::NONE));
+        let solved = hunts.find_map(|hunt| hunt.filter(|hunt| hunt.wrong == 0));
+        let leanings = solved.expect("one of eight is lucky").leanings;
+        let picture = Grid::from_fn(40, 40, |row, column| leanings[row * 40 + column] > 0.0);
+        assert_eq!(Puzzle::from_grid(&picture), puzzle);
+    }
+
+    #[test]
+    fn hunts_differ_by_number_only() {
+        let puzzle = random(20, 0.4);
+        let board = Board::<u64>::new(&puzzle);
+        let beliefs = Beliefs::new(400);
+        let leanings = |number| {
+            let hunt = hunt(&beliefs, &board, number, &Limits::NONE).expect("no deadline");
+            assert!(hunt.sweeps > u64::from(SETTLED));
+            hunt.leanings
+        };
+        assert_eq!(leanings(1), leanings(1));
+        assert_ne!(leanings(1), leanings(2));
+    }
+
+    #[test]
+    fn a_hunt_heeds_the_deadline() {
+        let puzzle = random(20, 0.4);
+        let board = Board::<u64>::new(&puzzle);
+        let late = Limits {
+            deadline: Some(std::time::Instant::now()),
+            ..Limits::NONE
+        };
+        assert!(hunt(&Beliefs::new(400), &board, 1, &late).is_none());
+    }
+}
