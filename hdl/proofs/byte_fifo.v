@@ -27,6 +27,10 @@ module byte_fifo_proof(
     (* hierconn *) wire \uut.lost$q ;
     (* hierconn *) wire \uut.loaded$q ;
     (* hierconn *) wire [8:0] \uut.memory.read_data ;
+    (* hierconn *) wire \uut.memory.read_enable ;
+    (* hierconn *) wire [1:0] \uut.memory.read_address ;
+    (* hierconn *) wire \uut.memory.write_enable ;
+    (* hierconn *) wire [1:0] \uut.memory.write_address ;
     (* hierconn *) wire [8:0] \uut.memory.mem[0] ;
     (* hierconn *) wire [8:0] \uut.memory.mem[1] ;
     (* hierconn *) wire [8:0] \uut.memory.mem[2] ;
@@ -113,6 +117,8 @@ module byte_fifo_proof(
         for (i = 0; i < MEMORY; i = i + 1)
             if (i < \uut.used )
                 assert (words[9 * ((\uut.read_pointer$q + i) % MEMORY) +: 9] == model[i + outside]);
+        // No word is read while it is written.
+        assert (!(\uut.memory.read_enable && \uut.memory.write_enable && \uut.memory.read_address == \uut.memory.write_address ));
         // The contract.
         if (chose_second) assert (chose_first);
         if (took_first) assert (chose_first);

@@ -53,6 +53,14 @@ module classic_proof(
     (* hierconn *) wire \uut.visitor.a_last$q ;
     (* hierconn *) wire \uut.visitor.finished$q ;
     (* hierconn *) wire \uut.visitor.e_valid$q ;
+    (* hierconn *) wire \uut.store.read_enable ;
+    (* hierconn *) wire [3:0] \uut.store.read_address ;
+    (* hierconn *) wire \uut.store.write_enable ;
+    (* hierconn *) wire [3:0] \uut.store.write_address ;
+    (* hierconn *) wire \uut.counts.read_enable ;
+    (* hierconn *) wire [5:0] \uut.counts.read_address ;
+    (* hierconn *) wire \uut.counts.write_enable ;
+    (* hierconn *) wire [5:0] \uut.counts.write_address ;
     (* hierconn *) wire [1:0] \uut.counts.mem[0] ;
     (* hierconn *) wire [1:0] \uut.counts.mem[1] ;
     (* hierconn *) wire [1:0] \uut.counts.mem[32] ;
@@ -151,6 +159,9 @@ module classic_proof(
             assert (running == !decided);
             if (decided) assert (!done && idle);
             if (age == LAST && words == 4) assert (decided);
+            // No word is read while it is written.
+            assert (!(\uut.store.read_enable && \uut.store.write_enable && \uut.store.read_address == \uut.store.write_address ) &&
+                !(\uut.counts.read_enable && \uut.counts.write_enable && \uut.counts.read_address == \uut.counts.write_address ));
             // It is true: no solution is missed, none is claimed that is not one.
             if (solves(picture)) begin
                 assert (!(all_known & (all_assigned ^ picture)));

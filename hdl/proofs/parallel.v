@@ -41,6 +41,38 @@ module parallel_proof(
     (* hierconn *) wire [1:0] \uut.cells.assigned$0.q ;
     (* hierconn *) wire [1:0] \uut.cells.known$1.q ;
     (* hierconn *) wire [1:0] \uut.cells.assigned$1.q ;
+    (* hierconn *) wire \uut.rows.lanes$0.store.read_enable ;
+    (* hierconn *) wire [6:0] \uut.rows.lanes$0.store.read_address ;
+    (* hierconn *) wire \uut.rows.lanes$0.store.write_enable ;
+    (* hierconn *) wire [6:0] \uut.rows.lanes$0.store.write_address ;
+    (* hierconn *) wire \uut.rows.lanes$0.counts.read_enable ;
+    (* hierconn *) wire [3:0] \uut.rows.lanes$0.counts.read_address ;
+    (* hierconn *) wire \uut.rows.lanes$0.counts.write_enable ;
+    (* hierconn *) wire [3:0] \uut.rows.lanes$0.counts.write_address ;
+    (* hierconn *) wire \uut.rows.lanes$1.store.read_enable ;
+    (* hierconn *) wire [6:0] \uut.rows.lanes$1.store.read_address ;
+    (* hierconn *) wire \uut.rows.lanes$1.store.write_enable ;
+    (* hierconn *) wire [6:0] \uut.rows.lanes$1.store.write_address ;
+    (* hierconn *) wire \uut.rows.lanes$1.counts.read_enable ;
+    (* hierconn *) wire [3:0] \uut.rows.lanes$1.counts.read_address ;
+    (* hierconn *) wire \uut.rows.lanes$1.counts.write_enable ;
+    (* hierconn *) wire [3:0] \uut.rows.lanes$1.counts.write_address ;
+    (* hierconn *) wire \uut.columns.lanes$0.store.read_enable ;
+    (* hierconn *) wire [6:0] \uut.columns.lanes$0.store.read_address ;
+    (* hierconn *) wire \uut.columns.lanes$0.store.write_enable ;
+    (* hierconn *) wire [6:0] \uut.columns.lanes$0.store.write_address ;
+    (* hierconn *) wire \uut.columns.lanes$0.counts.read_enable ;
+    (* hierconn *) wire [3:0] \uut.columns.lanes$0.counts.read_address ;
+    (* hierconn *) wire \uut.columns.lanes$0.counts.write_enable ;
+    (* hierconn *) wire [3:0] \uut.columns.lanes$0.counts.write_address ;
+    (* hierconn *) wire \uut.columns.lanes$1.store.read_enable ;
+    (* hierconn *) wire [6:0] \uut.columns.lanes$1.store.read_address ;
+    (* hierconn *) wire \uut.columns.lanes$1.store.write_enable ;
+    (* hierconn *) wire [6:0] \uut.columns.lanes$1.store.write_address ;
+    (* hierconn *) wire \uut.columns.lanes$1.counts.read_enable ;
+    (* hierconn *) wire [3:0] \uut.columns.lanes$1.counts.read_address ;
+    (* hierconn *) wire \uut.columns.lanes$1.counts.write_enable ;
+    (* hierconn *) wire [3:0] \uut.columns.lanes$1.counts.write_address ;
     (* hierconn *) wire \uut.rows.w_valid$q ;
     (* hierconn *) wire \uut.rows.w_first$q ;
     (* hierconn *) wire \uut.rows.w_last$q ;
@@ -224,6 +256,15 @@ module parallel_proof(
             // One status: at work until it is given. With nothing to visit it comes at once.
             assert (running);
             if (unmarked) assert (age <= 4);
+            // No word is read while it is written.
+            assert (!(\uut.rows.lanes$0.store.read_enable && \uut.rows.lanes$0.store.write_enable && \uut.rows.lanes$0.store.read_address == \uut.rows.lanes$0.store.write_address ));
+            assert (!(\uut.rows.lanes$0.counts.read_enable && \uut.rows.lanes$0.counts.write_enable && \uut.rows.lanes$0.counts.read_address == \uut.rows.lanes$0.counts.write_address ));
+            assert (!(\uut.rows.lanes$1.store.read_enable && \uut.rows.lanes$1.store.write_enable && \uut.rows.lanes$1.store.read_address == \uut.rows.lanes$1.store.write_address ));
+            assert (!(\uut.rows.lanes$1.counts.read_enable && \uut.rows.lanes$1.counts.write_enable && \uut.rows.lanes$1.counts.read_address == \uut.rows.lanes$1.counts.write_address ));
+            assert (!(\uut.columns.lanes$0.store.read_enable && \uut.columns.lanes$0.store.write_enable && \uut.columns.lanes$0.store.read_address == \uut.columns.lanes$0.store.write_address ));
+            assert (!(\uut.columns.lanes$0.counts.read_enable && \uut.columns.lanes$0.counts.write_enable && \uut.columns.lanes$0.counts.read_address == \uut.columns.lanes$0.counts.write_address ));
+            assert (!(\uut.columns.lanes$1.store.read_enable && \uut.columns.lanes$1.store.write_enable && \uut.columns.lanes$1.store.read_address == \uut.columns.lanes$1.store.write_address ));
+            assert (!(\uut.columns.lanes$1.counts.read_enable && \uut.columns.lanes$1.counts.write_enable && \uut.columns.lanes$1.counts.read_address == \uut.columns.lanes$1.counts.write_address ));
             // It is true: no solution is missed, none is claimed that is not one.
             if (possible) begin
                 assert (!(all_known & (all_assigned ^ picture)));

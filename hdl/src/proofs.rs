@@ -49,6 +49,14 @@ pub static PROOFS: &[Proof] = &[
         wrapper: include_str!("../proofs/byte_fifo.v"),
     },
     Proof {
+        name: "store",
+        shows: "every word comes out as it was last written, from either bank, when it is asked for",
+        method: Method::Induction { depth: 2 },
+        cover_depth: 8,
+        modules: &[modules::store],
+        wrapper: include_str!("../proofs/store.v"),
+    },
+    Proof {
         name: "uart",
         shows: "every byte arrives once and whole, at every phase, without a framing error",
         method: Method::Induction { depth: 2 },

@@ -50,7 +50,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo uart parser classic parallel);
+proofs!(byte_fifo store uart parser classic parallel);
 
 /// One test a fault: its name, the proof, what the Verilog says, what it is made to say.
 macro_rules! faults {
@@ -68,6 +68,10 @@ faults! {
         "read_pointer$d = read_pointer$q + one;" => "read_pointer$d = read_pointer$q + one + one;";
     a_fifo_that_forgets_a_loss: "byte_fifo",
         "mark = write_error || lost$q;" => "mark = write_error;";
+    a_store_that_takes_the_bank_too_early: "store",
+        "word = word_bank ? word1 : word0;" => "word = fetched_bank ? word1 : word0;";
+    a_store_that_writes_both_banks: "store",
+        "if (write_enable && !write_address[2]) begin" => "if (write_enable) begin";
     a_receiver_that_samples_at_the_edge: "uart",
         "divider$half = state$q == RxState$Idle;" => "divider$half = 1'b0;";
     a_receiver_that_drops_a_bit: "uart", "localparam  last_bit = 3'b111;" => "localparam  last_bit = 3'b110;";

@@ -371,6 +371,7 @@ module top$queue$memory(clock,read_enable,read_address,read_data,write_enable,wr
     input wire  [8:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [8:0] mem [1023:0];
 
     always @(posedge clock) begin
@@ -1672,7 +1673,8 @@ module top$solver$core(clock,reset,clear,start,words,lines,row_mask,column_mask,
     reg  store$clock;
     reg  store$read_enable;
     reg  [10:0] store$read_address;
-    wire  [15:0] store$read_data;
+    reg  store$advance;
+    wire  [15:0] store$word;
     reg  store$write_enable;
     reg  [10:0] store$write_address;
     reg  [15:0] store$write_data;
@@ -1708,7 +1710,8 @@ module top$solver$core(clock,reset,clear,start,words,lines,row_mask,column_mask,
     wire  visitor$running;
     wire  visitor$read;
     wire  [10:0] visitor$read_address;
-    reg  [15:0] visitor$read_data;
+    wire  visitor$advance;
+    reg  [15:0] visitor$word;
     wire  visitor$write;
     wire  [10:0] visitor$write_address;
     wire  [15:0] visitor$write_data;
@@ -1734,7 +1737,8 @@ module top$solver$core(clock,reset,clear,start,words,lines,row_mask,column_mask,
         .clock(store$clock),
         .read_enable(store$read_enable),
         .read_address(store$read_address),
-        .read_data(store$read_data),
+        .advance(store$advance),
+        .word(store$word),
         .write_enable(store$write_enable),
         .write_address(store$write_address),
         .write_data(store$write_data)
@@ -1776,7 +1780,8 @@ module top$solver$core(clock,reset,clear,start,words,lines,row_mask,column_mask,
         .running(visitor$running),
         .read(visitor$read),
         .read_address(visitor$read_address),
-        .read_data(visitor$read_data),
+        .advance(visitor$advance),
+        .word(visitor$word),
         .write(visitor$write),
         .write_address(visitor$write_address),
         .write_data(visitor$write_data),
@@ -1816,7 +1821,8 @@ module top$solver$core(clock,reset,clear,start,words,lines,row_mask,column_mask,
         keeps_board = 1'b0;
         store$read_enable = visitor$read;
         store$read_address = visitor$read_address;
-        visitor$read_data = store$read_data;
+        store$advance = visitor$advance;
+        visitor$word = store$word;
         store$write_enable = visitor$write;
         store$write_address = visitor$write_address;
         store$write_data = visitor$write_data;
@@ -2919,6 +2925,7 @@ module top$solver$core$counts(clock,read_enable,read_address,read_data,write_ena
     input wire  [6:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [6:0] mem [63:0];
 
     always @(posedge clock) begin
@@ -2935,35 +2942,46 @@ module top$solver$core$counts(clock,read_enable,read_address,read_data,write_ena
 endmodule // top$solver$core$counts
 
 
-module top$solver$core$store(clock,read_enable,read_address,read_data,write_enable,write_address,write_data);
+module top$solver$core$store(clock,read_enable,read_address,advance,word,write_enable,write_address,write_data);
 
     // Module arguments
     input wire  clock;
     input wire  read_enable;
     input wire  [10:0] read_address;
-    output reg  [15:0] read_data;
+    input wire  advance;
+    output reg  [15:0] word;
     input wire  write_enable;
     input wire  [10:0] write_address;
     input wire  [15:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [15:0] mem [2047:0];
+    reg [15:0] fetched0;
+    reg [15:0] word0;
 
     always @(posedge clock) begin
        if (read_enable) begin
-          read_data <= mem[read_address];
+          fetched0 <= mem[read_address[10:0]];
+       end
+       if (advance) begin
+          word0 <= fetched0;
        end
     end
 
     always @(posedge clock) begin
        if (write_enable) begin
-          mem[write_address] <= write_data;
+          mem[write_address[10:0]] <= write_data;
        end
+    end
+
+    always @(*) begin
+       word = word0;
     end
 endmodule // top$solver$core$store
 
 
-module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mask,visited,done,status,running,read,read_address,read_data,write,write_address,write_data,count_read,count_read_line,count,count_write,count_write_line,new_count,select,select_position,select_column,known,assigned,learn,learn_position,learn_column,learn_known,learn_assigned);
+module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mask,visited,done,status,running,read,read_address,advance,word,write,write_address,write_data,count_read,count_read_line,count,count_write,count_write_line,new_count,select,select_position,select_column,known,assigned,learn,learn_position,learn_column,learn_known,learn_assigned);
 
     // Module arguments
     input wire  clock;
@@ -2979,7 +2997,8 @@ module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mas
     output reg  running;
     output reg  read;
     output reg  [10:0] read_address;
-    input wire  [15:0] read_data;
+    output reg  advance;
+    input wire  [15:0] word;
     output reg  write;
     output reg  [10:0] write_address;
     output reg  [15:0] write_data;
@@ -3031,9 +3050,6 @@ module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mas
     reg  word_valid$d;
     wire  word_valid$q;
     reg  word_valid$clock;
-    reg  [15:0] word$d;
-    wire  [15:0] word$q;
-    reg  word$clock;
     reg  at_header$d;
     wire  at_header$q;
     reg  at_header$clock;
@@ -3171,11 +3187,6 @@ module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mas
         .d(word_valid$d),
         .q(word_valid$q),
         .clock(word_valid$clock)
-    );
-    top$solver$core$visitor$word word(
-        .d(word$d),
-        .q(word$q),
-        .clock(word$clock)
     );
     top$solver$core$visitor$at_header at_header(
         .d(at_header$d),
@@ -3326,7 +3337,6 @@ module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mas
         commit$clock = clock;
         queue_valid$clock = clock;
         word_valid$clock = clock;
-        word$clock = clock;
         at_header$clock = clock;
         at_first$clock = clock;
         left$clock = clock;
@@ -3361,7 +3371,6 @@ module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mas
         commit$d = commit$q;
         queue_valid$d = queue_valid$q;
         word_valid$d = word_valid$q;
-        word$d = word$q;
         at_header$d = at_header$q;
         at_first$d = at_first$q;
         left$d = left$q;
@@ -3391,7 +3400,7 @@ module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mas
         lines_left$d = lines_left$q;
         quiet$d = quiet$q;
         running = active$q;
-        other_kind = word$q[32'hf] ^ in_columns$q;
+        other_kind = word[32'hf] ^ in_columns$q;
         in_flight = k_valid$q || a_valid$q;
         pass_header = word_valid$q && at_header$q;
         hold = pass_header && other_kind && in_flight;
@@ -3399,6 +3408,7 @@ module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mas
         pass_header = pass && at_header$q;
         fetch = active$q && ~hold && (read_pointer$q != commit$q);
         read = fetch;
+        advance = ~hold;
         read_address = ((read_pointer$q) & 11'h7ff);
         if (fetch) begin
             read_pointer$d = read_pointer$q + pointer_one;
@@ -3406,12 +3416,11 @@ module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mas
         if (~hold) begin
             queue_valid$d = fetch;
             word_valid$d = queue_valid$q;
-            word$d = read_data;
         end
-        word_line = (((((word$q) & 5'h1f)) & 6'h3f) & ~(1 << (32'h5)) | ((word$q[32'hf]) << (32'h5)));
+        word_line = (((((word) & 5'h1f)) & 6'h3f) & ~(1 << (32'h5)) | ((word[32'hf]) << (32'h5)));
         select = pass_header;
-        select_position = ((word$q) & 5'h1f);
-        select_column = word$q[32'hf];
+        select_position = ((word) & 5'h1f);
+        select_column = word[32'hf];
         count_read = pass_header;
         count_read_line = word_line;
         remaining = left$q;
@@ -3425,12 +3434,12 @@ module top$solver$core$visitor(clock,reset,start,words,lines,row_mask,column_mas
             at_header$d = ~at_header$q && last;
         end
         if (pass_header) begin
-            in_columns$d = word$q[32'hf];
+            in_columns$d = word[32'hf];
         end
         k_valid$d = pass;
         k_header$d = at_header$q;
         k_last$d = ~at_header$q && last;
-        k_word$d = word$q;
+        k_word$d = word;
         difference = ((k_word$q) & 11'h7ff) ^ assigned;
         difference = difference & known;
         conflict = |difference;
@@ -3998,20 +4007,6 @@ module top$solver$core$visitor$survivors(d,q,clock);
 endmodule // top$solver$core$visitor$survivors
 
 
-module top$solver$core$visitor$word(d,q,clock);
-
-    // Module arguments
-    input wire  [15:0] d;
-    output reg  [15:0] q;
-    input wire  clock;
-
-    // Update code (custom)
-    initial q = 16'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$visitor$word
-
-
 module top$solver$core$visitor$word_valid(d,q,clock);
 
     // Module arguments
@@ -4419,7 +4414,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     localparam  too_large_code = 3'b100;
     localparam  malformed_code = 3'b101;
     localparam  identity_code = 3'b110;
-    localparam  index_zero = 12'h0;
     localparam  position_zero = 5'b0;
     localparam  position_one = 5'b1;
     localparam  nothing = 11'b0;
@@ -4505,6 +4499,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     wire  decoder$too_big;
     wire  decoder$empty;
     wire  decoder$payload;
+    wire  [11:0] decoder$index;
     wire  [10:0] decoder$size_mask;
     wire  [10:0] decoder$cell_bit;
     reg  decoded$d;
@@ -4542,7 +4537,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     reg  last_of_kind$clock;
 
     // Local signals
-    reg  [11:0] index;
     reg  listening;
     reg  expects_check;
     reg  [10:0] line_mask;
@@ -4659,6 +4653,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         .too_big(decoder$too_big),
         .empty(decoder$empty),
         .payload(decoder$payload),
+        .index(decoder$index),
         .size_mask(decoder$size_mask),
         .cell_bit(decoder$cell_bit)
     );
@@ -4853,19 +4848,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         if (paused && (state$q == ParserState$Columns)) begin
             state$d = ParserState$Idle;
         end
-        index = index_zero;
-        index = (index & ~(1 << (0)) | ((message[0 + 32'h1]) << (0)));
-        index = (index & ~(1 << (1)) | ((message[1 + 32'h1]) << (1)));
-        index = (index & ~(1 << (2)) | ((message[2 + 32'h1]) << (2)));
-        index = (index & ~(1 << (3)) | ((message[3 + 32'h1]) << (3)));
-        index = (index & ~(1 << (4)) | ((message[4 + 32'h1]) << (4)));
-        index = (index & ~(1 << (5)) | ((message[5 + 32'h1]) << (5)));
-        index = (index & ~(1 << (6)) | ((message[6 + 32'h1]) << (6)));
-        index = (index & ~(1 << (7)) | ((message[7 + 32'h1]) << (7)));
-        index = (index & ~(1 << (8)) | ((message[8 + 32'h1]) << (8)));
-        index = (index & ~(1 << (9)) | ((message[9 + 32'h1]) << (9)));
-        index = (index & ~(1 << (10)) | ((message[10 + 32'h1]) << (10)));
-        index = (index & ~(1 << (11)) | ((message[11 + 32'h1]) << (11)));
         begun = |stored$q;
         swap = spare$q && decoder$is_start_line && (state$q == ParserState$Columns);
         if (act && swap) begin
@@ -4881,7 +4863,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
             shift = decoder$out_of_step;
             if (decoder$is_start_board) begin
                 if (state$q == ParserState$Columns) begin
-                    width$d = index;
+                    width$d = decoder$index;
                     in_row$d = decoder$size_mask;
                     state$d = ParserState$Between;
                     if (|outcome$q) begin
@@ -4895,7 +4877,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
                 end
                 else begin
                     first = 1'b1;
-                    height$d = index;
+                    height$d = decoder$index;
                     spare$d = (state$q == ParserState$Between) && ~begun;
                     in_column$d = decoder$size_mask;
                     state$d = ParserState$Columns;
@@ -5069,7 +5051,7 @@ module top$solver$parser$decoded(d,q,clock);
 endmodule // top$solver$parser$decoded
 
 
-module top$solver$parser$decoder(clock,message,error,check_matches,expects_check,out_of_step,is_start_board,is_start_line,is_assignment,is_option_end,is_end_line,is_end_board,is_check,sum_matches,too_big,empty,payload,size_mask,cell_bit);
+module top$solver$parser$decoder(clock,message,error,check_matches,expects_check,out_of_step,is_start_board,is_start_line,is_assignment,is_option_end,is_end_line,is_end_board,is_check,sum_matches,too_big,empty,payload,index,size_mask,cell_bit);
 
     // Module arguments
     input wire  clock;
@@ -5089,6 +5071,7 @@ module top$solver$parser$decoder(clock,message,error,check_matches,expects_check
     output reg  too_big;
     output reg  empty;
     output reg  payload;
+    output reg  [11:0] index;
     output reg  [10:0] size_mask;
     output reg  [10:0] cell_bit;
 
@@ -5150,7 +5133,6 @@ module top$solver$parser$decoder(clock,message,error,check_matches,expects_check
     reg  place$clock;
 
     // Local signals
-    reg  [11:0] index;
     reg  [15:0] control_bits;
     reg  [12:0] payload_bits;
     reg  low_may_start;

@@ -371,6 +371,7 @@ module top$queue$memory(clock,read_enable,read_address,read_data,write_enable,wr
     input wire  [8:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [8:0] mem [1023:0];
 
     always @(posedge clock) begin
@@ -3012,6 +3013,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     wire  picker$issue;
     wire  [3:0] picker$place;
     wire  [5:0] picker$offset;
+    wire  [5:0] picker$onward_offset;
     wire  picker$last;
     wire  picker$waiting;
     reg  lanes$0$clock;
@@ -3019,6 +3021,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$0$read_place;
     reg  [5:0] lanes$0$read_offset;
     reg  lanes$0$read_first;
+    reg  [5:0] lanes$0$onward_offset;
     reg  lanes$0$w_valid;
     reg  [5:0] lanes$0$w_offset;
     wire  lanes$0$at_most_two;
@@ -3041,6 +3044,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$1$read_place;
     reg  [5:0] lanes$1$read_offset;
     reg  lanes$1$read_first;
+    reg  [5:0] lanes$1$onward_offset;
     reg  lanes$1$w_valid;
     reg  [5:0] lanes$1$w_offset;
     wire  lanes$1$at_most_two;
@@ -3178,6 +3182,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .issue(picker$issue),
         .place(picker$place),
         .offset(picker$offset),
+        .onward_offset(picker$onward_offset),
         .last(picker$last),
         .waiting(picker$waiting)
     );
@@ -3187,6 +3192,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$0$read_place),
         .read_offset(lanes$0$read_offset),
         .read_first(lanes$0$read_first),
+        .onward_offset(lanes$0$onward_offset),
         .w_valid(lanes$0$w_valid),
         .w_offset(lanes$0$w_offset),
         .at_most_two(lanes$0$at_most_two),
@@ -3211,6 +3217,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$1$read_place),
         .read_offset(lanes$1$read_offset),
         .read_first(lanes$1$read_first),
+        .onward_offset(lanes$1$onward_offset),
         .w_valid(lanes$1$w_valid),
         .w_offset(lanes$1$w_offset),
         .at_most_two(lanes$1$at_most_two),
@@ -3506,6 +3513,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$0$read_place = picker$place;
         lanes$0$read_offset = picker$offset;
         lanes$0$read_first = picker$accept;
+        lanes$0$onward_offset = picker$onward_offset;
         lanes$0$w_valid = w_valid$q;
         lanes$0$w_offset = w_offset$q;
         lanes$0$arrive = arrive && turn$q[0];
@@ -3528,6 +3536,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$1$read_place = picker$place;
         lanes$1$read_offset = picker$offset;
         lanes$1$read_first = picker$accept;
+        lanes$1$onward_offset = picker$onward_offset;
         lanes$1$w_valid = w_valid$q;
         lanes$1$w_offset = w_offset$q;
         lanes$1$arrive = arrive && turn$q[1];
@@ -3895,7 +3904,7 @@ module top$solver$core$columns$k_place(d,q,clock);
 endmodule // top$solver$core$columns$k_place
 
 
-module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -3903,6 +3912,7 @@ module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [5:0] read_offset;
     input wire  read_first;
+    input wire  [5:0] onward_offset;
     input wire  w_valid;
     input wire  [5:0] w_offset;
     output reg  at_most_two;
@@ -4090,7 +4100,7 @@ module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -4165,6 +4175,7 @@ module top$solver$core$columns$lanes$0$counts(clock,read_enable,read_address,rea
     input wire  [5:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [5:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -4291,6 +4302,7 @@ module top$solver$core$columns$lanes$0$store(clock,read_enable,read_address,read
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [1023:0];
 
     always @(posedge clock) begin
@@ -4321,7 +4333,7 @@ module top$solver$core$columns$lanes$0$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$0$zeros_so_far
 
 
-module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -4329,6 +4341,7 @@ module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [5:0] read_offset;
     input wire  read_first;
+    input wire  [5:0] onward_offset;
     input wire  w_valid;
     input wire  [5:0] w_offset;
     output reg  at_most_two;
@@ -4516,7 +4529,7 @@ module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -4591,6 +4604,7 @@ module top$solver$core$columns$lanes$1$counts(clock,read_enable,read_address,rea
     input wire  [5:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [5:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -4717,6 +4731,7 @@ module top$solver$core$columns$lanes$1$store(clock,read_enable,read_address,read
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [1023:0];
 
     always @(posedge clock) begin
@@ -4747,7 +4762,7 @@ module top$solver$core$columns$lanes$1$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$1$zeros_so_far
 
 
-module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,onward_offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -4764,6 +4779,7 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finis
     output reg  issue;
     output reg  [3:0] place;
     output reg  [5:0] offset;
+    output reg  [5:0] onward_offset;
     output reg  last;
     output reg  waiting;
 
@@ -5010,6 +5026,7 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finis
         issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
+        onward_offset = next_offset$q;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
         if (clear) begin
             marked$d = none;
@@ -5366,6 +5383,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     wire  picker$issue;
     wire  [3:0] picker$place;
     wire  [5:0] picker$offset;
+    wire  [5:0] picker$onward_offset;
     wire  picker$last;
     wire  picker$waiting;
     reg  lanes$0$clock;
@@ -5373,6 +5391,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$0$read_place;
     reg  [5:0] lanes$0$read_offset;
     reg  lanes$0$read_first;
+    reg  [5:0] lanes$0$onward_offset;
     reg  lanes$0$w_valid;
     reg  [5:0] lanes$0$w_offset;
     wire  lanes$0$at_most_two;
@@ -5395,6 +5414,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$1$read_place;
     reg  [5:0] lanes$1$read_offset;
     reg  lanes$1$read_first;
+    reg  [5:0] lanes$1$onward_offset;
     reg  lanes$1$w_valid;
     reg  [5:0] lanes$1$w_offset;
     wire  lanes$1$at_most_two;
@@ -5532,6 +5552,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .issue(picker$issue),
         .place(picker$place),
         .offset(picker$offset),
+        .onward_offset(picker$onward_offset),
         .last(picker$last),
         .waiting(picker$waiting)
     );
@@ -5541,6 +5562,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$0$read_place),
         .read_offset(lanes$0$read_offset),
         .read_first(lanes$0$read_first),
+        .onward_offset(lanes$0$onward_offset),
         .w_valid(lanes$0$w_valid),
         .w_offset(lanes$0$w_offset),
         .at_most_two(lanes$0$at_most_two),
@@ -5565,6 +5587,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$1$read_place),
         .read_offset(lanes$1$read_offset),
         .read_first(lanes$1$read_first),
+        .onward_offset(lanes$1$onward_offset),
         .w_valid(lanes$1$w_valid),
         .w_offset(lanes$1$w_offset),
         .at_most_two(lanes$1$at_most_two),
@@ -5860,6 +5883,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$0$read_place = picker$place;
         lanes$0$read_offset = picker$offset;
         lanes$0$read_first = picker$accept;
+        lanes$0$onward_offset = picker$onward_offset;
         lanes$0$w_valid = w_valid$q;
         lanes$0$w_offset = w_offset$q;
         lanes$0$arrive = arrive && turn$q[0];
@@ -5882,6 +5906,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$1$read_place = picker$place;
         lanes$1$read_offset = picker$offset;
         lanes$1$read_first = picker$accept;
+        lanes$1$onward_offset = picker$onward_offset;
         lanes$1$w_valid = w_valid$q;
         lanes$1$w_offset = w_offset$q;
         lanes$1$arrive = arrive && turn$q[1];
@@ -6249,7 +6274,7 @@ module top$solver$core$rows$k_place(d,q,clock);
 endmodule // top$solver$core$rows$k_place
 
 
-module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -6257,6 +6282,7 @@ module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [5:0] read_offset;
     input wire  read_first;
+    input wire  [5:0] onward_offset;
     input wire  w_valid;
     input wire  [5:0] w_offset;
     output reg  at_most_two;
@@ -6444,7 +6470,7 @@ module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -6519,6 +6545,7 @@ module top$solver$core$rows$lanes$0$counts(clock,read_enable,read_address,read_d
     input wire  [5:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [5:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -6645,6 +6672,7 @@ module top$solver$core$rows$lanes$0$store(clock,read_enable,read_address,read_da
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [1023:0];
 
     always @(posedge clock) begin
@@ -6675,7 +6703,7 @@ module top$solver$core$rows$lanes$0$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$0$zeros_so_far
 
 
-module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -6683,6 +6711,7 @@ module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [5:0] read_offset;
     input wire  read_first;
+    input wire  [5:0] onward_offset;
     input wire  w_valid;
     input wire  [5:0] w_offset;
     output reg  at_most_two;
@@ -6870,7 +6899,7 @@ module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -6945,6 +6974,7 @@ module top$solver$core$rows$lanes$1$counts(clock,read_enable,read_address,read_d
     input wire  [5:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [5:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -7071,6 +7101,7 @@ module top$solver$core$rows$lanes$1$store(clock,read_enable,read_address,read_da
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [1023:0];
 
     always @(posedge clock) begin
@@ -7101,7 +7132,7 @@ module top$solver$core$rows$lanes$1$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$1$zeros_so_far
 
 
-module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,onward_offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -7118,6 +7149,7 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished
     output reg  issue;
     output reg  [3:0] place;
     output reg  [5:0] offset;
+    output reg  [5:0] onward_offset;
     output reg  last;
     output reg  waiting;
 
@@ -7364,6 +7396,7 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished
         issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
+        onward_offset = next_offset$q;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
         if (clear) begin
             marked$d = none;
@@ -8079,7 +8112,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     localparam  too_large_code = 3'b100;
     localparam  malformed_code = 3'b101;
     localparam  identity_code = 3'b110;
-    localparam  index_zero = 12'h0;
     localparam  position_zero = 5'b0;
     localparam  position_one = 5'b1;
     localparam  nothing = 11'b0;
@@ -8165,6 +8197,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     wire  decoder$too_big;
     wire  decoder$empty;
     wire  decoder$payload;
+    wire  [11:0] decoder$index;
     wire  [10:0] decoder$size_mask;
     wire  [10:0] decoder$cell_bit;
     reg  decoded$d;
@@ -8202,7 +8235,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     reg  last_of_kind$clock;
 
     // Local signals
-    reg  [11:0] index;
     reg  listening;
     reg  expects_check;
     reg  [10:0] line_mask;
@@ -8319,6 +8351,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         .too_big(decoder$too_big),
         .empty(decoder$empty),
         .payload(decoder$payload),
+        .index(decoder$index),
         .size_mask(decoder$size_mask),
         .cell_bit(decoder$cell_bit)
     );
@@ -8513,19 +8546,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         if (paused && (state$q == ParserState$Columns)) begin
             state$d = ParserState$Idle;
         end
-        index = index_zero;
-        index = (index & ~(1 << (0)) | ((message[0 + 32'h1]) << (0)));
-        index = (index & ~(1 << (1)) | ((message[1 + 32'h1]) << (1)));
-        index = (index & ~(1 << (2)) | ((message[2 + 32'h1]) << (2)));
-        index = (index & ~(1 << (3)) | ((message[3 + 32'h1]) << (3)));
-        index = (index & ~(1 << (4)) | ((message[4 + 32'h1]) << (4)));
-        index = (index & ~(1 << (5)) | ((message[5 + 32'h1]) << (5)));
-        index = (index & ~(1 << (6)) | ((message[6 + 32'h1]) << (6)));
-        index = (index & ~(1 << (7)) | ((message[7 + 32'h1]) << (7)));
-        index = (index & ~(1 << (8)) | ((message[8 + 32'h1]) << (8)));
-        index = (index & ~(1 << (9)) | ((message[9 + 32'h1]) << (9)));
-        index = (index & ~(1 << (10)) | ((message[10 + 32'h1]) << (10)));
-        index = (index & ~(1 << (11)) | ((message[11 + 32'h1]) << (11)));
         begun = |stored$q;
         swap = spare$q && decoder$is_start_line && (state$q == ParserState$Columns);
         if (act && swap) begin
@@ -8541,7 +8561,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
             shift = decoder$out_of_step;
             if (decoder$is_start_board) begin
                 if (state$q == ParserState$Columns) begin
-                    width$d = index;
+                    width$d = decoder$index;
                     in_row$d = decoder$size_mask;
                     state$d = ParserState$Between;
                     if (|outcome$q) begin
@@ -8555,7 +8575,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
                 end
                 else begin
                     first = 1'b1;
-                    height$d = index;
+                    height$d = decoder$index;
                     spare$d = (state$q == ParserState$Between) && ~begun;
                     in_column$d = decoder$size_mask;
                     state$d = ParserState$Columns;
@@ -8729,7 +8749,7 @@ module top$solver$parser$decoded(d,q,clock);
 endmodule // top$solver$parser$decoded
 
 
-module top$solver$parser$decoder(clock,message,error,check_matches,expects_check,out_of_step,is_start_board,is_start_line,is_assignment,is_option_end,is_end_line,is_end_board,is_check,sum_matches,too_big,empty,payload,size_mask,cell_bit);
+module top$solver$parser$decoder(clock,message,error,check_matches,expects_check,out_of_step,is_start_board,is_start_line,is_assignment,is_option_end,is_end_line,is_end_board,is_check,sum_matches,too_big,empty,payload,index,size_mask,cell_bit);
 
     // Module arguments
     input wire  clock;
@@ -8749,6 +8769,7 @@ module top$solver$parser$decoder(clock,message,error,check_matches,expects_check
     output reg  too_big;
     output reg  empty;
     output reg  payload;
+    output reg  [11:0] index;
     output reg  [10:0] size_mask;
     output reg  [10:0] cell_bit;
 
@@ -8810,7 +8831,6 @@ module top$solver$parser$decoder(clock,message,error,check_matches,expects_check
     reg  place$clock;
 
     // Local signals
-    reg  [11:0] index;
     reg  [15:0] control_bits;
     reg  [12:0] payload_bits;
     reg  low_may_start;

@@ -371,6 +371,7 @@ module top$queue$memory(clock,read_enable,read_address,read_data,write_enable,wr
     input wire  [8:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [8:0] mem [1023:0];
 
     always @(posedge clock) begin
@@ -3012,6 +3013,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     wire  picker$issue;
     wire  [3:0] picker$place;
     wire  [4:0] picker$offset;
+    wire  [4:0] picker$onward_offset;
     wire  picker$last;
     wire  picker$waiting;
     reg  lanes$0$clock;
@@ -3019,6 +3021,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$0$read_place;
     reg  [4:0] lanes$0$read_offset;
     reg  lanes$0$read_first;
+    reg  [4:0] lanes$0$onward_offset;
     reg  lanes$0$w_valid;
     reg  [4:0] lanes$0$w_offset;
     wire  lanes$0$at_most_two;
@@ -3041,6 +3044,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$1$read_place;
     reg  [4:0] lanes$1$read_offset;
     reg  lanes$1$read_first;
+    reg  [4:0] lanes$1$onward_offset;
     reg  lanes$1$w_valid;
     reg  [4:0] lanes$1$w_offset;
     wire  lanes$1$at_most_two;
@@ -3063,6 +3067,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$2$read_place;
     reg  [4:0] lanes$2$read_offset;
     reg  lanes$2$read_first;
+    reg  [4:0] lanes$2$onward_offset;
     reg  lanes$2$w_valid;
     reg  [4:0] lanes$2$w_offset;
     wire  lanes$2$at_most_two;
@@ -3085,6 +3090,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$3$read_place;
     reg  [4:0] lanes$3$read_offset;
     reg  lanes$3$read_first;
+    reg  [4:0] lanes$3$onward_offset;
     reg  lanes$3$w_valid;
     reg  [4:0] lanes$3$w_offset;
     wire  lanes$3$at_most_two;
@@ -3222,6 +3228,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .issue(picker$issue),
         .place(picker$place),
         .offset(picker$offset),
+        .onward_offset(picker$onward_offset),
         .last(picker$last),
         .waiting(picker$waiting)
     );
@@ -3231,6 +3238,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$0$read_place),
         .read_offset(lanes$0$read_offset),
         .read_first(lanes$0$read_first),
+        .onward_offset(lanes$0$onward_offset),
         .w_valid(lanes$0$w_valid),
         .w_offset(lanes$0$w_offset),
         .at_most_two(lanes$0$at_most_two),
@@ -3255,6 +3263,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$1$read_place),
         .read_offset(lanes$1$read_offset),
         .read_first(lanes$1$read_first),
+        .onward_offset(lanes$1$onward_offset),
         .w_valid(lanes$1$w_valid),
         .w_offset(lanes$1$w_offset),
         .at_most_two(lanes$1$at_most_two),
@@ -3279,6 +3288,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$2$read_place),
         .read_offset(lanes$2$read_offset),
         .read_first(lanes$2$read_first),
+        .onward_offset(lanes$2$onward_offset),
         .w_valid(lanes$2$w_valid),
         .w_offset(lanes$2$w_offset),
         .at_most_two(lanes$2$at_most_two),
@@ -3303,6 +3313,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$3$read_place),
         .read_offset(lanes$3$read_offset),
         .read_first(lanes$3$read_first),
+        .onward_offset(lanes$3$onward_offset),
         .w_valid(lanes$3$w_valid),
         .w_offset(lanes$3$w_offset),
         .at_most_two(lanes$3$at_most_two),
@@ -3598,6 +3609,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$0$read_place = picker$place;
         lanes$0$read_offset = picker$offset;
         lanes$0$read_first = picker$accept;
+        lanes$0$onward_offset = picker$onward_offset;
         lanes$0$w_valid = w_valid$q;
         lanes$0$w_offset = w_offset$q;
         lanes$0$arrive = arrive && turn$q[0];
@@ -3620,6 +3632,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$1$read_place = picker$place;
         lanes$1$read_offset = picker$offset;
         lanes$1$read_first = picker$accept;
+        lanes$1$onward_offset = picker$onward_offset;
         lanes$1$w_valid = w_valid$q;
         lanes$1$w_offset = w_offset$q;
         lanes$1$arrive = arrive && turn$q[1];
@@ -3642,6 +3655,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$2$read_place = picker$place;
         lanes$2$read_offset = picker$offset;
         lanes$2$read_first = picker$accept;
+        lanes$2$onward_offset = picker$onward_offset;
         lanes$2$w_valid = w_valid$q;
         lanes$2$w_offset = w_offset$q;
         lanes$2$arrive = arrive && turn$q[2];
@@ -3664,6 +3678,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$3$read_place = picker$place;
         lanes$3$read_offset = picker$offset;
         lanes$3$read_first = picker$accept;
+        lanes$3$onward_offset = picker$onward_offset;
         lanes$3$w_valid = w_valid$q;
         lanes$3$w_offset = w_offset$q;
         lanes$3$arrive = arrive && turn$q[3];
@@ -4035,7 +4050,7 @@ module top$solver$core$columns$k_place(d,q,clock);
 endmodule // top$solver$core$columns$k_place
 
 
-module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -4043,6 +4058,7 @@ module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [4:0] read_offset;
     input wire  read_first;
+    input wire  [4:0] onward_offset;
     input wire  w_valid;
     input wire  [4:0] w_offset;
     output reg  at_most_two;
@@ -4228,7 +4244,7 @@ module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -4303,6 +4319,7 @@ module top$solver$core$columns$lanes$0$counts(clock,read_enable,read_address,rea
     input wire  [4:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [4:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -4429,6 +4446,7 @@ module top$solver$core$columns$lanes$0$store(clock,read_enable,read_address,read
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [511:0];
 
     always @(posedge clock) begin
@@ -4459,7 +4477,7 @@ module top$solver$core$columns$lanes$0$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$0$zeros_so_far
 
 
-module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -4467,6 +4485,7 @@ module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [4:0] read_offset;
     input wire  read_first;
+    input wire  [4:0] onward_offset;
     input wire  w_valid;
     input wire  [4:0] w_offset;
     output reg  at_most_two;
@@ -4652,7 +4671,7 @@ module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -4727,6 +4746,7 @@ module top$solver$core$columns$lanes$1$counts(clock,read_enable,read_address,rea
     input wire  [4:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [4:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -4853,6 +4873,7 @@ module top$solver$core$columns$lanes$1$store(clock,read_enable,read_address,read
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [511:0];
 
     always @(posedge clock) begin
@@ -4883,7 +4904,7 @@ module top$solver$core$columns$lanes$1$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$1$zeros_so_far
 
 
-module top$solver$core$columns$lanes$2(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$2(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -4891,6 +4912,7 @@ module top$solver$core$columns$lanes$2(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [4:0] read_offset;
     input wire  read_first;
+    input wire  [4:0] onward_offset;
     input wire  w_valid;
     input wire  [4:0] w_offset;
     output reg  at_most_two;
@@ -5076,7 +5098,7 @@ module top$solver$core$columns$lanes$2(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -5151,6 +5173,7 @@ module top$solver$core$columns$lanes$2$counts(clock,read_enable,read_address,rea
     input wire  [4:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [4:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -5277,6 +5300,7 @@ module top$solver$core$columns$lanes$2$store(clock,read_enable,read_address,read
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [511:0];
 
     always @(posedge clock) begin
@@ -5307,7 +5331,7 @@ module top$solver$core$columns$lanes$2$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$2$zeros_so_far
 
 
-module top$solver$core$columns$lanes$3(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$3(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -5315,6 +5339,7 @@ module top$solver$core$columns$lanes$3(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [4:0] read_offset;
     input wire  read_first;
+    input wire  [4:0] onward_offset;
     input wire  w_valid;
     input wire  [4:0] w_offset;
     output reg  at_most_two;
@@ -5500,7 +5525,7 @@ module top$solver$core$columns$lanes$3(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -5575,6 +5600,7 @@ module top$solver$core$columns$lanes$3$counts(clock,read_enable,read_address,rea
     input wire  [4:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [4:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -5701,6 +5727,7 @@ module top$solver$core$columns$lanes$3$store(clock,read_enable,read_address,read
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [511:0];
 
     always @(posedge clock) begin
@@ -5731,7 +5758,7 @@ module top$solver$core$columns$lanes$3$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$3$zeros_so_far
 
 
-module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,onward_offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -5748,6 +5775,7 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finis
     output reg  issue;
     output reg  [3:0] place;
     output reg  [4:0] offset;
+    output reg  [4:0] onward_offset;
     output reg  last;
     output reg  waiting;
 
@@ -5994,6 +6022,7 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finis
         issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
+        onward_offset = next_offset$q;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
         if (clear) begin
             marked$d = none;
@@ -6350,6 +6379,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     wire  picker$issue;
     wire  [3:0] picker$place;
     wire  [4:0] picker$offset;
+    wire  [4:0] picker$onward_offset;
     wire  picker$last;
     wire  picker$waiting;
     reg  lanes$0$clock;
@@ -6357,6 +6387,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$0$read_place;
     reg  [4:0] lanes$0$read_offset;
     reg  lanes$0$read_first;
+    reg  [4:0] lanes$0$onward_offset;
     reg  lanes$0$w_valid;
     reg  [4:0] lanes$0$w_offset;
     wire  lanes$0$at_most_two;
@@ -6379,6 +6410,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$1$read_place;
     reg  [4:0] lanes$1$read_offset;
     reg  lanes$1$read_first;
+    reg  [4:0] lanes$1$onward_offset;
     reg  lanes$1$w_valid;
     reg  [4:0] lanes$1$w_offset;
     wire  lanes$1$at_most_two;
@@ -6401,6 +6433,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$2$read_place;
     reg  [4:0] lanes$2$read_offset;
     reg  lanes$2$read_first;
+    reg  [4:0] lanes$2$onward_offset;
     reg  lanes$2$w_valid;
     reg  [4:0] lanes$2$w_offset;
     wire  lanes$2$at_most_two;
@@ -6423,6 +6456,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$3$read_place;
     reg  [4:0] lanes$3$read_offset;
     reg  lanes$3$read_first;
+    reg  [4:0] lanes$3$onward_offset;
     reg  lanes$3$w_valid;
     reg  [4:0] lanes$3$w_offset;
     wire  lanes$3$at_most_two;
@@ -6560,6 +6594,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .issue(picker$issue),
         .place(picker$place),
         .offset(picker$offset),
+        .onward_offset(picker$onward_offset),
         .last(picker$last),
         .waiting(picker$waiting)
     );
@@ -6569,6 +6604,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$0$read_place),
         .read_offset(lanes$0$read_offset),
         .read_first(lanes$0$read_first),
+        .onward_offset(lanes$0$onward_offset),
         .w_valid(lanes$0$w_valid),
         .w_offset(lanes$0$w_offset),
         .at_most_two(lanes$0$at_most_two),
@@ -6593,6 +6629,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$1$read_place),
         .read_offset(lanes$1$read_offset),
         .read_first(lanes$1$read_first),
+        .onward_offset(lanes$1$onward_offset),
         .w_valid(lanes$1$w_valid),
         .w_offset(lanes$1$w_offset),
         .at_most_two(lanes$1$at_most_two),
@@ -6617,6 +6654,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$2$read_place),
         .read_offset(lanes$2$read_offset),
         .read_first(lanes$2$read_first),
+        .onward_offset(lanes$2$onward_offset),
         .w_valid(lanes$2$w_valid),
         .w_offset(lanes$2$w_offset),
         .at_most_two(lanes$2$at_most_two),
@@ -6641,6 +6679,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$3$read_place),
         .read_offset(lanes$3$read_offset),
         .read_first(lanes$3$read_first),
+        .onward_offset(lanes$3$onward_offset),
         .w_valid(lanes$3$w_valid),
         .w_offset(lanes$3$w_offset),
         .at_most_two(lanes$3$at_most_two),
@@ -6936,6 +6975,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$0$read_place = picker$place;
         lanes$0$read_offset = picker$offset;
         lanes$0$read_first = picker$accept;
+        lanes$0$onward_offset = picker$onward_offset;
         lanes$0$w_valid = w_valid$q;
         lanes$0$w_offset = w_offset$q;
         lanes$0$arrive = arrive && turn$q[0];
@@ -6958,6 +6998,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$1$read_place = picker$place;
         lanes$1$read_offset = picker$offset;
         lanes$1$read_first = picker$accept;
+        lanes$1$onward_offset = picker$onward_offset;
         lanes$1$w_valid = w_valid$q;
         lanes$1$w_offset = w_offset$q;
         lanes$1$arrive = arrive && turn$q[1];
@@ -6980,6 +7021,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$2$read_place = picker$place;
         lanes$2$read_offset = picker$offset;
         lanes$2$read_first = picker$accept;
+        lanes$2$onward_offset = picker$onward_offset;
         lanes$2$w_valid = w_valid$q;
         lanes$2$w_offset = w_offset$q;
         lanes$2$arrive = arrive && turn$q[2];
@@ -7002,6 +7044,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$3$read_place = picker$place;
         lanes$3$read_offset = picker$offset;
         lanes$3$read_first = picker$accept;
+        lanes$3$onward_offset = picker$onward_offset;
         lanes$3$w_valid = w_valid$q;
         lanes$3$w_offset = w_offset$q;
         lanes$3$arrive = arrive && turn$q[3];
@@ -7373,7 +7416,7 @@ module top$solver$core$rows$k_place(d,q,clock);
 endmodule // top$solver$core$rows$k_place
 
 
-module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -7381,6 +7424,7 @@ module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [4:0] read_offset;
     input wire  read_first;
+    input wire  [4:0] onward_offset;
     input wire  w_valid;
     input wire  [4:0] w_offset;
     output reg  at_most_two;
@@ -7566,7 +7610,7 @@ module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -7641,6 +7685,7 @@ module top$solver$core$rows$lanes$0$counts(clock,read_enable,read_address,read_d
     input wire  [4:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [4:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -7767,6 +7812,7 @@ module top$solver$core$rows$lanes$0$store(clock,read_enable,read_address,read_da
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [511:0];
 
     always @(posedge clock) begin
@@ -7797,7 +7843,7 @@ module top$solver$core$rows$lanes$0$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$0$zeros_so_far
 
 
-module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -7805,6 +7851,7 @@ module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [4:0] read_offset;
     input wire  read_first;
+    input wire  [4:0] onward_offset;
     input wire  w_valid;
     input wire  [4:0] w_offset;
     output reg  at_most_two;
@@ -7990,7 +8037,7 @@ module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -8065,6 +8112,7 @@ module top$solver$core$rows$lanes$1$counts(clock,read_enable,read_address,read_d
     input wire  [4:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [4:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -8191,6 +8239,7 @@ module top$solver$core$rows$lanes$1$store(clock,read_enable,read_address,read_da
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [511:0];
 
     always @(posedge clock) begin
@@ -8221,7 +8270,7 @@ module top$solver$core$rows$lanes$1$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$1$zeros_so_far
 
 
-module top$solver$core$rows$lanes$2(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$2(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -8229,6 +8278,7 @@ module top$solver$core$rows$lanes$2(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [4:0] read_offset;
     input wire  read_first;
+    input wire  [4:0] onward_offset;
     input wire  w_valid;
     input wire  [4:0] w_offset;
     output reg  at_most_two;
@@ -8414,7 +8464,7 @@ module top$solver$core$rows$lanes$2(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -8489,6 +8539,7 @@ module top$solver$core$rows$lanes$2$counts(clock,read_enable,read_address,read_d
     input wire  [4:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [4:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -8615,6 +8666,7 @@ module top$solver$core$rows$lanes$2$store(clock,read_enable,read_address,read_da
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [511:0];
 
     always @(posedge clock) begin
@@ -8645,7 +8697,7 @@ module top$solver$core$rows$lanes$2$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$2$zeros_so_far
 
 
-module top$solver$core$rows$lanes$3(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$3(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -8653,6 +8705,7 @@ module top$solver$core$rows$lanes$3(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [4:0] read_offset;
     input wire  read_first;
+    input wire  [4:0] onward_offset;
     input wire  w_valid;
     input wire  [4:0] w_offset;
     output reg  at_most_two;
@@ -8838,7 +8891,7 @@ module top$solver$core$rows$lanes$3(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -8913,6 +8966,7 @@ module top$solver$core$rows$lanes$3$counts(clock,read_enable,read_address,read_d
     input wire  [4:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [4:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -9039,6 +9093,7 @@ module top$solver$core$rows$lanes$3$store(clock,read_enable,read_address,read_da
     input wire  [10:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [10:0] mem [511:0];
 
     always @(posedge clock) begin
@@ -9069,7 +9124,7 @@ module top$solver$core$rows$lanes$3$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$3$zeros_so_far
 
 
-module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,onward_offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -9086,6 +9141,7 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished
     output reg  issue;
     output reg  [3:0] place;
     output reg  [4:0] offset;
+    output reg  [4:0] onward_offset;
     output reg  last;
     output reg  waiting;
 
@@ -9332,6 +9388,7 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished
         issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
+        onward_offset = next_offset$q;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
         if (clear) begin
             marked$d = none;
@@ -10047,7 +10104,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     localparam  too_large_code = 3'b100;
     localparam  malformed_code = 3'b101;
     localparam  identity_code = 3'b110;
-    localparam  index_zero = 12'h0;
     localparam  position_zero = 5'b0;
     localparam  position_one = 5'b1;
     localparam  nothing = 11'b0;
@@ -10133,6 +10189,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     wire  decoder$too_big;
     wire  decoder$empty;
     wire  decoder$payload;
+    wire  [11:0] decoder$index;
     wire  [10:0] decoder$size_mask;
     wire  [10:0] decoder$cell_bit;
     reg  decoded$d;
@@ -10170,7 +10227,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     reg  last_of_kind$clock;
 
     // Local signals
-    reg  [11:0] index;
     reg  listening;
     reg  expects_check;
     reg  [10:0] line_mask;
@@ -10287,6 +10343,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         .too_big(decoder$too_big),
         .empty(decoder$empty),
         .payload(decoder$payload),
+        .index(decoder$index),
         .size_mask(decoder$size_mask),
         .cell_bit(decoder$cell_bit)
     );
@@ -10481,19 +10538,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         if (paused && (state$q == ParserState$Columns)) begin
             state$d = ParserState$Idle;
         end
-        index = index_zero;
-        index = (index & ~(1 << (0)) | ((message[0 + 32'h1]) << (0)));
-        index = (index & ~(1 << (1)) | ((message[1 + 32'h1]) << (1)));
-        index = (index & ~(1 << (2)) | ((message[2 + 32'h1]) << (2)));
-        index = (index & ~(1 << (3)) | ((message[3 + 32'h1]) << (3)));
-        index = (index & ~(1 << (4)) | ((message[4 + 32'h1]) << (4)));
-        index = (index & ~(1 << (5)) | ((message[5 + 32'h1]) << (5)));
-        index = (index & ~(1 << (6)) | ((message[6 + 32'h1]) << (6)));
-        index = (index & ~(1 << (7)) | ((message[7 + 32'h1]) << (7)));
-        index = (index & ~(1 << (8)) | ((message[8 + 32'h1]) << (8)));
-        index = (index & ~(1 << (9)) | ((message[9 + 32'h1]) << (9)));
-        index = (index & ~(1 << (10)) | ((message[10 + 32'h1]) << (10)));
-        index = (index & ~(1 << (11)) | ((message[11 + 32'h1]) << (11)));
         begun = |stored$q;
         swap = spare$q && decoder$is_start_line && (state$q == ParserState$Columns);
         if (act && swap) begin
@@ -10509,7 +10553,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
             shift = decoder$out_of_step;
             if (decoder$is_start_board) begin
                 if (state$q == ParserState$Columns) begin
-                    width$d = index;
+                    width$d = decoder$index;
                     in_row$d = decoder$size_mask;
                     state$d = ParserState$Between;
                     if (|outcome$q) begin
@@ -10523,7 +10567,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
                 end
                 else begin
                     first = 1'b1;
-                    height$d = index;
+                    height$d = decoder$index;
                     spare$d = (state$q == ParserState$Between) && ~begun;
                     in_column$d = decoder$size_mask;
                     state$d = ParserState$Columns;
@@ -10697,7 +10741,7 @@ module top$solver$parser$decoded(d,q,clock);
 endmodule // top$solver$parser$decoded
 
 
-module top$solver$parser$decoder(clock,message,error,check_matches,expects_check,out_of_step,is_start_board,is_start_line,is_assignment,is_option_end,is_end_line,is_end_board,is_check,sum_matches,too_big,empty,payload,size_mask,cell_bit);
+module top$solver$parser$decoder(clock,message,error,check_matches,expects_check,out_of_step,is_start_board,is_start_line,is_assignment,is_option_end,is_end_line,is_end_board,is_check,sum_matches,too_big,empty,payload,index,size_mask,cell_bit);
 
     // Module arguments
     input wire  clock;
@@ -10717,6 +10761,7 @@ module top$solver$parser$decoder(clock,message,error,check_matches,expects_check
     output reg  too_big;
     output reg  empty;
     output reg  payload;
+    output reg  [11:0] index;
     output reg  [10:0] size_mask;
     output reg  [10:0] cell_bit;
 
@@ -10778,7 +10823,6 @@ module top$solver$parser$decoder(clock,message,error,check_matches,expects_check
     reg  place$clock;
 
     // Local signals
-    reg  [11:0] index;
     reg  [15:0] control_bits;
     reg  [12:0] payload_bits;
     reg  low_may_start;

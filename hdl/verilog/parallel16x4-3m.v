@@ -371,6 +371,7 @@ module top$queue$memory(clock,read_enable,read_address,read_data,write_enable,wr
     input wire  [8:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [8:0] mem [1023:0];
 
     always @(posedge clock) begin
@@ -3432,6 +3433,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     wire  picker$issue;
     wire  [3:0] picker$place;
     wire  [7:0] picker$offset;
+    wire  [7:0] picker$onward_offset;
     wire  picker$last;
     wire  picker$waiting;
     reg  lanes$0$clock;
@@ -3439,6 +3441,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$0$read_place;
     reg  [7:0] lanes$0$read_offset;
     reg  lanes$0$read_first;
+    reg  [7:0] lanes$0$onward_offset;
     reg  lanes$0$w_valid;
     reg  [7:0] lanes$0$w_offset;
     wire  lanes$0$at_most_two;
@@ -3461,6 +3464,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$1$read_place;
     reg  [7:0] lanes$1$read_offset;
     reg  lanes$1$read_first;
+    reg  [7:0] lanes$1$onward_offset;
     reg  lanes$1$w_valid;
     reg  [7:0] lanes$1$w_offset;
     wire  lanes$1$at_most_two;
@@ -3483,6 +3487,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$2$read_place;
     reg  [7:0] lanes$2$read_offset;
     reg  lanes$2$read_first;
+    reg  [7:0] lanes$2$onward_offset;
     reg  lanes$2$w_valid;
     reg  [7:0] lanes$2$w_offset;
     wire  lanes$2$at_most_two;
@@ -3505,6 +3510,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
     reg  [3:0] lanes$3$read_place;
     reg  [7:0] lanes$3$read_offset;
     reg  lanes$3$read_first;
+    reg  [7:0] lanes$3$onward_offset;
     reg  lanes$3$w_valid;
     reg  [7:0] lanes$3$w_offset;
     wire  lanes$3$at_most_two;
@@ -3642,6 +3648,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .issue(picker$issue),
         .place(picker$place),
         .offset(picker$offset),
+        .onward_offset(picker$onward_offset),
         .last(picker$last),
         .waiting(picker$waiting)
     );
@@ -3651,6 +3658,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$0$read_place),
         .read_offset(lanes$0$read_offset),
         .read_first(lanes$0$read_first),
+        .onward_offset(lanes$0$onward_offset),
         .w_valid(lanes$0$w_valid),
         .w_offset(lanes$0$w_offset),
         .at_most_two(lanes$0$at_most_two),
@@ -3675,6 +3683,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$1$read_place),
         .read_offset(lanes$1$read_offset),
         .read_first(lanes$1$read_first),
+        .onward_offset(lanes$1$onward_offset),
         .w_valid(lanes$1$w_valid),
         .w_offset(lanes$1$w_offset),
         .at_most_two(lanes$1$at_most_two),
@@ -3699,6 +3708,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$2$read_place),
         .read_offset(lanes$2$read_offset),
         .read_first(lanes$2$read_first),
+        .onward_offset(lanes$2$onward_offset),
         .w_valid(lanes$2$w_valid),
         .w_offset(lanes$2$w_offset),
         .at_most_two(lanes$2$at_most_two),
@@ -3723,6 +3733,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         .read_place(lanes$3$read_place),
         .read_offset(lanes$3$read_offset),
         .read_first(lanes$3$read_first),
+        .onward_offset(lanes$3$onward_offset),
         .w_valid(lanes$3$w_valid),
         .w_offset(lanes$3$w_offset),
         .at_most_two(lanes$3$at_most_two),
@@ -4028,6 +4039,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$0$read_place = picker$place;
         lanes$0$read_offset = picker$offset;
         lanes$0$read_first = picker$accept;
+        lanes$0$onward_offset = picker$onward_offset;
         lanes$0$w_valid = w_valid$q;
         lanes$0$w_offset = w_offset$q;
         lanes$0$arrive = arrive && turn$q[0];
@@ -4050,6 +4062,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$1$read_place = picker$place;
         lanes$1$read_offset = picker$offset;
         lanes$1$read_first = picker$accept;
+        lanes$1$onward_offset = picker$onward_offset;
         lanes$1$w_valid = w_valid$q;
         lanes$1$w_offset = w_offset$q;
         lanes$1$arrive = arrive && turn$q[1];
@@ -4072,6 +4085,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$2$read_place = picker$place;
         lanes$2$read_offset = picker$offset;
         lanes$2$read_first = picker$accept;
+        lanes$2$onward_offset = picker$onward_offset;
         lanes$2$w_valid = w_valid$q;
         lanes$2$w_offset = w_offset$q;
         lanes$2$arrive = arrive && turn$q[2];
@@ -4094,6 +4108,7 @@ module top$solver$core$columns(clock,clear,run,mask,arrive_header,place,arrive,a
         lanes$3$read_place = picker$place;
         lanes$3$read_offset = picker$offset;
         lanes$3$read_first = picker$accept;
+        lanes$3$onward_offset = picker$onward_offset;
         lanes$3$w_valid = w_valid$q;
         lanes$3$w_offset = w_offset$q;
         lanes$3$arrive = arrive && turn$q[3];
@@ -4465,7 +4480,7 @@ module top$solver$core$columns$k_place(d,q,clock);
 endmodule // top$solver$core$columns$k_place
 
 
-module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -4473,6 +4488,7 @@ module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [7:0] read_offset;
     input wire  read_first;
+    input wire  [7:0] onward_offset;
     input wire  w_valid;
     input wire  [7:0] w_offset;
     output reg  at_most_two;
@@ -4664,7 +4680,7 @@ module top$solver$core$columns$lanes$0(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -4739,6 +4755,7 @@ module top$solver$core$columns$lanes$0$counts(clock,read_enable,read_address,rea
     input wire  [7:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [7:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -4865,6 +4882,7 @@ module top$solver$core$columns$lanes$0$store(clock,read_enable,read_address,read
     input wire  [15:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [15:0] mem [4095:0];
 
     always @(posedge clock) begin
@@ -4895,7 +4913,7 @@ module top$solver$core$columns$lanes$0$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$0$zeros_so_far
 
 
-module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -4903,6 +4921,7 @@ module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [7:0] read_offset;
     input wire  read_first;
+    input wire  [7:0] onward_offset;
     input wire  w_valid;
     input wire  [7:0] w_offset;
     output reg  at_most_two;
@@ -5094,7 +5113,7 @@ module top$solver$core$columns$lanes$1(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -5169,6 +5188,7 @@ module top$solver$core$columns$lanes$1$counts(clock,read_enable,read_address,rea
     input wire  [7:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [7:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -5295,6 +5315,7 @@ module top$solver$core$columns$lanes$1$store(clock,read_enable,read_address,read
     input wire  [15:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [15:0] mem [4095:0];
 
     always @(posedge clock) begin
@@ -5325,7 +5346,7 @@ module top$solver$core$columns$lanes$1$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$1$zeros_so_far
 
 
-module top$solver$core$columns$lanes$2(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$2(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -5333,6 +5354,7 @@ module top$solver$core$columns$lanes$2(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [7:0] read_offset;
     input wire  read_first;
+    input wire  [7:0] onward_offset;
     input wire  w_valid;
     input wire  [7:0] w_offset;
     output reg  at_most_two;
@@ -5524,7 +5546,7 @@ module top$solver$core$columns$lanes$2(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -5599,6 +5621,7 @@ module top$solver$core$columns$lanes$2$counts(clock,read_enable,read_address,rea
     input wire  [7:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [7:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -5725,6 +5748,7 @@ module top$solver$core$columns$lanes$2$store(clock,read_enable,read_address,read
     input wire  [15:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [15:0] mem [4095:0];
 
     always @(posedge clock) begin
@@ -5755,7 +5779,7 @@ module top$solver$core$columns$lanes$2$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$2$zeros_so_far
 
 
-module top$solver$core$columns$lanes$3(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$columns$lanes$3(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -5763,6 +5787,7 @@ module top$solver$core$columns$lanes$3(clock,read,read_place,read_offset,read_fi
     input wire  [3:0] read_place;
     input wire  [7:0] read_offset;
     input wire  read_first;
+    input wire  [7:0] onward_offset;
     input wire  w_valid;
     input wire  [7:0] w_offset;
     output reg  at_most_two;
@@ -5954,7 +5979,7 @@ module top$solver$core$columns$lanes$3(clock,read,read_place,read_offset,read_fi
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -6029,6 +6054,7 @@ module top$solver$core$columns$lanes$3$counts(clock,read_enable,read_address,rea
     input wire  [7:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [7:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -6155,6 +6181,7 @@ module top$solver$core$columns$lanes$3$store(clock,read_enable,read_address,read
     input wire  [15:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [15:0] mem [4095:0];
 
     always @(posedge clock) begin
@@ -6185,7 +6212,7 @@ module top$solver$core$columns$lanes$3$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$columns$lanes$3$zeros_so_far
 
 
-module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,onward_offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -6202,6 +6229,7 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finis
     output reg  issue;
     output reg  [3:0] place;
     output reg  [7:0] offset;
+    output reg  [7:0] onward_offset;
     output reg  last;
     output reg  waiting;
 
@@ -6468,6 +6496,7 @@ module top$solver$core$columns$picker(clock,clear,run,mark,unmark,finished,finis
         issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
+        onward_offset = next_offset$q;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
         if (clear) begin
             marked$d = none;
@@ -6824,6 +6853,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     wire  picker$issue;
     wire  [3:0] picker$place;
     wire  [7:0] picker$offset;
+    wire  [7:0] picker$onward_offset;
     wire  picker$last;
     wire  picker$waiting;
     reg  lanes$0$clock;
@@ -6831,6 +6861,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$0$read_place;
     reg  [7:0] lanes$0$read_offset;
     reg  lanes$0$read_first;
+    reg  [7:0] lanes$0$onward_offset;
     reg  lanes$0$w_valid;
     reg  [7:0] lanes$0$w_offset;
     wire  lanes$0$at_most_two;
@@ -6853,6 +6884,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$1$read_place;
     reg  [7:0] lanes$1$read_offset;
     reg  lanes$1$read_first;
+    reg  [7:0] lanes$1$onward_offset;
     reg  lanes$1$w_valid;
     reg  [7:0] lanes$1$w_offset;
     wire  lanes$1$at_most_two;
@@ -6875,6 +6907,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$2$read_place;
     reg  [7:0] lanes$2$read_offset;
     reg  lanes$2$read_first;
+    reg  [7:0] lanes$2$onward_offset;
     reg  lanes$2$w_valid;
     reg  [7:0] lanes$2$w_offset;
     wire  lanes$2$at_most_two;
@@ -6897,6 +6930,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
     reg  [3:0] lanes$3$read_place;
     reg  [7:0] lanes$3$read_offset;
     reg  lanes$3$read_first;
+    reg  [7:0] lanes$3$onward_offset;
     reg  lanes$3$w_valid;
     reg  [7:0] lanes$3$w_offset;
     wire  lanes$3$at_most_two;
@@ -7034,6 +7068,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .issue(picker$issue),
         .place(picker$place),
         .offset(picker$offset),
+        .onward_offset(picker$onward_offset),
         .last(picker$last),
         .waiting(picker$waiting)
     );
@@ -7043,6 +7078,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$0$read_place),
         .read_offset(lanes$0$read_offset),
         .read_first(lanes$0$read_first),
+        .onward_offset(lanes$0$onward_offset),
         .w_valid(lanes$0$w_valid),
         .w_offset(lanes$0$w_offset),
         .at_most_two(lanes$0$at_most_two),
@@ -7067,6 +7103,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$1$read_place),
         .read_offset(lanes$1$read_offset),
         .read_first(lanes$1$read_first),
+        .onward_offset(lanes$1$onward_offset),
         .w_valid(lanes$1$w_valid),
         .w_offset(lanes$1$w_offset),
         .at_most_two(lanes$1$at_most_two),
@@ -7091,6 +7128,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$2$read_place),
         .read_offset(lanes$2$read_offset),
         .read_first(lanes$2$read_first),
+        .onward_offset(lanes$2$onward_offset),
         .w_valid(lanes$2$w_valid),
         .w_offset(lanes$2$w_offset),
         .at_most_two(lanes$2$at_most_two),
@@ -7115,6 +7153,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         .read_place(lanes$3$read_place),
         .read_offset(lanes$3$read_offset),
         .read_first(lanes$3$read_first),
+        .onward_offset(lanes$3$onward_offset),
         .w_valid(lanes$3$w_valid),
         .w_offset(lanes$3$w_offset),
         .at_most_two(lanes$3$at_most_two),
@@ -7420,6 +7459,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$0$read_place = picker$place;
         lanes$0$read_offset = picker$offset;
         lanes$0$read_first = picker$accept;
+        lanes$0$onward_offset = picker$onward_offset;
         lanes$0$w_valid = w_valid$q;
         lanes$0$w_offset = w_offset$q;
         lanes$0$arrive = arrive && turn$q[0];
@@ -7442,6 +7482,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$1$read_place = picker$place;
         lanes$1$read_offset = picker$offset;
         lanes$1$read_first = picker$accept;
+        lanes$1$onward_offset = picker$onward_offset;
         lanes$1$w_valid = w_valid$q;
         lanes$1$w_offset = w_offset$q;
         lanes$1$arrive = arrive && turn$q[1];
@@ -7464,6 +7505,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$2$read_place = picker$place;
         lanes$2$read_offset = picker$offset;
         lanes$2$read_first = picker$accept;
+        lanes$2$onward_offset = picker$onward_offset;
         lanes$2$w_valid = w_valid$q;
         lanes$2$w_offset = w_offset$q;
         lanes$2$arrive = arrive && turn$q[2];
@@ -7486,6 +7528,7 @@ module top$solver$core$rows(clock,clear,run,mask,arrive_header,place,arrive,arri
         lanes$3$read_place = picker$place;
         lanes$3$read_offset = picker$offset;
         lanes$3$read_first = picker$accept;
+        lanes$3$onward_offset = picker$onward_offset;
         lanes$3$w_valid = w_valid$q;
         lanes$3$w_offset = w_offset$q;
         lanes$3$arrive = arrive && turn$q[3];
@@ -7857,7 +7900,7 @@ module top$solver$core$rows$k_place(d,q,clock);
 endmodule // top$solver$core$rows$k_place
 
 
-module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -7865,6 +7908,7 @@ module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [7:0] read_offset;
     input wire  read_first;
+    input wire  [7:0] onward_offset;
     input wire  w_valid;
     input wire  [7:0] w_offset;
     output reg  at_most_two;
@@ -8056,7 +8100,7 @@ module top$solver$core$rows$lanes$0(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -8131,6 +8175,7 @@ module top$solver$core$rows$lanes$0$counts(clock,read_enable,read_address,read_d
     input wire  [7:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [7:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -8257,6 +8302,7 @@ module top$solver$core$rows$lanes$0$store(clock,read_enable,read_address,read_da
     input wire  [15:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [15:0] mem [4095:0];
 
     always @(posedge clock) begin
@@ -8287,7 +8333,7 @@ module top$solver$core$rows$lanes$0$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$0$zeros_so_far
 
 
-module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -8295,6 +8341,7 @@ module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [7:0] read_offset;
     input wire  read_first;
+    input wire  [7:0] onward_offset;
     input wire  w_valid;
     input wire  [7:0] w_offset;
     output reg  at_most_two;
@@ -8486,7 +8533,7 @@ module top$solver$core$rows$lanes$1(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -8561,6 +8608,7 @@ module top$solver$core$rows$lanes$1$counts(clock,read_enable,read_address,read_d
     input wire  [7:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [7:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -8687,6 +8735,7 @@ module top$solver$core$rows$lanes$1$store(clock,read_enable,read_address,read_da
     input wire  [15:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [15:0] mem [4095:0];
 
     always @(posedge clock) begin
@@ -8717,7 +8766,7 @@ module top$solver$core$rows$lanes$1$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$1$zeros_so_far
 
 
-module top$solver$core$rows$lanes$2(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$2(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -8725,6 +8774,7 @@ module top$solver$core$rows$lanes$2(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [7:0] read_offset;
     input wire  read_first;
+    input wire  [7:0] onward_offset;
     input wire  w_valid;
     input wire  [7:0] w_offset;
     output reg  at_most_two;
@@ -8916,7 +8966,7 @@ module top$solver$core$rows$lanes$2(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -8991,6 +9041,7 @@ module top$solver$core$rows$lanes$2$counts(clock,read_enable,read_address,read_d
     input wire  [7:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [7:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -9117,6 +9168,7 @@ module top$solver$core$rows$lanes$2$store(clock,read_enable,read_address,read_da
     input wire  [15:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [15:0] mem [4095:0];
 
     always @(posedge clock) begin
@@ -9147,7 +9199,7 @@ module top$solver$core$rows$lanes$2$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$2$zeros_so_far
 
 
-module top$solver$core$rows$lanes$3(clock,read,read_place,read_offset,read_first,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
+module top$solver$core$rows$lanes$3(clock,read,read_place,read_offset,read_first,onward_offset,w_valid,w_offset,at_most_two,ends_next,arrive,arrive_word,known,assigned,a_first,a_place,a_keep,d_last,d_place,always1,always0,any,few);
 
     // Module arguments
     input wire  clock;
@@ -9155,6 +9207,7 @@ module top$solver$core$rows$lanes$3(clock,read,read_place,read_offset,read_first
     input wire  [3:0] read_place;
     input wire  [7:0] read_offset;
     input wire  read_first;
+    input wire  [7:0] onward_offset;
     input wire  w_valid;
     input wire  [7:0] w_offset;
     output reg  at_most_two;
@@ -9346,7 +9399,7 @@ module top$solver$core$rows$lanes$3(clock,read,read_place,read_offset,read_first
         counts$read_enable = read_first;
         counts$read_address = read_place;
         at_most_two = counts$read_data <= two;
-        ends_next = counts$read_data <= (read_offset + two);
+        ends_next = counts$read_data <= (onward_offset + two);
         k_valid$d = w_valid && (w_offset < counts$read_data);
         k_word$d = store$read_data;
         if (arrive) begin
@@ -9421,6 +9474,7 @@ module top$solver$core$rows$lanes$3$counts(clock,read_enable,read_address,read_d
     input wire  [7:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [7:0] mem [15:0];
 
     always @(posedge clock) begin
@@ -9547,6 +9601,7 @@ module top$solver$core$rows$lanes$3$store(clock,read_enable,read_address,read_da
     input wire  [15:0] write_data;
 
     // Update code (custom)
+    (* no_rw_check *)
     reg [15:0] mem [4095:0];
 
     always @(posedge clock) begin
@@ -9577,7 +9632,7 @@ module top$solver$core$rows$lanes$3$zeros_so_far(d,q,clock);
 endmodule // top$solver$core$rows$lanes$3$zeros_so_far
 
 
-module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,last,waiting);
+module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished_single,at_most_two,ends_next,candidate,accept,issue,place,offset,onward_offset,last,waiting);
 
     // Module arguments
     input wire  clock;
@@ -9594,6 +9649,7 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished
     output reg  issue;
     output reg  [3:0] place;
     output reg  [7:0] offset;
+    output reg  [7:0] onward_offset;
     output reg  last;
     output reg  waiting;
 
@@ -9860,6 +9916,7 @@ module top$solver$core$rows$picker(clock,clear,run,mark,unmark,finished,finished
         issue = begins || busy$q;
         place = issue_place;
         offset = issue_offset;
+        onward_offset = next_offset$q;
         waiting = |marked$q || |under_way$q || chosen_valid$q;
         if (clear) begin
             marked$d = none;
@@ -10575,7 +10632,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     localparam  too_large_code = 3'b100;
     localparam  malformed_code = 3'b101;
     localparam  identity_code = 3'b110;
-    localparam  index_zero = 12'h0;
     localparam  position_zero = 5'b0;
     localparam  position_one = 5'b1;
     localparam  nothing = 16'h0;
@@ -10661,6 +10717,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     wire  decoder$too_big;
     wire  decoder$empty;
     wire  decoder$payload;
+    wire  [11:0] decoder$index;
     wire  [15:0] decoder$size_mask;
     wire  [15:0] decoder$cell_bit;
     reg  decoded$d;
@@ -10698,7 +10755,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
     reg  last_of_kind$clock;
 
     // Local signals
-    reg  [11:0] index;
     reg  listening;
     reg  expects_check;
     reg  [15:0] line_mask;
@@ -10815,6 +10871,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         .too_big(decoder$too_big),
         .empty(decoder$empty),
         .payload(decoder$payload),
+        .index(decoder$index),
         .size_mask(decoder$size_mask),
         .cell_bit(decoder$cell_bit)
     );
@@ -11009,19 +11066,6 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
         if (paused && (state$q == ParserState$Columns)) begin
             state$d = ParserState$Idle;
         end
-        index = index_zero;
-        index = (index & ~(1 << (0)) | ((message[0 + 32'h1]) << (0)));
-        index = (index & ~(1 << (1)) | ((message[1 + 32'h1]) << (1)));
-        index = (index & ~(1 << (2)) | ((message[2 + 32'h1]) << (2)));
-        index = (index & ~(1 << (3)) | ((message[3 + 32'h1]) << (3)));
-        index = (index & ~(1 << (4)) | ((message[4 + 32'h1]) << (4)));
-        index = (index & ~(1 << (5)) | ((message[5 + 32'h1]) << (5)));
-        index = (index & ~(1 << (6)) | ((message[6 + 32'h1]) << (6)));
-        index = (index & ~(1 << (7)) | ((message[7 + 32'h1]) << (7)));
-        index = (index & ~(1 << (8)) | ((message[8 + 32'h1]) << (8)));
-        index = (index & ~(1 << (9)) | ((message[9 + 32'h1]) << (9)));
-        index = (index & ~(1 << (10)) | ((message[10 + 32'h1]) << (10)));
-        index = (index & ~(1 << (11)) | ((message[11 + 32'h1]) << (11)));
         begun = |stored$q;
         swap = spare$q && decoder$is_start_line && (state$q == ParserState$Columns);
         if (act && swap) begin
@@ -11037,7 +11081,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
             shift = decoder$out_of_step;
             if (decoder$is_start_board) begin
                 if (state$q == ParserState$Columns) begin
-                    width$d = index;
+                    width$d = decoder$index;
                     in_row$d = decoder$size_mask;
                     state$d = ParserState$Between;
                     if (|outcome$q) begin
@@ -11051,7 +11095,7 @@ module top$solver$parser(clock,reset,valid,message,error,check_matches,paused,ho
                 end
                 else begin
                     first = 1'b1;
-                    height$d = index;
+                    height$d = decoder$index;
                     spare$d = (state$q == ParserState$Between) && ~begun;
                     in_column$d = decoder$size_mask;
                     state$d = ParserState$Columns;
@@ -11225,7 +11269,7 @@ module top$solver$parser$decoded(d,q,clock);
 endmodule // top$solver$parser$decoded
 
 
-module top$solver$parser$decoder(clock,message,error,check_matches,expects_check,out_of_step,is_start_board,is_start_line,is_assignment,is_option_end,is_end_line,is_end_board,is_check,sum_matches,too_big,empty,payload,size_mask,cell_bit);
+module top$solver$parser$decoder(clock,message,error,check_matches,expects_check,out_of_step,is_start_board,is_start_line,is_assignment,is_option_end,is_end_line,is_end_board,is_check,sum_matches,too_big,empty,payload,index,size_mask,cell_bit);
 
     // Module arguments
     input wire  clock;
@@ -11245,6 +11289,7 @@ module top$solver$parser$decoder(clock,message,error,check_matches,expects_check
     output reg  too_big;
     output reg  empty;
     output reg  payload;
+    output reg  [11:0] index;
     output reg  [15:0] size_mask;
     output reg  [15:0] cell_bit;
 
@@ -11306,7 +11351,6 @@ module top$solver$parser$decoder(clock,message,error,check_matches,expects_check
     reg  place$clock;
 
     // Local signals
-    reg  [11:0] index;
     reg  [15:0] control_bits;
     reg  [12:0] payload_bits;
     reg  low_may_start;

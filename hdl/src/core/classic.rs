@@ -3,7 +3,7 @@
 //! Source: the published FIFO-driven design.
 
 use super::{Cells, LINE, LINES, POSITION, Visitor};
-use crate::widgets::{Gated, Ram, inputs};
+use crate::widgets::{Gated, LONGEST, Ram, Store, inputs};
 use rust_hdl::prelude::*;
 
 /// Classic core for boards up to `S` x `S`; see [`Visitor`] for the other parameters.
@@ -59,7 +59,7 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub assigned: Signal<Out, Bits<S>>,
 
     /// The option store.
-    pub store: Ram<16, AW>,
+    pub store: Store<16, AW, LONGEST>,
     /// The option count of each line.
     pub counts: Ram<CW, LINE>,
     /// The board.
@@ -91,7 +91,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
 
         self.store.read_enable.next = self.visitor.read.val();
         self.store.read_address.next = self.visitor.read_address.val();
-        self.visitor.read_data.next = self.store.read_data.val();
+        self.store.advance.next = self.visitor.advance.val();
+        self.visitor.word.next = self.store.word.val();
         self.store.write_enable.next = self.visitor.write.val();
         self.store.write_address.next = self.visitor.write_address.val();
         self.store.write_data.next = self.visitor.write_data.val();

@@ -46,8 +46,10 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub read: Signal<Out, Bit>,
     /// Store: which.
     pub read_address: Signal<Out, Bits<AW>>,
-    /// Store: the word read last.
-    pub read_data: Signal<In, Bits<16>>,
+    /// Store: take the word read last to its output register.
+    pub advance: Signal<Out, Bit>,
+    /// Store: that register.
+    pub word: Signal<In, Bits<16>>,
     /// Store: write a word.
     pub write: Signal<Out, Bit>,
     /// Store: where to.
@@ -96,7 +98,6 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
 
     queue_valid: Dff<Bit>,
     word_valid: Dff<Bit>,
-    word: Dff<Bits<16>>,
     at_header: Dff<Bit>,
     at_first: Dff<Bit>,
     left: Dff<Bits<CW>>,
@@ -164,7 +165,7 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
 }
 
 inputs!(Visitor<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
-    reset, start, words, lines, row_mask, column_mask, read_data, count, known, assigned);
+    reset, start, words, lines, row_mask, column_mask, word, count, known, assigned);
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Default
     for Visitor<S, AW, PW, CW>
@@ -189,7 +190,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Default
             running: Signal::default(),
             read: Signal::default(),
             read_address: Signal::default(),
-            read_data: Signal::default(),
+            advance: Signal::default(),
+            word: Signal::default(),
             write: Signal::default(),
             write_address: Signal::default(),
             write_data: Signal::default(),
@@ -215,7 +217,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Default
             commit: Dff::default(),
             queue_valid: Dff::default(),
             word_valid: Dff::default(),
-            word: Dff::default(),
             at_header: Dff::default(),
             at_first: Dff::default(),
             left: Dff::default(),
@@ -292,7 +293,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             commit,
             queue_valid,
             word_valid,
-            word,
             at_header,
             at_first,
             left,
@@ -325,18 +325,19 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.running.next = self.active.q.val();
 
         // W: a header that must see what the lines of the other kind have learned waits for them.
-        self.other_kind.next = self.word.q.val().get_bit(15) ^ self.in_columns.q.val();
+        self.other_kind.next = self.word.val().get_bit(15) ^ self.in_columns.q.val();
         self.in_flight.next = self.k_valid.q.val() || self.a_valid.q.val();
         self.pass_header.next = self.word_valid.q.val() && self.at_header.q.val();
         self.hold.next = self.pass_header.val() && self.other_kind.val() && self.in_flight.val();
         self.pass.next = self.word_valid.q.val() && !self.hold.val();
         self.pass_header.next = self.pass.val() && self.at_header.q.val();
 
-        // Fetch, and the store's output.
+        // Fetch, and the store's output register, which is W's.
         self.fetch.next = self.active.q.val()
             && !self.hold.val()
             && (self.read_pointer.q.val() != self.commit.q.val());
         self.read.next = self.fetch.val();
+        self.advance.next = !self.hold.val();
         self.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.fetch.val() {
             self.read_pointer.d.next = self.read_pointer.q.val() + self.pointer_one.val();
@@ -344,16 +345,14 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         if !self.hold.val() {
             self.queue_valid.d.next = self.fetch.val();
             self.word_valid.d.next = self.queue_valid.q.val();
-            self.word.d.next = self.read_data.val();
         }
 
         // W: tell headers from options by the line's count.
-        self.word_line.next =
-            bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.word.q.val()))
-                .replace_bit(5, self.word.q.val().get_bit(15));
+        self.word_line.next = bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.word.val()))
+            .replace_bit(5, self.word.val().get_bit(15));
         self.select.next = self.pass_header.val();
-        self.select_position.next = bit_cast::<POSITION, 16>(self.word.q.val());
-        self.select_column.next = self.word.q.val().get_bit(15);
+        self.select_position.next = bit_cast::<POSITION, 16>(self.word.val());
+        self.select_column.next = self.word.val().get_bit(15);
         self.count_read.next = self.pass_header.val();
         self.count_read_line.next = self.word_line.val();
         self.remaining.next = self.left.q.val();
@@ -367,12 +366,12 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             self.at_header.d.next = !self.at_header.q.val() && self.last.val();
         }
         if self.pass_header.val() {
-            self.in_columns.d.next = self.word.q.val().get_bit(15);
+            self.in_columns.d.next = self.word.val().get_bit(15);
         }
         self.k_valid.d.next = self.pass.val();
         self.k_header.d.next = self.at_header.q.val();
         self.k_last.d.next = !self.at_header.q.val() && self.last.val();
-        self.k_word.d.next = self.word.q.val();
+        self.k_word.d.next = self.word.val();
 
         // K: an option survives when it contradicts no known cell.
         self.difference.next = bit_cast::<S, 16>(self.k_word.q.val()) ^ self.assigned.val();

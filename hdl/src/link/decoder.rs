@@ -1,5 +1,5 @@
 //! Says what a received message is, in registers: its kind, whether its bytes belong together, its index.
-//! Interface: a message in, its reading out one clock later, for as long as the message stays.
+//! Interface: a message in, its reading out one clock later (its index at once), for as long as the message stays.
 //! Source: the published 16-bit board protocol; ARCHITECTURE.md says which bytes are out of step.
 
 use super::INDEX;
@@ -53,6 +53,8 @@ pub struct Decoder<const S: usize> {
     pub empty: Signal<Out, Bit>,
     /// Index or value is not 0.
     pub payload: Signal<Out, Bit>,
+    /// Its index, in the same clock.
+    pub index: Signal<Out, Bits<INDEX>>,
     /// As many bits as the index says.
     pub size_mask: Signal<Out, Bits<S>>,
     /// The bit that the index names.
@@ -73,7 +75,6 @@ pub struct Decoder<const S: usize> {
     mask: Dff<Bits<S>>,
     place: Dff<Bits<S>>,
 
-    index: Signal<Local, Bits<INDEX>>,
     control_bits: Signal<Local, Bits<16>>,
     payload_bits: Signal<Local, Bits<13>>,
     low_may_start: Signal<Local, Bit>,
@@ -118,6 +119,7 @@ impl<const S: usize> Default for Decoder<S> {
             too_big: Signal::default(),
             empty: Signal::default(),
             payload: Signal::default(),
+            index: Signal::default(),
             size_mask: Signal::default(),
             cell_bit: Signal::default(),
             strange: Dff::default(),
@@ -134,7 +136,6 @@ impl<const S: usize> Default for Decoder<S> {
             nonzero: Dff::default(),
             mask: Dff::default(),
             place: Dff::default(),
-            index: Signal::default(),
             control_bits: Signal::default(),
             payload_bits: Signal::default(),
             low_may_start: Signal::default(),

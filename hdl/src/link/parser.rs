@@ -131,7 +131,6 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     next_position: Dff<Bits<POSITION>>,
     last_of_kind: Dff<Bit>,
 
-    index: Signal<Local, Bits<INDEX>>,
     listening: Signal<Local, Bit>,
     expects_check: Signal<Local, Bit>,
     line_mask: Signal<Local, Bits<S>>,
@@ -154,7 +153,6 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     too_large_code: Constant<Bits<3>>,
     malformed_code: Constant<Bits<3>>,
     identity_code: Constant<Bits<3>>,
-    index_zero: Constant<Bits<INDEX>>,
     position_zero: Constant<Bits<POSITION>>,
     position_one: Constant<Bits<POSITION>>,
     nothing: Constant<Bits<S>>,
@@ -239,7 +237,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             store_full: Dff::default(),
             next_position: Dff::default(),
             last_of_kind: Dff::default(),
-            index: Signal::default(),
             listening: Signal::default(),
             expects_check: Signal::default(),
             line_mask: Signal::default(),
@@ -261,7 +258,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             too_large_code: Constant::new(TOO_LARGE.into()),
             malformed_code: Constant::new(MALFORMED.into()),
             identity_code: Constant::new(u64::from(IDENTITY_STATUS).into()),
-            index_zero: Constant::new(0.into()),
             position_zero: Constant::new(0.into()),
             position_one: Constant::new(1.into()),
             nothing: Constant::new(0.into()),
@@ -411,13 +407,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         }
 
         // Third clock. After an odd number of start boards in a row, the last two are the pair.
-        self.index.next = self.index_zero.val();
-        for i in 0..INDEX {
-            self.index.next = self
-                .index
-                .val()
-                .replace_bit(i, self.message.val().get_bit(i + 1));
-        }
         self.begun.next = self.stored.q.val().any();
         self.swap.next = self.spare.q.val()
             && self.decoder.is_start_line.val()
@@ -434,7 +423,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             self.shift.next = self.decoder.out_of_step.val();
             if self.decoder.is_start_board.val() {
                 if self.state.q.val() == ParserState::Columns {
-                    self.width.d.next = self.index.val();
+                    self.width.d.next = self.decoder.index.val();
                     self.in_row.d.next = self.decoder.size_mask.val();
                     self.state.d.next = ParserState::Between;
                     if self.outcome.q.val().any() {
@@ -447,7 +436,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                     }
                 } else {
                     self.first.next = true;
-                    self.height.d.next = self.index.val();
+                    self.height.d.next = self.decoder.index.val();
                     self.spare.d.next =
                         (self.state.q.val() == ParserState::Between) && !self.begun.val();
                     self.in_column.d.next = self.decoder.size_mask.val();

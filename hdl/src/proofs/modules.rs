@@ -5,7 +5,7 @@
 use crate::core::{Classic, Parallel};
 use crate::link::Parser;
 use crate::uart::{PARTS, UartRx, UartTx};
-use crate::widgets::{ByteFifo, Synchronizer};
+use crate::widgets::{ByteFifo, Store, Synchronizer};
 use rust_hdl::prelude::{Block, Logic, generate_verilog};
 
 /// Sixteenths of a clock a bit of the proven serial line: as few as it takes.
@@ -27,6 +27,9 @@ const LANES: usize = 2;
 const LANE_COUNT: usize = 3;
 const OFFSET: usize = 3;
 const LANE_ADDRESS: usize = 7;
+/// The proven store: two banks of four words of two bits.
+const STORE_WORD: usize = 2;
+const STORE_BANK: usize = 2;
 /// Address width of the proven queue: 4 bytes, and one at its output.
 const QUEUE: usize = 2;
 
@@ -61,6 +64,11 @@ pub(super) fn uart_rx() -> String {
 
 pub(super) fn synchronizer() -> String {
     emit!("synchronizer", Synchronizer: clock, pin)
+}
+
+pub(super) fn store() -> String {
+    emit!("store", Store<STORE_WORD, { STORE_BANK + 1 }, STORE_BANK>:
+        clock, read_enable, read_address, advance, write_enable, write_address, write_data)
 }
 
 pub(super) fn parser() -> String {

@@ -6,6 +6,7 @@ mod byte_fifo;
 mod dff;
 mod gated;
 mod ram;
+mod store;
 mod synchronizer;
 
 pub use byte_fifo::ByteFifo;
@@ -13,4 +14,5 @@ pub use dff::Dff;
 pub(crate) use gated::inputs;
 pub use gated::{Gated, Inputs, set_gating};
 pub use ram::Ram;
+pub use store::{LONGEST, Store};
 pub use synchronizer::Synchronizer;

@@ -1,13 +1,14 @@
 //! A memory with one write port, one read port and a read enable.
 //! Interface: a write lands at the clock edge; a read enabled at an edge shows its word after it and holds it.
-//! Source: the simple dual-port template that yosys and Vivado map to block RAM (read-first on a collision).
+//! Source: the simple dual-port template that yosys and Vivado map to block RAM.
 
 use super::gated::note_state_change;
 use rust_hdl::prelude::*;
 
 /// Simple dual-port memory: 2^`AW` words of `W` bits.
 ///
-/// A read and a write of one address at one clock edge: the read gets the old word.
+/// A read and a write of one address at one clock edge: the write lands, and the read may get anything. That spares yosys
+/// a register and a comparison around each block RAM; so that no user of the memory relies on a value, the simulation gives a wrong one.
 #[derive(LogicBlock)]
 pub struct Ram<const W: usize, const AW: usize> {
     /// Clock of both ports.
@@ -53,7 +54,10 @@ impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
             if self.read_enable.val() {
-                let word = self._words[self.read_address.val().index()];
+                let mut word = self._words[self.read_address.val().index()];
+                if self.write_enable.val() && self.write_address.val() == self.read_address.val() {
+                    word = !word;
+                }
                 if self.read_data.next != word {
                     self.read_data.next = word;
                     note_state_change();
@@ -73,6 +77,7 @@ impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
     fn hdl(&self) -> Verilog {
         Verilog::Custom(format!(
             "\
+(* no_rw_check *)
 reg [{msb}:0] mem [{last}:0];
 
 always @(posedge clock) begin

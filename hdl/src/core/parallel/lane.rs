@@ -23,13 +23,15 @@ pub struct Lane<const S: usize, const OW: usize, const AW: usize> {
     pub read_offset: Signal<In, Bits<OW>>,
     /// With `read`: it is the line's first word; fetch the line's option count too.
     pub read_first: Signal<In, Bit>,
+    /// What `read_offset` is without `read_first`; known early in the clock.
+    pub onward_offset: Signal<In, Bits<OW>>,
     /// W: the word is wanted, if the line has that many.
     pub w_valid: Signal<In, Bit>,
     /// W: its offset.
     pub w_offset: Signal<In, Bits<OW>>,
     /// After `read_first`: the line has at most two words.
     pub at_most_two: Signal<Out, Bit>,
-    /// After `read_first`: no word comes after the one behind `read_offset`.
+    /// After `read_first`: no word comes after the one behind `onward_offset`.
     pub ends_next: Signal<Out, Bit>,
 
     /// An option comes from outside, straight into K.
@@ -90,7 +92,7 @@ pub struct Lane<const S: usize, const OW: usize, const AW: usize> {
 }
 
 inputs!(Lane<S, OW, AW>, [const S: usize, const OW: usize, const AW: usize]:
-    read, read_place, read_offset, read_first, w_valid, w_offset, arrive, arrive_word, known, assigned,
+    read, read_place, read_offset, read_first, onward_offset, w_valid, w_offset, arrive, arrive_word, known, assigned,
     a_first, a_place, d_last, d_place);
 
 impl<const S: usize, const OW: usize, const AW: usize> Default for Lane<S, OW, AW> {
@@ -102,6 +104,7 @@ impl<const S: usize, const OW: usize, const AW: usize> Default for Lane<S, OW, A
             read_place: Signal::default(),
             read_offset: Signal::default(),
             read_first: Signal::default(),
+            onward_offset: Signal::default(),
             w_valid: Signal::default(),
             w_offset: Signal::default(),
             at_most_two: Signal::default(),
@@ -187,7 +190,7 @@ impl<const S: usize, const OW: usize, const AW: usize> Logic for Lane<S, OW, AW>
         self.counts.read_address.next = self.read_place.val();
         self.at_most_two.next = self.counts.read_data.val() <= self.two.val();
         self.ends_next.next =
-            self.counts.read_data.val() <= (self.read_offset.val() + self.two.val());
+            self.counts.read_data.val() <= (self.onward_offset.val() + self.two.val());
 
         // W.
         self.k_valid.d.next =

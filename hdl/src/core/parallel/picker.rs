@@ -26,7 +26,7 @@ pub struct Picker<const S: usize, const OW: usize> {
     pub finished_single: Signal<In, Bit>,
     /// The line accepted in the last clock has at most two words.
     pub at_most_two: Signal<In, Bit>,
-    /// After the word behind the one that is issued comes none.
+    /// After the word behind `onward_offset` comes none (read in a visit's second clock and later).
     pub ends_next: Signal<In, Bit>,
 
     /// The line that waits to be accepted.
@@ -39,6 +39,8 @@ pub struct Picker<const S: usize, const OW: usize> {
     pub place: Signal<Out, Bits<PLACE>>,
     /// Its offset.
     pub offset: Signal<Out, Bits<OW>>,
+    /// Its offset if no visit begins; unlike `offset`, it is a register's.
+    pub onward_offset: Signal<Out, Bits<OW>>,
     /// It is the line's last.
     pub last: Signal<Out, Bit>,
     /// A line is marked or under way.
@@ -103,6 +105,7 @@ impl<const S: usize, const OW: usize> Default for Picker<S, OW> {
             issue: Signal::default(),
             place: Signal::default(),
             offset: Signal::default(),
+            onward_offset: Signal::default(),
             last: Signal::default(),
             waiting: Signal::default(),
             marked: Dff::default(),
@@ -232,6 +235,7 @@ impl<const S: usize, const OW: usize> Logic for Picker<S, OW> {
         self.issue.next = self.begins.val() || self.busy.q.val();
         self.place.next = self.issue_place.val();
         self.offset.next = self.issue_offset.val();
+        self.onward_offset.next = self.next_offset.q.val();
         self.waiting.next =
             self.marked.q.val().any() || self.under_way.q.val().any() || self.chosen_valid.q.val();
 

@@ -286,6 +286,7 @@ impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Logic
             self.lanes[i].read_place.next = self.picker.place.val();
             self.lanes[i].read_offset.next = self.picker.offset.val();
             self.lanes[i].read_first.next = self.picker.accept.val();
+            self.lanes[i].onward_offset.next = self.picker.onward_offset.val();
             self.lanes[i].w_valid.next = self.w_valid.q.val();
             self.lanes[i].w_offset.next = self.w_offset.q.val();
             self.lanes[i].arrive.next = self.arrive.val() && self.turn.q.val().get_bit(i);

@@ -1,0 +1,178 @@
+//! A large memory with a register behind its output, for one word a clock at a high clock rate.
+//! Interface: a read enabled at one edge is in `word` after the next edge at which `advance` is high.
+//! Source: the simple dual-port template; banks as deep as ECP5's block RAM, joined behind the register.
+
+use super::gated::note_state_change;
+use rust_hdl::prelude::*;
+
+/// Address bits of the longest memory that one block RAM of an ECP5 makes, a bit wide: no logic stands before its register.
+pub const LONGEST: usize = 14;
+
+/// Simple dual-port memory: 2^`AW` words of `W` bits, in one bank of up to 2^`BANK` words, or two such.
+///
+/// A read and a write of one address at one clock edge: the write lands, and the read may get anything, as in [`Ram`](super::Ram).
+#[derive(LogicBlock)]
+pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
+    /// Clock of both ports.
+    pub clock: Signal<In, Clock>,
+    /// Fetch a new word at this clock edge.
+    pub read_enable: Signal<In, Bit>,
+    /// Address of that word.
+    pub read_address: Signal<In, Bits<AW>>,
+    /// Take the word fetched last to the output at this clock edge.
+    pub advance: Signal<In, Bit>,
+    /// The word taken last.
+    pub word: Signal<Out, Bits<W>>,
+    /// Store `write_data` at this clock edge.
+    pub write_enable: Signal<In, Bit>,
+    /// Where to.
+    pub write_address: Signal<In, Bits<AW>>,
+    /// What.
+    pub write_data: Signal<In, Bits<W>>,
+    _words: Vec<Bits<W>>,
+    _fetched: Bits<W>,
+}
+
+impl<const W: usize, const AW: usize, const BANK: usize> Default for Store<W, AW, BANK> {
+    fn default() -> Self {
+        assert!(AW <= BANK + 1, "at most two banks of 2^{BANK} words");
+        Self {
+            clock: Signal::default(),
+            read_enable: Signal::default(),
+            read_address: Signal::default(),
+            advance: Signal::default(),
+            word: Signal::default(),
+            write_enable: Signal::default(),
+            write_address: Signal::default(),
+            write_data: Signal::default(),
+            _words: vec![Bits::default(); 1 << AW],
+            _fetched: Bits::default(),
+        }
+    }
+}
+
+impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
+    /// The stored words, for checks in simulation.
+    pub fn words(&self) -> &[Bits<W>] {
+        &self._words
+    }
+
+    /// One bank's memory and registers.
+    fn bank_verilog(memory: &str, suffix: &str, address_bits: usize, writes: &str) -> String {
+        format!(
+            "\
+(* no_rw_check *)
+reg [{msb}:0] {memory} [{last}:0];
+reg [{msb}:0] fetched{suffix};
+reg [{msb}:0] word{suffix};
+
+always @(posedge clock) begin
+   if (read_enable) begin
+      fetched{suffix} <= {memory}[read_address[{top}:0]];
+   end
+   if (advance) begin
+      word{suffix} <= fetched{suffix};
+   end
+end
+
+always @(posedge clock) begin
+   if ({writes}) begin
+      {memory}[write_address[{top}:0]] <= write_data;
+   end
+end
+",
+            msb = W - 1,
+            last = (1_usize << address_bits) - 1,
+            top = address_bits - 1,
+        )
+    }
+}
+
+impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, BANK> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            if self.advance.val() && self.word.next != self._fetched {
+                self.word.next = self._fetched;
+                note_state_change();
+            }
+            if self.read_enable.val() {
+                let mut fetched = self._words[self.read_address.val().index()];
+                if self.write_enable.val() && self.write_address.val() == self.read_address.val() {
+                    fetched = !fetched;
+                }
+                if self._fetched != fetched {
+                    self._fetched = fetched;
+                    note_state_change();
+                }
+            }
+            if self.write_enable.val() {
+                note_state_change();
+                self._words[self.write_address.val().index()] = self.write_data.val();
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.word.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        if AW <= BANK {
+            let bank = Self::bank_verilog("mem", "0", AW, "write_enable");
+            return Verilog::Custom(format!(
+                "{bank}\nalways @(*) begin\n   word = word0;\nend\n"
+            ));
+        }
+        let low = Self::bank_verilog(
+            "mem0",
+            "0",
+            BANK,
+            &format!("write_enable && !write_address[{BANK}]"),
+        );
+        let high = Self::bank_verilog(
+            "mem1",
+            "1",
+            BANK,
+            &format!("write_enable && write_address[{BANK}]"),
+        );
+        Verilog::Custom(format!(
+            "\
+{low}
+{high}
+reg fetched_bank;
+reg word_bank;
+
+always @(posedge clock) begin
+   if (read_enable) begin
+      fetched_bank <= read_address[{BANK}];
+   end
+   if (advance) begin
+      word_bank <= fetched_bank;
+   end
+end
+
+always @(*) begin
+   word = word_bank ? word1 : word0;
+end
+"
+        ))
+    }
+
+    fn timing(&self) -> Vec<TimingInfo> {
+        vec![TimingInfo {
+            name: "store".into(),
+            clock: "clock".into(),
+            inputs: [
+                "read_enable",
+                "read_address",
+                "advance",
+                "write_enable",
+                "write_address",
+                "write_data",
+            ]
+            .map(String::from)
+            .to_vec(),
+            outputs: vec!["word".into()],
+        }]
+    }
+}
