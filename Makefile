@@ -49,7 +49,7 @@ bitstream: ## Make a bitstream with the open flow (BOARD=name), in build/
 
 simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (BOARD=name of an iCE40 board)
 	$(NONOGRAM) sim --bitstream build/$(or $(BOARD),hx8k_breakout)-*.bin --board $(or $(BOARD),hx8k_breakout) \
-		puzzles/library/08/more-of-it.non
+		puzzles/library/08/over-easy.non
 
 vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)

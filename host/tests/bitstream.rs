@@ -7,6 +7,8 @@ use std::path::Path;
 
 use common::{AMBIGUOUS, CONTRADICTORY, Folder, PATIENCE, nonogram};
 use nonogram_protocol::{BoardStream, Status, decode_reply};
+use nonogram_puzzles::Puzzle;
+use nonogram_puzzles::formats::non;
 use nonogram_sim::emulator::{Act, Emulator, Simulator, Target, Top};
 use nonogram_sim::{Drive, SimBoard, netlist};
 use predicates::str::contains;
@@ -14,6 +16,8 @@ use predicates::str::contains;
 const BOARD: &str = "hx8k_breakout";
 /// Clocks a bit there.
 const BIT: u32 = 50_250_000 / 9600;
+/// Messages around the cells of a reply (start boards, check, end board), and some to spare.
+const FRAME: usize = 10;
 
 /// Makes a build's bitstream in a folder, where nothing but the three results stays.
 fn make(build: &str, out: &Path) -> Vec<u8> {
@@ -43,17 +47,24 @@ fn solves(bitstream: &[u8], build: &str) {
     let emulator =
         Emulator::compile(&target, Simulator::Verilator).unwrap_or_else(|error| panic!("{error}"));
 
-    let drawing = common::repository("puzzles/library/08/more-of-it.non");
+    let drawing = common::repository("puzzles/library/08/over-easy.non");
     let drawing = fs::read_to_string(drawing).expect("a drawing");
-    let boards = [drawing.as_str(), CONTRADICTORY, AMBIGUOUS].map(board_bytes);
+    let puzzles = [drawing.as_str(), CONTRADICTORY, AMBIGUOUS].map(puzzle);
+    assert_eq!(
+        (puzzles[0].rows().len(), puzzles[0].columns().len()),
+        (8, 8)
+    );
+    let boards = puzzles.each_ref().map(board_bytes);
     // A board that breaks off in the middle of a message, and a break.
     let mut script = vec![Act::Idle(100)];
     script.extend(boards[1][..13].iter().copied().map(Act::Byte));
     script.extend([Act::Low(80_000), Act::Idle(20_000)]);
-    for bytes in &boards {
+    for (puzzle, bytes) in puzzles.iter().zip(&boards) {
         script.extend(bytes.iter().copied().map(Act::Byte));
-        // Time for the reply: at most 8 x 8 cells, framed, of two bytes each.
-        script.push(Act::Idle(150 * 10 * BIT));
+        // Time for the reply: all cells and a frame, two bytes each.
+        let messages = puzzle.rows().len() * puzzle.columns().len() + FRAME;
+        let bits = u32::try_from(2 * messages * 10).expect("a small board");
+        script.push(Act::Idle(bits * BIT));
     }
     let run = emulator
         .run(&script, &mut |_, _| {})
@@ -79,9 +90,12 @@ fn solves(bitstream: &[u8], build: &str) {
     assert_eq!(run.cycles, cycles);
 }
 
+fn puzzle(text: &str) -> Puzzle {
+    non::parse(text, "puzzle").expect("a puzzle").remove(0)
+}
+
 /// The bytes of a puzzle's board, with its check message.
-fn board_bytes(puzzle: &str) -> Vec<u8> {
-    let puzzle = &nonogram_puzzles::formats::non::parse(puzzle, "puzzle").expect("a puzzle")[0];
+fn board_bytes(puzzle: &Puzzle) -> Vec<u8> {
     BoardStream::new(puzzle.rows(), puzzle.columns())
         .expect("a small board")
         .with_check(true)

@@ -227,6 +227,31 @@ fn the_parallel_core_gives_the_same_picture_in_fewer_cycles() {
 }
 
 #[test]
+fn a_build_brings_its_core_and_its_baud_rate() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    for drive in ["pins", "true-pins"] {
+        let assert = nonogram()
+            .args(["sim", "--json", "--build", "parallel11x4-3m", "--drive"])
+            .arg(drive)
+            .arg(&file)
+            .assert()
+            .success();
+        let record = json_lines(&assert.get_output().stdout).remove(0);
+        assert_eq!(record["core"], "parallel");
+        let number = |key: &str| record[key].as_f64().expect("a number");
+        let bits = 10.0 * (number("bytes_sent") + number("bytes_received"));
+        assert!((number("wire_seconds") - bits / 3e6).abs() < 1e-9);
+    }
+    nonogram()
+        .args(["solve", "--core", "classic", "--build", "parallel11"])
+        .arg(&file)
+        .assert()
+        .code(2)
+        .stderr(contains("build parallel11 has the core parallel"));
+}
+
+#[test]
 fn a_board_too_large_for_every_build_is_not_sent() {
     let folder = Folder::new();
     let blank = "0\n".repeat(17);

@@ -196,12 +196,15 @@ pub struct Choice {
     grid: Option<PathBuf>,
 }
 
+/// The core that is simulated when none is asked for.
+const CLASSIC: &str = "classic";
+
 /// The options that say which design is simulated.
 #[derive(Args, Clone, Debug)]
 pub struct Hardware {
-    /// The solving core
-    #[arg(long, default_value = "classic", value_parser = PossibleValuesParser::new(cores()))]
-    pub core: String,
+    /// The solving core [default: the build's, or classic]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(cores()))]
+    core: Option<String>,
 
     /// The simulated build [default: the smallest of the core's that takes the puzzle]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(builds()))]
@@ -211,7 +214,14 @@ pub struct Hardware {
 impl Hardware {
     /// The simulated boards of this choice.
     pub fn open(&self) -> Result<Sim, Failure> {
-        Ok(Sim::new(&self.core, self.build()?))
+        Ok(Sim::new(self.core(), self.build()?))
+    }
+
+    /// The core that was asked for, or the one of the build, or the classic one.
+    pub fn core(&self) -> &str {
+        let build = self.build.as_deref().and_then(nonogram_hdl::build);
+        let usual = build.map_or(CLASSIC, |build| build.core);
+        self.core.as_deref().unwrap_or(usual)
     }
 
     /// The baud rate of the build that was asked for, or the usual one.
@@ -224,13 +234,15 @@ impl Hardware {
     pub fn build(&self) -> Result<Option<&'static Build>, Failure> {
         let build = self.build.as_deref().and_then(nonogram_hdl::build);
         if let Some(build) = build
-            && build.core != self.core
+            && build.core != self.core()
         {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
                     "build {} has the core {}; expected {}: leave --build out, or correct --core",
-                    build.name, build.core, self.core
+                    build.name,
+                    build.core,
+                    self.core()
                 ),
             ));
         }
@@ -287,7 +299,7 @@ impl Choice {
 
     /// The core to report; software has none.
     pub fn core(&self) -> Option<&str> {
-        (self.on != SOFTWARE).then_some(&self.hardware.core)
+        (self.on != SOFTWARE).then(|| self.hardware.core())
     }
 
     /// Whether the far end is on a serial port.

@@ -207,17 +207,18 @@ fn line(board: &Board, build: &str, row: &Row) -> String {
         .rates
         .iter()
         .map(|rate| format!("{rate:.2}"))
-        .collect::<Vec<_>>();
+        .collect::<Vec<_>>()
+        .join(", ");
+    let rates = if rates.is_empty() { "–" } else { &rates };
     let median = row
         .median()
         .map_or("not placed".to_owned(), |median| format!("{median:.2}"));
     format!(
-        "| `{}` | `{build}` | {} | {} | {} | {} | {median} | {:.2} |\n",
+        "| `{}` | `{build}` | {} | {} | {} | {rates} | {median} | {:.2} |\n",
         board.name,
         row.cells.luts(),
         row.cells.flops(),
         row.cells.block_rams(),
-        rates.join(", "),
         megahertz(board),
     )
 }

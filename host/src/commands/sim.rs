@@ -32,7 +32,7 @@ use crate::{output, picture};
 Examples:
   nonogram sim puzzle.non
   nonogram sim --vcd out.vcd puzzle.non && gtkwave out.vcd
-  nonogram sim --drive true-pins --json puzzle.non
+  nonogram sim --build parallel11x4-3m --drive true-pins --json puzzle.non
   nonogram sim --engine verilator --core parallel puzzle.non
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
 
@@ -196,7 +196,7 @@ impl Sim {
             let true_timing = self.drive == Way::TruePins;
             let build = self.hardware.build()?;
             return Ok(Emulated::design(
-                &self.hardware.core,
+                self.hardware.core(),
                 build,
                 true_timing,
                 simulator,
@@ -237,7 +237,7 @@ impl Sim {
         if self.json {
             let setting = Setting {
                 backend: "sim",
-                core: Some(&self.hardware.core),
+                core: Some(self.hardware.core()),
                 engine: Some(engine),
                 baud: self.hardware.baud(),
                 port: false,
