@@ -4,7 +4,7 @@
 
 use crate::core::{Classic, Parallel};
 use crate::link::{Assembler, Framer, Parser};
-use crate::widgets::{Dff, Gated, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
 
 /// A board solver without its UART, around one of the cores.
@@ -43,13 +43,13 @@ macro_rules! solver {
             pub status: Signal<Out, Bits<3>>,
 
             /// Bytes to messages.
-            pub framer: Gated<Framer<PAUSE>>,
+            pub framer: SkipWhenIdle<Framer<PAUSE>>,
             /// Messages to a stored board.
-            pub parser: Gated<Parser<S, AW, PW, CW, MAX>>,
+            pub parser: SkipWhenIdle<Parser<S, AW, PW, CW, MAX>>,
             /// Board to status and cells.
-            pub core: Gated<$core<$($core_use),*>>,
+            pub core: SkipWhenIdle<$core<$($core_use),*>>,
             /// Status and cells to bytes.
-            pub assembler: Gated<Assembler<S>>,
+            pub assembler: SkipWhenIdle<Assembler<S>>,
             last_status: Dff<Bits<3>>,
             clear: Dff<Bit>,
             refused: Signal<Local, Bit>,

@@ -4,7 +4,7 @@
 
 use crate::solver::{ParallelSolver, Solver};
 use crate::uart::{UartRx, UartTx};
-use crate::widgets::{ByteFifo, Gated, Synchronizer};
+use crate::widgets::{ByteFifo, SkipWhenIdle, Synchronizer};
 use rust_hdl::prelude::*;
 
 /// Address width of the receive queue: 1024 bytes, more than the longest reply of a 16 x 16 board (522 bytes),
@@ -33,15 +33,15 @@ macro_rules! top {
             pub status: Signal<Out, Bits<3>>,
 
             /// Serial input to bytes.
-            pub uart_rx: Gated<UartRx<BIT>>,
+            pub uart_rx: SkipWhenIdle<UartRx<BIT>>,
             /// Bytes that wait.
-            pub queue: Gated<ByteFifo<QUEUE, { QUEUE + 1 }>>,
+            pub queue: SkipWhenIdle<ByteFifo<QUEUE, { QUEUE + 1 }>>,
             /// Bytes to bytes.
-            pub solver: Gated<$solver<$($solver_use),*>>,
+            pub solver: SkipWhenIdle<$solver<$($solver_use),*>>,
             /// Bytes to serial output.
-            pub uart_tx: Gated<UartTx<BIT>>,
-            reset_sync: Gated<Synchronizer>,
-            rx_sync: Gated<Synchronizer>,
+            pub uart_tx: SkipWhenIdle<UartTx<BIT>>,
+            reset_sync: SkipWhenIdle<Synchronizer>,
+            rx_sync: SkipWhenIdle<Synchronizer>,
         }
 
         impl<$($decl)*> Logic for $name<$($use)*> {

@@ -3,12 +3,13 @@
 //! Source: the `known` and `assigned` arrays of the published design.
 
 use super::POSITION;
-use crate::widgets::{Dff, inputs};
+use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 use std::array::from_fn;
 
 /// Cells of a board of `S` rows and `S` columns. Cells become known, and stay so until `clear`.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Cells<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -35,8 +36,10 @@ pub struct Cells<const S: usize> {
     /// Its cells that are now known to be filled.
     pub write_assigned: Signal<In, Bits<S>>,
     /// One register a row: known cells.
+    #[default(from_fn(|_| Dff::default()))]
     pub known: [Dff<Bits<S>>; S],
     /// One register a row: filled cells.
+    #[default(from_fn(|_| Dff::default()))]
     pub assigned: [Dff<Bits<S>>; S],
     row_select: Dff<Bits<S>>,
     column_select: Dff<Bits<S>>,
@@ -54,49 +57,12 @@ pub struct Cells<const S: usize> {
     write_in_column: Signal<Local, Bits<S>>,
     add_known: Signal<Local, Bits<S>>,
     add_assigned: Signal<Local, Bits<S>>,
+    #[default(constant(0))]
     nothing: Constant<Bits<S>>,
 }
 
 inputs!(Cells<S>, [const S: usize]:
     clear, select, select_position, select_column, write, write_position, write_column, write_known, write_assigned);
-
-impl<const S: usize> Default for Cells<S> {
-    fn default() -> Self {
-        Self {
-            clock: Signal::default(),
-            clear: Signal::default(),
-            select: Signal::default(),
-            select_position: Signal::default(),
-            select_column: Signal::default(),
-            line_known: Signal::default(),
-            line_assigned: Signal::default(),
-            write: Signal::default(),
-            write_position: Signal::default(),
-            write_column: Signal::default(),
-            write_known: Signal::default(),
-            write_assigned: Signal::default(),
-            known: from_fn(|_| Dff::default()),
-            assigned: from_fn(|_| Dff::default()),
-            row_select: Dff::default(),
-            column_select: Dff::default(),
-            fetched_known: Dff::default(),
-            fetched_assigned: Dff::default(),
-            selected: Signal::default(),
-            row_known: Signal::default(),
-            row_assigned: Signal::default(),
-            column_known: Signal::default(),
-            column_assigned: Signal::default(),
-            row_term: Signal::default(),
-            write_at: Signal::default(),
-            write_select: Signal::default(),
-            write_row: Signal::default(),
-            write_in_column: Signal::default(),
-            add_known: Signal::default(),
-            add_assigned: Signal::default(),
-            nothing: Constant::new(0.into()),
-        }
-    }
-}
 
 impl<const S: usize> Logic for Cells<S> {
     #[hdl_gen]

@@ -3,7 +3,7 @@
 //! Source: the published FIFO-driven design.
 
 use super::{Cells, LINE, LINES, POSITION, Visitor};
-use crate::widgets::{Gated, LONGEST, Ram, Store, inputs};
+use crate::widgets::{LONGEST, Ram, SkipWhenIdle, Store, inputs};
 use rust_hdl::prelude::*;
 
 /// Classic core for boards up to `S` x `S`; see [`Visitor`] for the other parameters.
@@ -63,9 +63,9 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// The option count of each line.
     pub counts: Ram<CW, LINE>,
     /// The board.
-    pub cells: Gated<Cells<S>>,
+    pub cells: SkipWhenIdle<Cells<S>>,
     /// The machine that does the work.
-    pub visitor: Gated<Visitor<S, AW, PW, CW>>,
+    pub visitor: SkipWhenIdle<Visitor<S, AW, PW, CW>>,
 }
 
 inputs!(Classic<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:

@@ -3,8 +3,9 @@
 //! Source: the known/assigned elimination of the published design; the pipeline is own (ARCHITECTURE.md).
 
 use super::{LINE, LINES, POSITION};
-use crate::widgets::{Dff, inputs};
+use crate::widgets::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Status codes of the core.
 const SOLVED: u64 = 0;
@@ -17,9 +18,10 @@ const STALLED: u64 = 2;
 /// K (option against known cells), A (accumulate and put back), D (write the board, commit the line),
 /// E (count lines, decide). A column header waits in W until the rows before it have passed D, and the
 /// other way round; so each line sees all that the lines before it have learned.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Stop at once.
     pub reset: Signal<In, Bit>,
@@ -152,131 +154,37 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     next_quiet: Signal<Local, Bits<LINES>>,
     ended: Signal<Local, Bit>,
 
+    #[default(constant(0))]
     pointer_zero: Constant<Bits<PW>>,
+    #[default(constant(1))]
     pointer_one: Constant<Bits<PW>>,
+    #[default(constant(0))]
     count_zero: Constant<Bits<CW>>,
+    #[default(constant(1))]
     count_one: Constant<Bits<CW>>,
+    #[default(constant(0))]
     line_zero: Constant<Bits<LINES>>,
+    #[default(constant(1))]
     line_one: Constant<Bits<LINES>>,
+    #[default(constant((1_u64 << S) - 1))]
     ones: Constant<Bits<S>>,
+    #[default(constant(SOLVED))]
     solved: Constant<Bits<3>>,
+    #[default(constant(UNSOLVABLE))]
     unsolvable: Constant<Bits<3>>,
+    #[default(constant(STALLED))]
     stalled: Constant<Bits<3>>,
 }
 
 inputs!(Visitor<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
     reset, start, words, lines, row_mask, column_mask, word, count, known, assigned);
 
-impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Default
-    for Visitor<S, AW, PW, CW>
-{
-    fn default() -> Self {
-        assert_eq!(
-            PW,
-            AW + 1,
-            "the pointers are one bit wider than the address"
-        );
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            start: Signal::default(),
-            words: Signal::default(),
-            lines: Signal::default(),
-            row_mask: Signal::default(),
-            column_mask: Signal::default(),
-            visited: Signal::default(),
-            done: Signal::default(),
-            status: Signal::default(),
-            running: Signal::default(),
-            read: Signal::default(),
-            read_address: Signal::default(),
-            advance: Signal::default(),
-            word: Signal::default(),
-            write: Signal::default(),
-            write_address: Signal::default(),
-            write_data: Signal::default(),
-            count_read: Signal::default(),
-            count_read_line: Signal::default(),
-            count: Signal::default(),
-            count_write: Signal::default(),
-            count_write_line: Signal::default(),
-            new_count: Signal::default(),
-            select: Signal::default(),
-            select_position: Signal::default(),
-            select_column: Signal::default(),
-            known: Signal::default(),
-            assigned: Signal::default(),
-            learn: Signal::default(),
-            learn_position: Signal::default(),
-            learn_column: Signal::default(),
-            learn_known: Signal::default(),
-            learn_assigned: Signal::default(),
-            active: Dff::default(),
-            read_pointer: Dff::default(),
-            write_pointer: Dff::default(),
-            commit: Dff::default(),
-            queue_valid: Dff::default(),
-            word_valid: Dff::default(),
-            at_header: Dff::default(),
-            at_first: Dff::default(),
-            left: Dff::default(),
-            in_columns: Dff::default(),
-            k_valid: Dff::default(),
-            k_header: Dff::default(),
-            k_last: Dff::default(),
-            k_word: Dff::default(),
-            a_valid: Dff::default(),
-            a_header: Dff::default(),
-            a_keep: Dff::default(),
-            a_last: Dff::default(),
-            a_word: Dff::default(),
-            line: Dff::default(),
-            always1: Dff::default(),
-            always0: Dff::default(),
-            survivors: Dff::default(),
-            any: Dff::default(),
-            many: Dff::default(),
-            dropped: Dff::default(),
-            finished: Dff::default(),
-            known_before: Dff::default(),
-            e_valid: Dff::default(),
-            e_any: Dff::default(),
-            e_many: Dff::default(),
-            e_productive: Dff::default(),
-            lines_left: Dff::default(),
-            quiet: Dff::default(),
-            hold: Signal::default(),
-            fetch: Signal::default(),
-            pass: Signal::default(),
-            pass_header: Signal::default(),
-            other_kind: Signal::default(),
-            in_flight: Signal::default(),
-            remaining: Signal::default(),
-            last: Signal::default(),
-            word_line: Signal::default(),
-            a_line: Signal::default(),
-            difference: Signal::default(),
-            conflict: Signal::default(),
-            put: Signal::default(),
-            put_pointer: Signal::default(),
-            agreed: Signal::default(),
-            fresh: Signal::default(),
-            mask: Signal::default(),
-            option: Signal::default(),
-            next_quiet: Signal::default(),
-            ended: Signal::default(),
-            pointer_zero: Constant::new(0.into()),
-            pointer_one: Constant::new(1.into()),
-            count_zero: Constant::new(0.into()),
-            count_one: Constant::new(1.into()),
-            line_zero: Constant::new(0.into()),
-            line_one: Constant::new(1.into()),
-            ones: Constant::new(((1_u64 << S) - 1).into()),
-            solved: Constant::new(SOLVED.into()),
-            unsolvable: Constant::new(UNSOLVABLE.into()),
-            stalled: Constant::new(STALLED.into()),
-        }
-    }
+impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Visitor<S, AW, PW, CW> {
+    /// What is asked of the parameters.
+    const FITS: () = assert!(
+        PW == AW + 1,
+        "the pointers are one bit wider than the address"
+    );
 }
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic

@@ -2,11 +2,12 @@
 //! Interface: `start` with the result; reads the board line by line through `select_*` and `known`/`assigned`.
 //! Source: the published 16-bit board protocol, with the status in the end board's index.
 
-use super::{INDEX, MessageTx};
+use super::{INDEX, MessageTx, control_code, message_code};
 use crate::core::POSITION;
-use crate::widgets::{Dff, Gated, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, control};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum AssemblerState {
@@ -26,7 +27,7 @@ const SOLVED: u64 = 0;
 const STALLED: u64 = 2;
 
 /// Reply assembler for boards up to `S` x `S`.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Assembler<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -58,7 +59,7 @@ pub struct Assembler<const S: usize> {
     pub byte_data: Signal<Out, Bits<8>>,
     /// The transmitter takes it at this clock edge.
     pub byte_ready: Signal<In, Bit>,
-    sender: Gated<MessageTx>,
+    sender: SkipWhenIdle<MessageTx>,
     state: Dff<AssemblerState>,
     result: Dff<Bits<3>>,
     height: Dff<Bits<INDEX>>,
@@ -82,90 +83,42 @@ pub struct Assembler<const S: usize> {
     step: Signal<Local, Bit>,
     send: Signal<Local, Bit>,
     message: Signal<Local, Bits<16>>,
+    #[default(control_code(control::START_BOARD))]
     start_board: Constant<Bits<16>>,
+    #[default(control_code(control::ASSIGNMENT))]
     assignment: Constant<Bits<16>>,
+    #[default(control_code(control::CHECK))]
     check: Constant<Bits<16>>,
+    #[default(control_code(control::END_BOARD))]
     end_board: Constant<Bits<16>>,
+    #[default(constant(SOLVED))]
     solved: Constant<Bits<3>>,
+    #[default(constant(STALLED))]
     stalled: Constant<Bits<3>>,
+    #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
     /// The identity's messages.
+    #[default(std::array::from_fn(|_| control_code(control::RESERVED)))]
     words: [Constant<Bits<16>>; IDENTITY_WORDS],
+    #[default(constant(IDENTITY_WORDS as u64 - 1))]
     words_last: Constant<Bits<INDEX>>,
+    #[default(constant(0))]
     origin: Constant<Bits<POSITION>>,
+    #[default(constant(1))]
     next_position: Constant<Bits<POSITION>>,
+    #[default(constant(0))]
     first_index: Constant<Bits<INDEX>>,
+    #[default(constant(1))]
     next_index: Constant<Bits<INDEX>>,
 }
 
 inputs!(Assembler<S>, [const S: usize]:
     reset, start, status, rows, columns, checked, known, assigned, byte_ready);
 
-impl<const S: usize> Default for Assembler<S> {
-    fn default() -> Self {
-        let control = |code: u16| Constant::new((u64::from(code) << 13).into());
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            start: Signal::default(),
-            status: Signal::default(),
-            rows: Signal::default(),
-            columns: Signal::default(),
-            checked: Signal::default(),
-            idle: Signal::default(),
-            select: Signal::default(),
-            select_position: Signal::default(),
-            known: Signal::default(),
-            assigned: Signal::default(),
-            byte_send: Signal::default(),
-            byte_data: Signal::default(),
-            byte_ready: Signal::default(),
-            sender: Gated::default(),
-            state: Dff::default(),
-            result: Dff::default(),
-            height: Dff::default(),
-            width: Dff::default(),
-            with_check: Dff::default(),
-            row: Dff::default(),
-            column: Dff::default(),
-            index: Dff::default(),
-            settled: Dff::default(),
-            index_bits: Signal::default(),
-            control: Signal::default(),
-            next_row: Signal::default(),
-            next_column: Signal::default(),
-            picture: Signal::default(),
-            last_row: Signal::default(),
-            last_column: Signal::default(),
-            cell_known: Signal::default(),
-            cell_value: Signal::default(),
-            word: Signal::default(),
-            last_word: Signal::default(),
-            step: Signal::default(),
-            send: Signal::default(),
-            message: Signal::default(),
-            start_board: control(control::START_BOARD),
-            assignment: control(control::ASSIGNMENT),
-            check: control(control::CHECK),
-            end_board: control(control::END_BOARD),
-            solved: Constant::new(SOLVED.into()),
-            stalled: Constant::new(STALLED.into()),
-            identity: Constant::new(u64::from(IDENTITY_STATUS).into()),
-            words: std::array::from_fn(|_| control(control::RESERVED)),
-            words_last: Constant::new((IDENTITY_WORDS as u64 - 1).into()),
-            origin: Constant::new(0.into()),
-            next_position: Constant::new(1.into()),
-            first_index: Constant::new(0.into()),
-            next_index: Constant::new(1.into()),
-        }
-    }
-}
-
 impl<const S: usize> Assembler<S> {
     /// Sets what the build says of itself.
     pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
-        self.words =
-            words.map(|word| Constant::new(u64::from(control::RESERVED << 13 | word).into()));
+        self.words = words.map(|word| message_code(control::RESERVED, word));
     }
 }
 

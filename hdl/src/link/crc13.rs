@@ -2,13 +2,14 @@
 //! Interface: `load` a message (or its high byte only); the sum is in `crc` when `busy` has gone.
 //! Source: the CRC-13/BBC entry of the catalogue of parametrised CRC algorithms (poly 0x1CF5, init 0).
 
-use crate::widgets::{Dff, inputs};
+use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 const POLYNOMIAL: u64 = 0x1CF5;
 
 /// Bit-serial CRC-13/BBC.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Crc13 {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -29,39 +30,20 @@ pub struct Crc13 {
     left: Dff<Bits<5>>,
     feedback: Signal<Local, Bit>,
     shifted: Signal<Local, Bits<13>>,
+    #[default(constant(POLYNOMIAL))]
     polynomial: Constant<Bits<13>>,
+    #[default(constant(0))]
     cleared: Constant<Bits<13>>,
+    #[default(constant(8))]
     one_byte: Constant<Bits<5>>,
+    #[default(constant(16))]
     both: Constant<Bits<5>>,
+    #[default(constant(1))]
     one: Constant<Bits<5>>,
 }
 
 inputs!(Crc13:
     load, clear, high_only, message);
-
-impl Default for Crc13 {
-    fn default() -> Self {
-        Self {
-            clock: Signal::default(),
-            load: Signal::default(),
-            clear: Signal::default(),
-            high_only: Signal::default(),
-            message: Signal::default(),
-            busy: Signal::default(),
-            crc: Signal::default(),
-            sum: Dff::default(),
-            shift: Dff::default(),
-            left: Dff::default(),
-            feedback: Signal::default(),
-            shifted: Signal::default(),
-            polynomial: Constant::new(POLYNOMIAL.into()),
-            cleared: Constant::new(0.into()),
-            one_byte: Constant::new(8.into()),
-            both: Constant::new(16.into()),
-            one: Constant::new(1.into()),
-        }
-    }
-}
 
 impl Logic for Crc13 {
     #[hdl_gen]

@@ -2,21 +2,17 @@
 //! Interface: a message in, its reading out one clock later (its index at once), for as long as the message stays.
 //! Source: the published 16-bit board protocol; ARCHITECTURE.md says which bytes are out of step.
 
-use super::INDEX;
-use crate::widgets::{Dff, inputs};
+use super::{INDEX, control_code};
+use crate::widgets::{Dff, constant, inputs};
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// All bits of a control field.
 const CONTROL: u16 = 0b111;
 
-/// A control field in its place in a message.
-fn control_code(control: u16) -> Bits<16> {
-    (u64::from(control) << 13).into()
-}
-
 /// Message decoder for lines of up to `S` cells.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Decoder<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -83,80 +79,32 @@ pub struct Decoder<const S: usize> {
     next_mask: Signal<Local, Bits<S>>,
     next_place: Signal<Local, Bits<S>>,
 
+    #[default(control_code(CONTROL))]
     control_mask: Constant<Bits<16>>,
+    #[default(control_code(control::START_BOARD))]
     start_board_code: Constant<Bits<16>>,
+    #[default(control_code(control::START_LINE))]
     start_line_code: Constant<Bits<16>>,
+    #[default(control_code(control::ASSIGNMENT))]
     assignment_code: Constant<Bits<16>>,
+    #[default(control_code(control::NEXT_OPTION))]
     next_option_code: Constant<Bits<16>>,
+    #[default(control_code(control::END_LINE))]
     end_line_code: Constant<Bits<16>>,
+    #[default(control_code(control::END_BOARD))]
     end_board_code: Constant<Bits<16>>,
+    #[default(control_code(control::CHECK))]
     check_code: Constant<Bits<16>>,
+    #[default(constant(S as u64))]
     largest: Constant<Bits<INDEX>>,
+    #[default(constant(0))]
     index_zero: Constant<Bits<INDEX>>,
+    #[default(constant(0))]
     nothing: Constant<Bits<S>>,
 }
 
 inputs!(Decoder<S>, [const S: usize]:
     message, error, check_matches, expects_check);
-
-impl<const S: usize> Default for Decoder<S> {
-    fn default() -> Self {
-        Self {
-            clock: Signal::default(),
-            message: Signal::default(),
-            error: Signal::default(),
-            check_matches: Signal::default(),
-            expects_check: Signal::default(),
-            out_of_step: Signal::default(),
-            is_start_board: Signal::default(),
-            is_start_line: Signal::default(),
-            is_assignment: Signal::default(),
-            is_option_end: Signal::default(),
-            is_end_line: Signal::default(),
-            is_end_board: Signal::default(),
-            is_check: Signal::default(),
-            sum_matches: Signal::default(),
-            too_big: Signal::default(),
-            empty: Signal::default(),
-            payload: Signal::default(),
-            index: Signal::default(),
-            size_mask: Signal::default(),
-            cell_bit: Signal::default(),
-            strange: Dff::default(),
-            start_board: Dff::default(),
-            start_line: Dff::default(),
-            assignment: Dff::default(),
-            option_end: Dff::default(),
-            end_line: Dff::default(),
-            end_board: Dff::default(),
-            check: Dff::default(),
-            match_found: Dff::default(),
-            above: Dff::default(),
-            zero: Dff::default(),
-            nonzero: Dff::default(),
-            mask: Dff::default(),
-            place: Dff::default(),
-            control_bits: Signal::default(),
-            payload_bits: Signal::default(),
-            low_may_start: Signal::default(),
-            mismatched: Signal::default(),
-            readable: Signal::default(),
-            next_mask: Signal::default(),
-            next_place: Signal::default(),
-            control_mask: Constant::new(control_code(CONTROL)),
-            start_board_code: Constant::new(control_code(control::START_BOARD)),
-            start_line_code: Constant::new(control_code(control::START_LINE)),
-            assignment_code: Constant::new(control_code(control::ASSIGNMENT)),
-            next_option_code: Constant::new(control_code(control::NEXT_OPTION)),
-            end_line_code: Constant::new(control_code(control::END_LINE)),
-            end_board_code: Constant::new(control_code(control::END_BOARD)),
-            check_code: Constant::new(control_code(control::CHECK)),
-            largest: Constant::new((S as u64).into()),
-            index_zero: Constant::new(0.into()),
-            nothing: Constant::new(0.into()),
-        }
-    }
-}
 
 impl<const S: usize> Logic for Decoder<S> {
     #[hdl_gen]

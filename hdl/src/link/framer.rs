@@ -3,16 +3,18 @@
 //! Source: own; ARCHITECTURE.md says how the two ways back into step (shift, pause) work.
 
 use super::Crc13;
-use crate::widgets::{Dff, Gated, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Width of the counter that measures pauses.
 const TIMER: usize = 24;
 
 /// Message framer. A single byte that is followed by `PAUSE` idle clocks is dropped.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Framer<const PAUSE: u64> {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Forget a byte that waits for its second half.
     pub reset: Signal<In, Bit>,
@@ -42,7 +44,7 @@ pub struct Framer<const PAUSE: u64> {
     pub paused: Signal<Out, Bit>,
     /// The message's payload is the check sum of all messages taken since the first.
     pub check_matches: Signal<Out, Bit>,
-    sum: Gated<Crc13>,
+    sum: SkipWhenIdle<Crc13>,
     have: Dff<Bit>,
     high: Dff<Bits<8>>,
     high_error: Dff<Bit>,
@@ -50,8 +52,11 @@ pub struct Framer<const PAUSE: u64> {
     joined: Signal<Local, Bits<16>>,
     pop: Signal<Local, Bit>,
     expired: Signal<Local, Bit>,
+    #[default(constant(PAUSE))]
     limit: Constant<Bits<TIMER>>,
+    #[default(constant(0))]
     zero: Constant<Bits<TIMER>>,
+    #[default(constant(1))]
     one: Constant<Bits<TIMER>>,
 }
 
@@ -59,41 +64,12 @@ inputs!(Framer<PAUSE>, [const PAUSE: u64]:
     reset, byte_valid, byte_data, byte_error, take, shift, first,
     watch);
 
-impl<const PAUSE: u64> Default for Framer<PAUSE> {
-    fn default() -> Self {
-        assert!(
-            (1..1 << TIMER).contains(&PAUSE),
-            "a pause of {PAUSE} clocks: 1 to 16777215 can be measured"
-        );
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            byte_valid: Signal::default(),
-            byte_data: Signal::default(),
-            byte_error: Signal::default(),
-            byte_pop: Signal::default(),
-            valid: Signal::default(),
-            message: Signal::default(),
-            error: Signal::default(),
-            take: Signal::default(),
-            shift: Signal::default(),
-            first: Signal::default(),
-            watch: Signal::default(),
-            paused: Signal::default(),
-            check_matches: Signal::default(),
-            sum: Gated::default(),
-            have: Dff::default(),
-            high: Dff::default(),
-            high_error: Dff::default(),
-            timer: Dff::default(),
-            joined: Signal::default(),
-            pop: Signal::default(),
-            expired: Signal::default(),
-            limit: Constant::new(PAUSE.into()),
-            zero: Constant::new(0.into()),
-            one: Constant::new(1.into()),
-        }
-    }
+impl<const PAUSE: u64> Framer<PAUSE> {
+    /// What is asked of the parameters.
+    const FITS: () = assert!(
+        0 < PAUSE && PAUSE < 1 << TIMER,
+        "a pause lasts 1 to 16777215 clocks"
+    );
 }
 
 impl<const PAUSE: u64> Logic for Framer<PAUSE> {

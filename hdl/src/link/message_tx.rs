@@ -3,7 +3,7 @@
 //! Source: the published 16-bit board protocol.
 
 use super::Crc13;
-use crate::widgets::{Dff, Gated, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
 
 /// Message sender.
@@ -29,7 +29,7 @@ pub struct MessageTx {
     pub byte_data: Signal<Out, Bits<8>>,
     /// The transmitter takes it at this clock edge.
     pub byte_ready: Signal<In, Bit>,
-    sum: Gated<Crc13>,
+    sum: SkipWhenIdle<Crc13>,
     high_waits: Dff<Bit>,
     low_waits: Dff<Bit>,
     held: Dff<Bits<16>>,

@@ -16,5 +16,20 @@ pub use framer::Framer;
 pub use message_tx::MessageTx;
 pub use parser::{Parser, ParserState};
 
+use crate::widgets::constant;
+use rust_hdl::prelude::{Bits, Constant};
+
 /// Width of a message's index.
 const INDEX: usize = 12;
+/// Width of what stands below a message's control field: index and value.
+const PAYLOAD: usize = INDEX + 1;
+
+/// A control field in its place in a message.
+fn control_code(control: u16) -> Constant<Bits<16>> {
+    message_code(control, 0)
+}
+
+/// A message with this control field and payload.
+fn message_code(control: u16, payload: u16) -> Constant<Bits<16>> {
+    constant(u64::from(control << PAYLOAD | payload))
+}

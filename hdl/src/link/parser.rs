@@ -4,9 +4,10 @@
 
 use super::{Decoder, INDEX};
 use crate::core::{LINE, LINES, POSITION};
-use crate::widgets::{Dff, Gated, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use nonogram_protocol::IDENTITY_STATUS;
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Result codes: none so far, and the statuses that the parser itself finds.
 const NONE: u64 = 0;
@@ -34,10 +35,11 @@ pub enum ParserState {
 }
 
 /// Board parser for boards up to `S` x `S`, `MAX` options a line and a store of 2^`AW` words.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64>
 {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Forget the board.
     pub reset: Signal<In, Bit>,
@@ -118,7 +120,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     bad_check: Dff<Bit>,
     has_check: Dff<Bit>,
 
-    decoder: Gated<Decoder<S>>,
+    decoder: SkipWhenIdle<Decoder<S>>,
     decoded: Dff<Bit>,
     judged: Dff<Bit>,
     malformed: Dff<Bit>,
@@ -148,19 +150,33 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     act: Signal<Local, Bit>,
     fault: Signal<Local, Bit>,
 
+    #[default(constant(NONE))]
     none: Constant<Bits<3>>,
+    #[default(constant(BAD_CHECK))]
     bad_check_code: Constant<Bits<3>>,
+    #[default(constant(TOO_LARGE))]
     too_large_code: Constant<Bits<3>>,
+    #[default(constant(MALFORMED))]
     malformed_code: Constant<Bits<3>>,
+    #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity_code: Constant<Bits<3>>,
+    #[default(constant(0))]
     position_zero: Constant<Bits<POSITION>>,
+    #[default(constant(1))]
     position_one: Constant<Bits<POSITION>>,
+    #[default(constant(0))]
     nothing: Constant<Bits<S>>,
+    #[default(constant(0))]
     count_zero: Constant<Bits<CW>>,
+    #[default(constant(1))]
     count_one: Constant<Bits<CW>>,
+    #[default(constant(MAX))]
     most_options: Constant<Bits<CW>>,
+    #[default(constant(0))]
     pointer_zero: Constant<Bits<PW>>,
+    #[default(constant(1))]
     pointer_one: Constant<Bits<PW>>,
+    #[default(constant(1_u64 << AW))]
     capacity: Constant<Bits<PW>>,
 }
 
@@ -168,107 +184,20 @@ inputs!(Parser<S, AW, PW, CW, MAX>, [const S: usize, const AW: usize, const PW: 
     reset, valid, message, error, check_matches,
     paused, hold, ready, core_done);
 
-impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Default
-    for Parser<S, AW, PW, CW, MAX>
+impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64>
+    Parser<S, AW, PW, CW, MAX>
 {
-    fn default() -> Self {
-        assert_eq!(
-            PW,
-            AW + 1,
+    /// What is asked of the parameters.
+    const FITS: () = {
+        assert!(
+            PW == AW + 1,
             "the pointers are one bit wider than the address"
         );
-        assert!(MAX < 1 << CW, "counts of {CW} bits hold {MAX} options");
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            valid: Signal::default(),
-            message: Signal::default(),
-            error: Signal::default(),
-            check_matches: Signal::default(),
-            paused: Signal::default(),
-            hold: Signal::default(),
-            watch: Signal::default(),
-            take: Signal::default(),
-            shift: Signal::default(),
-            first: Signal::default(),
-            store_write: Signal::default(),
-            store_address: Signal::default(),
-            store_data: Signal::default(),
-            store_header: Signal::default(),
-            count_write: Signal::default(),
-            count_line: Signal::default(),
-            count_data: Signal::default(),
-            launch: Signal::default(),
-            result: Signal::default(),
-            checked: Signal::default(),
-            rows: Signal::default(),
-            columns: Signal::default(),
-            lines: Signal::default(),
-            row_mask: Signal::default(),
-            column_mask: Signal::default(),
-            words: Signal::default(),
-            ready: Signal::default(),
-            core_done: Signal::default(),
-            state: Dff::default(),
-            height: Dff::default(),
-            width: Dff::default(),
-            in_row: Dff::default(),
-            in_column: Dff::default(),
-            column: Dff::default(),
-            position: Dff::default(),
-            complete: Dff::default(),
-            spare: Dff::default(),
-            option: Dff::default(),
-            seen: Dff::default(),
-            options: Dff::default(),
-            stored: Dff::default(),
-            outcome: Dff::default(),
-            bad_check: Dff::default(),
-            has_check: Dff::default(),
-            decoder: Gated::default(),
-            decoded: Dff::default(),
-            judged: Dff::default(),
-            malformed: Dff::default(),
-            too_large: Dff::default(),
-            put: Dff::default(),
-            asks: Dff::default(),
-            option_complete: Dff::default(),
-            options_full: Dff::default(),
-            store_full: Dff::default(),
-            next_position: Dff::default(),
-            last_of_kind: Dff::default(),
-            listening: Signal::default(),
-            expects_check: Signal::default(),
-            line_mask: Signal::default(),
-            cell_exists: Signal::default(),
-            cell_is_new: Signal::default(),
-            header: Signal::default(),
-            begun: Signal::default(),
-            wrong: Signal::default(),
-            oversized: Signal::default(),
-            pending: Signal::default(),
-            stores: Signal::default(),
-            identifies: Signal::default(),
-            waits: Signal::default(),
-            swap: Signal::default(),
-            act: Signal::default(),
-            fault: Signal::default(),
-            none: Constant::new(NONE.into()),
-            bad_check_code: Constant::new(BAD_CHECK.into()),
-            too_large_code: Constant::new(TOO_LARGE.into()),
-            malformed_code: Constant::new(MALFORMED.into()),
-            identity_code: Constant::new(u64::from(IDENTITY_STATUS).into()),
-            position_zero: Constant::new(0.into()),
-            position_one: Constant::new(1.into()),
-            nothing: Constant::new(0.into()),
-            count_zero: Constant::new(0.into()),
-            count_one: Constant::new(1.into()),
-            most_options: Constant::new(MAX.into()),
-            pointer_zero: Constant::new(0.into()),
-            pointer_one: Constant::new(1.into()),
-            capacity: Constant::new((1_u64 << AW).into()),
-        }
-    }
+        assert!(
+            MAX < 1 << CW,
+            "the counts hold the most options that a line may have"
+        );
+    };
 }
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Logic

@@ -2,8 +2,9 @@
 //! Interface: `half` or `full` loads a bit's length; `expired` when it has passed. The rest of a division is carried on.
 //! Source: a fractional divider by accumulation, as UARTs with fractional baud generators have.
 
-use crate::widgets::{Dff, inputs};
+use crate::widgets::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Width of the counter of clocks.
 const COUNTER: usize = 16;
@@ -20,9 +21,10 @@ const MOST: u64 = (1 << COUNTER) - 1;
 ///
 /// Bits last a whole number of clocks each, rounded down, and one more whenever the rests add up to a clock: the end
 /// of a bit is never a clock off, however many bits follow each other.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Divider<const BIT: u64> {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Half a bit from now, with nothing carried on.
     pub half: Signal<In, Bit>,
@@ -36,44 +38,33 @@ pub struct Divider<const BIT: u64> {
     rest: Dff<Bits<SUM>>,
     carried: Signal<Local, Bits<SUM>>,
     sum: Signal<Local, Bits<SUM>>,
+    #[default(constant(0))]
     zero: Constant<Bits<COUNTER>>,
+    #[default(constant(1))]
     one: Constant<Bits<COUNTER>>,
+    #[default(constant(Self::CLOCKS / 2 - 1))]
     half_bit: Constant<Bits<COUNTER>>,
+    #[default(constant(Self::CLOCKS - 1))]
     short_bit: Constant<Bits<COUNTER>>,
+    #[default(constant(Self::CLOCKS))]
     long_bit: Constant<Bits<COUNTER>>,
+    #[default(constant(0))]
     nothing: Constant<Bits<SUM>>,
+    #[default(constant(BIT % PARTS))]
     fraction: Constant<Bits<SUM>>,
 }
 
 inputs!(Divider<BIT>, [const BIT: u64]:
     half, full, first);
 
-impl<const BIT: u64> Default for Divider<BIT> {
-    fn default() -> Self {
-        let clocks = BIT / PARTS;
-        assert!(
-            (FEWEST..=MOST).contains(&clocks),
-            "{clocks} clocks a bit: a serial line takes {FEWEST} to {MOST}"
-        );
-        Self {
-            clock: Signal::default(),
-            half: Signal::default(),
-            full: Signal::default(),
-            first: Signal::default(),
-            expired: Signal::default(),
-            counter: Dff::default(),
-            rest: Dff::default(),
-            carried: Signal::default(),
-            sum: Signal::default(),
-            zero: Constant::new(0.into()),
-            one: Constant::new(1.into()),
-            half_bit: Constant::new((clocks / 2 - 1).into()),
-            short_bit: Constant::new((clocks - 1).into()),
-            long_bit: Constant::new(clocks.into()),
-            nothing: Constant::new(0.into()),
-            fraction: Constant::new((BIT % PARTS).into()),
-        }
-    }
+impl<const BIT: u64> Divider<BIT> {
+    /// Whole clocks per bit.
+    const CLOCKS: u64 = BIT / PARTS;
+    /// What is asked of the parameters.
+    const FITS: () = assert!(
+        FEWEST <= Self::CLOCKS && Self::CLOCKS <= MOST,
+        "a bit of the serial line lasts 4 to 65535 clocks"
+    );
 }
 
 impl<const BIT: u64> Logic for Divider<BIT> {

@@ -3,8 +3,9 @@
 //! Source: mid-bit sampling as in the usual 8N1 receivers.
 
 use super::Divider;
-use crate::widgets::{Dff, Gated, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum RxState {
@@ -19,7 +20,7 @@ enum RxState {
 ///
 /// A low pulse shorter than half a bit is no start bit. After a missing stop bit the receiver waits for
 /// the line to go high before it looks for the next start bit, so a break gives one marked byte only.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct UartRx<const BIT: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -34,38 +35,20 @@ pub struct UartRx<const BIT: u64> {
     /// Its stop bit was low (framing error or break).
     pub framing_error: Signal<Out, Bit>,
     state: Dff<RxState>,
-    divider: Gated<Divider<BIT>>,
+    divider: SkipWhenIdle<Divider<BIT>>,
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<3>>,
     shifted: Signal<Local, Bits<8>>,
+    #[default(constant(0))]
     first_bit: Constant<Bits<3>>,
+    #[default(constant(7))]
     last_bit: Constant<Bits<3>>,
+    #[default(constant(1))]
     next_bit: Constant<Bits<3>>,
 }
 
 inputs!(UartRx<BIT>, [const BIT: u64]:
     reset, line);
-
-impl<const BIT: u64> Default for UartRx<BIT> {
-    fn default() -> Self {
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            line: Signal::default(),
-            strobe: Signal::default(),
-            data: Signal::default(),
-            framing_error: Signal::default(),
-            state: Dff::default(),
-            divider: Gated::default(),
-            shift: Dff::default(),
-            bit_count: Dff::default(),
-            shifted: Signal::default(),
-            first_bit: Constant::new(0.into()),
-            last_bit: Constant::new(7.into()),
-            next_bit: Constant::new(1.into()),
-        }
-    }
-}
 
 impl<const BIT: u64> Logic for UartRx<BIT> {
     #[hdl_gen]

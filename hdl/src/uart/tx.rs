@@ -3,11 +3,12 @@
 //! Source: the usual 8N1 shift register; a whole stop bit is kept before the next start bit.
 
 use super::Divider;
-use crate::widgets::{Dff, Gated, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// UART transmitter, `BIT` sixteenths of a clock a bit (see [`Divider`]). The line is high when idle, from power-on.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct UartTx<const BIT: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -23,43 +24,22 @@ pub struct UartTx<const BIT: u64> {
     pub line: Signal<Out, Bit>,
     busy: Dff<Bit>,
     low: Dff<Bit>,
-    divider: Gated<Divider<BIT>>,
+    divider: SkipWhenIdle<Divider<BIT>>,
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<4>>,
     begins: Signal<Local, Bit>,
     passes: Signal<Local, Bit>,
     shifted: Signal<Local, Bits<8>>,
+    #[default(constant(0))]
     start_bit: Constant<Bits<4>>,
+    #[default(constant(9))]
     stop_bit: Constant<Bits<4>>,
+    #[default(constant(1))]
     next_bit: Constant<Bits<4>>,
 }
 
 inputs!(UartTx<BIT>, [const BIT: u64]:
     reset, send, data);
-
-impl<const BIT: u64> Default for UartTx<BIT> {
-    fn default() -> Self {
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            send: Signal::default(),
-            data: Signal::default(),
-            ready: Signal::default(),
-            line: Signal::default(),
-            busy: Dff::default(),
-            low: Dff::default(),
-            divider: Gated::default(),
-            shift: Dff::default(),
-            bit_count: Dff::default(),
-            begins: Signal::default(),
-            passes: Signal::default(),
-            shifted: Signal::default(),
-            start_bit: Constant::new(0.into()),
-            stop_bit: Constant::new(9.into()),
-            next_bit: Constant::new(1.into()),
-        }
-    }
-}
 
 impl<const BIT: u64> Logic for UartTx<BIT> {
     #[hdl_gen]

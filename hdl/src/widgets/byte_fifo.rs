@@ -3,17 +3,19 @@
 //! Source: circular buffer with pointers one bit wider than the address.
 
 use super::Ram;
-use super::{Dff, inputs};
+use super::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Byte queue of 2^`AW` entries, `PW` = `AW` + 1. Each byte carries an error mark.
 ///
 /// A byte that finds the queue full is lost, and the next one that is kept carries the mark:
 /// the reader learns that something is missing before it. The oldest byte stands in a register, for a block RAM's
 /// output comes late in its clock.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct ByteFifo<const AW: usize, const PW: usize> {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Empties the queue.
     pub reset: Signal<In, Bit>,
@@ -45,48 +47,21 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     store: Signal<Local, Bit>,
     mark: Signal<Local, Bit>,
     used: Signal<Local, Bits<PW>>,
+    #[default(constant(1))]
     one: Constant<Bits<PW>>,
+    #[default(constant(1_u64 << AW))]
     capacity: Constant<Bits<PW>>,
 }
 
 inputs!(ByteFifo<AW, PW>, [const AW: usize, const PW: usize]:
     reset, write, write_data, write_error, pop);
 
-impl<const AW: usize, const PW: usize> Default for ByteFifo<AW, PW> {
-    fn default() -> Self {
-        assert_eq!(
-            PW,
-            AW + 1,
-            "the pointers are one bit wider than the address"
-        );
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            write: Signal::default(),
-            write_data: Signal::default(),
-            write_error: Signal::default(),
-            valid: Signal::default(),
-            data: Signal::default(),
-            error: Signal::default(),
-            pop: Signal::default(),
-            memory: Ram::default(),
-            write_pointer: Dff::default(),
-            read_pointer: Dff::default(),
-            loaded: Dff::default(),
-            front: Dff::default(),
-            front_valid: Dff::default(),
-            lost: Dff::default(),
-            empty: Signal::default(),
-            full: Signal::default(),
-            fetch: Signal::default(),
-            advance: Signal::default(),
-            store: Signal::default(),
-            mark: Signal::default(),
-            used: Signal::default(),
-            one: Constant::new(1.into()),
-            capacity: Constant::new((1_u64 << AW).into()),
-        }
-    }
+impl<const AW: usize, const PW: usize> ByteFifo<AW, PW> {
+    /// What is asked of the parameters.
+    const FITS: () = assert!(
+        PW == AW + 1,
+        "the pointers are one bit wider than the address"
+    );
 }
 
 impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {

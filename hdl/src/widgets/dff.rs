@@ -1,12 +1,13 @@
 //! D flip-flop.
 //! Interface: `q` takes `d` at each rising clock edge; power-on value 0.
-//! Source: rust-hdl's flip-flop, with a note of each change of state for [`Gated`](super::Gated).
+//! Source: rust-hdl's flip-flop, with a note of each change of state for [`SkipWhenIdle`](super::SkipWhenIdle).
 
-use super::gated::note_state_change;
+use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Register of one value.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Dff<T: Synth> {
     /// Next value.
     pub d: Signal<In, T>,
@@ -14,16 +15,6 @@ pub struct Dff<T: Synth> {
     pub q: Signal<Out, T>,
     /// Clock.
     pub clock: Signal<In, Clock>,
-}
-
-impl<T: Synth> Default for Dff<T> {
-    fn default() -> Self {
-        Self {
-            d: Signal::default(),
-            q: Signal::default(),
-            clock: Signal::default(),
-        }
-    }
 }
 
 impl<T: Synth> Logic for Dff<T> {

@@ -3,16 +3,18 @@
 //! Source: standard FPGA practice; the memories follow the templates that synthesisers infer block RAM from.
 
 mod byte_fifo;
+mod defaults;
 mod dff;
-mod gated;
 mod ram;
+mod skip_when_idle;
 mod store;
 mod synchronizer;
 
 pub use byte_fifo::ByteFifo;
+pub(crate) use defaults::{checked, constant};
 pub use dff::Dff;
-pub(crate) use gated::inputs;
-pub use gated::{Gated, Inputs, set_gating};
 pub use ram::Ram;
+pub(crate) use skip_when_idle::inputs;
+pub use skip_when_idle::{Inputs, SkipWhenIdle, set_skipping};
 pub use store::{LONGEST, Store};
 pub use synchronizer::Synchronizer;

@@ -2,14 +2,15 @@
 //! Interface: a write lands at the clock edge; a read enabled at an edge shows its word after it and holds it.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM.
 
-use super::gated::note_state_change;
+use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Simple dual-port memory: 2^`AW` words of `W` bits.
 ///
 /// A read and a write of one address at one clock edge: the write lands, and the read may get anything. That spares yosys
 /// a register and a comparison around each block RAM; so that no user of the memory relies on a value, the simulation gives a wrong one.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Ram<const W: usize, const AW: usize> {
     /// Clock of both ports.
     pub clock: Signal<In, Clock>,
@@ -25,22 +26,8 @@ pub struct Ram<const W: usize, const AW: usize> {
     pub write_address: Signal<In, Bits<AW>>,
     /// What.
     pub write_data: Signal<In, Bits<W>>,
+    #[default(vec![Bits::default(); 1 << AW])]
     _words: Vec<Bits<W>>,
-}
-
-impl<const W: usize, const AW: usize> Default for Ram<W, AW> {
-    fn default() -> Self {
-        Self {
-            clock: Signal::default(),
-            read_enable: Signal::default(),
-            read_address: Signal::default(),
-            read_data: Signal::default(),
-            write_enable: Signal::default(),
-            write_address: Signal::default(),
-            write_data: Signal::default(),
-            _words: vec![Bits::default(); 1 << AW],
-        }
-    }
 }
 
 impl<const W: usize, const AW: usize> Ram<W, AW> {

@@ -2,8 +2,10 @@
 //! Interface: a read enabled at one edge is in `word` after the next edge at which `advance` is high.
 //! Source: the simple dual-port template; banks as deep as ECP5's block RAM, joined behind the register.
 
-use super::gated::note_state_change;
+use super::checked;
+use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Address bits of the longest memory that one block RAM of an ECP5 makes, a bit wide: no logic stands before its register.
 pub const LONGEST: usize = 14;
@@ -11,9 +13,10 @@ pub const LONGEST: usize = 14;
 /// Simple dual-port memory: 2^`AW` words of `W` bits, in one bank of up to 2^`BANK` words, or two such.
 ///
 /// A read and a write of one address at one clock edge: the write lands, and the read may get anything, as in [`Ram`](super::Ram).
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
     /// Clock of both ports.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Fetch a new word at this clock edge.
     pub read_enable: Signal<In, Bit>,
@@ -29,26 +32,9 @@ pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
     pub write_address: Signal<In, Bits<AW>>,
     /// What.
     pub write_data: Signal<In, Bits<W>>,
+    #[default(vec![Bits::default(); 1 << AW])]
     _words: Vec<Bits<W>>,
     _fetched: Bits<W>,
-}
-
-impl<const W: usize, const AW: usize, const BANK: usize> Default for Store<W, AW, BANK> {
-    fn default() -> Self {
-        assert!(AW <= BANK + 1, "at most two banks of 2^{BANK} words");
-        Self {
-            clock: Signal::default(),
-            read_enable: Signal::default(),
-            read_address: Signal::default(),
-            advance: Signal::default(),
-            word: Signal::default(),
-            write_enable: Signal::default(),
-            write_address: Signal::default(),
-            write_data: Signal::default(),
-            _words: vec![Bits::default(); 1 << AW],
-            _fetched: Bits::default(),
-        }
-    }
 }
 
 impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
@@ -86,6 +72,11 @@ end
             top = address_bits - 1,
         )
     }
+}
+
+impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
+    /// What is asked of the parameters.
+    const FITS: () = assert!(AW <= BANK + 1, "there are at most two banks");
 }
 
 impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, BANK> {

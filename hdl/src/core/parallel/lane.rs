@@ -3,16 +3,18 @@
 //! Source: the known/assigned option elimination of the published design; lanes are own (ARCHITECTURE.md).
 
 use super::PLACE;
-use crate::widgets::{Dff, Ram, inputs};
+use crate::widgets::{Dff, Ram, checked, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Options of up to 16 lines of up to `S` cells, 2^`OW` a line (`AW` = `OW` + 4).
 ///
 /// A line's options keep to its own part of the store, from offset 0: survivors are put back in place,
 /// behind the reader. Stages: W (store output), K (option against known cells), A (accumulate, put back), D.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Lane<const S: usize, const OW: usize, const AW: usize> {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
 
     /// Fetch a word of the store into W.
@@ -85,9 +87,13 @@ pub struct Lane<const S: usize, const OW: usize, const AW: usize> {
     some_before: Signal<Local, Bit>,
     many_before: Signal<Local, Bit>,
 
+    #[default(constant((1_u64 << S) - 1))]
     all_cells: Constant<Bits<S>>,
+    #[default(constant(0))]
     zero: Constant<Bits<OW>>,
+    #[default(constant(1))]
     one: Constant<Bits<OW>>,
+    #[default(constant(2))]
     two: Constant<Bits<OW>>,
 }
 
@@ -95,58 +101,9 @@ inputs!(Lane<S, OW, AW>, [const S: usize, const OW: usize, const AW: usize]:
     read, read_place, read_offset, read_first, onward_offset, w_valid, w_offset, arrive, arrive_word, known, assigned,
     a_first, a_place, d_last, d_place);
 
-impl<const S: usize, const OW: usize, const AW: usize> Default for Lane<S, OW, AW> {
-    fn default() -> Self {
-        assert_eq!(AW, OW + PLACE, "an address is an offset and a line");
-        Self {
-            clock: Signal::default(),
-            read: Signal::default(),
-            read_place: Signal::default(),
-            read_offset: Signal::default(),
-            read_first: Signal::default(),
-            onward_offset: Signal::default(),
-            w_valid: Signal::default(),
-            w_offset: Signal::default(),
-            at_most_two: Signal::default(),
-            ends_next: Signal::default(),
-            arrive: Signal::default(),
-            arrive_word: Signal::default(),
-            known: Signal::default(),
-            assigned: Signal::default(),
-            a_first: Signal::default(),
-            a_place: Signal::default(),
-            a_keep: Signal::default(),
-            d_last: Signal::default(),
-            d_place: Signal::default(),
-            always1: Signal::default(),
-            always0: Signal::default(),
-            any: Signal::default(),
-            few: Signal::default(),
-            store: Ram::default(),
-            counts: Ram::default(),
-            k_valid: Dff::default(),
-            k_word: Dff::default(),
-            keep: Dff::default(),
-            a_word: Dff::default(),
-            ones_so_far: Dff::default(),
-            zeros_so_far: Dff::default(),
-            kept: Dff::default(),
-            many: Dff::default(),
-            some: Dff::default(),
-            address: Signal::default(),
-            put_address: Signal::default(),
-            difference: Signal::default(),
-            put_offset: Signal::default(),
-            ones_before: Signal::default(),
-            zeros_before: Signal::default(),
-            some_before: Signal::default(),
-            many_before: Signal::default(),
-            all_cells: Constant::new(((1_u64 << S) - 1).into()),
-            zero: Constant::new(0.into()),
-            one: Constant::new(1.into()),
-            two: Constant::new(2.into()),
-        }
-    }
+impl<const S: usize, const OW: usize, const AW: usize> Lane<S, OW, AW> {
+    /// What is asked of the parameters.
+    const FITS: () = assert!(AW == OW + PLACE, "an address is an offset and a line");
 }
 
 impl<const S: usize, const OW: usize, const AW: usize> Logic for Lane<S, OW, AW> {

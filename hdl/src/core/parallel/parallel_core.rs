@@ -3,9 +3,10 @@
 //! Source: the goal of the published design ("two FIFOs, one for rows and one for columns").
 
 use super::super::{LINE, LINES, POSITION};
-use super::{Board, PLACE, Side};
-use crate::widgets::{Dff, Gated, inputs};
+use super::{CellArray, PLACE, Side};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Status codes of the core.
 const SOLVED: u64 = 0;
@@ -13,7 +14,7 @@ const UNSOLVABLE: u64 = 1;
 const STALLED: u64 = 2;
 
 /// Parallel core for boards up to `S` x `S`; see [`Side`] for the other parameters.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Parallel<
     const S: usize,
     const WORDS: usize,
@@ -75,11 +76,11 @@ pub struct Parallel<
     pub assigned: Signal<Out, Bits<S>>,
 
     /// The rows.
-    pub rows: Gated<Side<S, L, OW, AW>>,
+    pub rows: SkipWhenIdle<Side<S, L, OW, AW>>,
     /// The columns.
-    pub columns: Gated<Side<S, L, OW, AW>>,
+    pub columns: SkipWhenIdle<Side<S, L, OW, AW>>,
     /// The board.
-    pub cells: Gated<Board<S>>,
+    pub cells: SkipWhenIdle<CellArray<S>>,
     starting: Dff<Bit>,
     active: Dff<Bit>,
     failed: Dff<Bit>,
@@ -91,70 +92,17 @@ pub struct Parallel<
     ended: Signal<Local, Bit>,
     place: Signal<Local, Bits<PLACE>>,
     row_place: Signal<Local, Bits<PLACE>>,
+    #[default(constant(SOLVED))]
     solved: Constant<Bits<3>>,
+    #[default(constant(UNSOLVABLE))]
     unsolvable: Constant<Bits<3>>,
+    #[default(constant(STALLED))]
     stalled: Constant<Bits<3>>,
 }
 
 inputs!(Parallel<S, WORDS, PW, CW, L, OW, AW>, [const S: usize, const WORDS: usize, const PW: usize, const CW: usize, const L: usize, const OW: usize, const AW: usize]:
     reset, clear, start, row_mask, column_mask, words, lines, store_write, store_address, store_data, store_header, count_write, count_line, count_data,
     select, select_position);
-
-impl<
-    const S: usize,
-    const WORDS: usize,
-    const PW: usize,
-    const CW: usize,
-    const L: usize,
-    const OW: usize,
-    const AW: usize,
-> Default for Parallel<S, WORDS, PW, CW, L, OW, AW>
-{
-    fn default() -> Self {
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            clear: Signal::default(),
-            start: Signal::default(),
-            row_mask: Signal::default(),
-            column_mask: Signal::default(),
-            done: Signal::default(),
-            status: Signal::default(),
-            running: Signal::default(),
-            keeps_board: Signal::default(),
-            visited: Signal::default(),
-            words: Signal::default(),
-            lines: Signal::default(),
-            store_write: Signal::default(),
-            store_address: Signal::default(),
-            store_data: Signal::default(),
-            store_header: Signal::default(),
-            count_write: Signal::default(),
-            count_line: Signal::default(),
-            count_data: Signal::default(),
-            select: Signal::default(),
-            select_position: Signal::default(),
-            known: Signal::default(),
-            assigned: Signal::default(),
-            rows: Gated::default(),
-            columns: Gated::default(),
-            cells: Gated::default(),
-            starting: Dff::default(),
-            active: Dff::default(),
-            failed: Dff::default(),
-            settled: Dff::default(),
-            visit_ended: Dff::default(),
-            at_row: Signal::default(),
-            at_column: Signal::default(),
-            ended: Signal::default(),
-            place: Signal::default(),
-            row_place: Signal::default(),
-            solved: Constant::new(SOLVED.into()),
-            unsolvable: Constant::new(UNSOLVABLE.into()),
-            stalled: Constant::new(STALLED.into()),
-        }
-    }
-}
 
 impl<
     const S: usize,

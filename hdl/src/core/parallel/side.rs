@@ -4,9 +4,10 @@
 
 use std::array::from_fn;
 
-use super::{Lane, PLACE, Picker};
-use crate::widgets::{Dff, Gated, inputs};
+use super::{Lane, PLACE, Scheduler};
+use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Most lanes that a side can have (and more than one, for Verilog has no bits of a single bit).
 const MOST_LANES: usize = 8;
@@ -15,9 +16,10 @@ const MOST_LANES: usize = 8;
 ///
 /// Stages: P (choose a line), R (read stores, take a look at the board), W (store output), K (compare),
 /// A (accumulate, put back), D (join the lanes), E (write the board, mark the lines across).
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize> {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Forget all visits.
     pub clear: Signal<In, Bit>,
@@ -68,9 +70,10 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize
     pub waiting: Signal<Out, Bit>,
 
     /// The work list.
-    pub picker: Gated<Picker<S, OW>>,
+    pub picker: SkipWhenIdle<Scheduler<S, OW>>,
     /// The options.
-    pub lanes: [Gated<Lane<S, OW, AW>>; L],
+    #[default(from_fn(|_| Default::default()))]
+    pub lanes: [SkipWhenIdle<Lane<S, OW, AW>>; L],
     turn: Dff<Bits<MOST_LANES>>,
     shown: Dff<Bits<PLACE>>,
     w_valid: Dff<Bit>,
@@ -116,95 +119,22 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize
     unmark: Signal<Local, Bits<S>>,
     watch: Signal<Local, Bits<S>>,
 
+    #[default(constant(0))]
     none: Constant<Bits<S>>,
+    #[default(constant((1_u64 << S) - 1))]
     ones: Constant<Bits<S>>,
+    #[default(constant(0))]
     none_of_lanes: Constant<Bits<MOST_LANES>>,
+    #[default(constant(1))]
     first_lane: Constant<Bits<MOST_LANES>>,
 }
 
 inputs!(Side<S, L, OW, AW>, [const S: usize, const L: usize, const OW: usize, const AW: usize]:
     clear, run, mask, arrive_header, place, arrive, arrive_word, arrive_last, show, look_known, look_assigned, mark);
 
-impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Default
-    for Side<S, L, OW, AW>
-{
-    fn default() -> Self {
-        assert!((1..=MOST_LANES).contains(&L), "1 to {MOST_LANES} lanes");
-        Self {
-            clock: Signal::default(),
-            clear: Signal::default(),
-            run: Signal::default(),
-            mask: Signal::default(),
-            arrive_header: Signal::default(),
-            place: Signal::default(),
-            arrive: Signal::default(),
-            arrive_word: Signal::default(),
-            arrive_last: Signal::default(),
-            show: Signal::default(),
-            look: Signal::default(),
-            look_known: Signal::default(),
-            look_assigned: Signal::default(),
-            known: Signal::default(),
-            assigned: Signal::default(),
-            mark: Signal::default(),
-            learn: Signal::default(),
-            learn_known: Signal::default(),
-            learn_assigned: Signal::default(),
-            fresh: Signal::default(),
-            ended: Signal::default(),
-            failed: Signal::default(),
-            waiting: Signal::default(),
-            picker: Gated::default(),
-            lanes: from_fn(|_| Default::default()),
-            turn: Dff::default(),
-            shown: Dff::default(),
-            w_valid: Dff::default(),
-            w_first: Dff::default(),
-            w_last: Dff::default(),
-            w_offset: Dff::default(),
-            w_place: Dff::default(),
-            w_known: Dff::default(),
-            w_assigned: Dff::default(),
-            k_first: Dff::default(),
-            k_last: Dff::default(),
-            k_place: Dff::default(),
-            k_known: Dff::default(),
-            k_assigned: Dff::default(),
-            a_first: Dff::default(),
-            a_last: Dff::default(),
-            a_place: Dff::default(),
-            a_known: Dff::default(),
-            d_last: Dff::default(),
-            d_place: Dff::default(),
-            d_known: Dff::default(),
-            e_line: Dff::default(),
-            e_learn: Dff::default(),
-            e_known: Dff::default(),
-            e_assigned: Dff::default(),
-            e_fresh: Dff::default(),
-            e_few: Dff::default(),
-            e_ended: Dff::default(),
-            e_failed: Dff::default(),
-            shown_line: Signal::default(),
-            d_line: Signal::default(),
-            rotated: Signal::default(),
-            previous: Signal::default(),
-            kept: Signal::default(),
-            at_most_two: Signal::default(),
-            ends_next: Signal::default(),
-            always1: Signal::default(),
-            always0: Signal::default(),
-            agreed: Signal::default(),
-            any: Signal::default(),
-            few: Signal::default(),
-            unmark: Signal::default(),
-            watch: Signal::default(),
-            none: Constant::new(0.into()),
-            ones: Constant::new(((1_u64 << S) - 1).into()),
-            none_of_lanes: Constant::new(0.into()),
-            first_lane: Constant::new(1.into()),
-        }
-    }
+impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Side<S, L, OW, AW> {
+    /// What is asked of the parameters.
+    const FITS: () = assert!(1 <= L && L <= MOST_LANES, "a side has 1 to 8 lanes");
 }
 
 impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Logic

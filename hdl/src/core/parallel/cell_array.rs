@@ -4,15 +4,16 @@
 
 use std::array::from_fn;
 
-use crate::widgets::{Dff, inputs};
+use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Cells of a board of `S` rows and `S` columns.
 ///
 /// Writes never clash: a cell that is known stays known, and a cell that anyone calls filled is filled.
 /// If a row and a column differ, the one that said "blank" is visited again and finds no option.
-#[derive(LogicBlock)]
-pub struct Board<const S: usize> {
+#[derive(LogicBlock, SmartDefault)]
+pub struct CellArray<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Make every cell unknown.
@@ -49,8 +50,10 @@ pub struct Board<const S: usize> {
     pub complete: Signal<Out, Bit>,
 
     /// One register a row: known cells.
+    #[default(from_fn(|_| Default::default()))]
     pub known: [Dff<Bits<S>>; S],
     /// One register a row: filled cells.
+    #[default(from_fn(|_| Default::default()))]
     pub assigned: [Dff<Bits<S>>; S],
     full: Dff<Bits<S>>,
 
@@ -59,46 +62,15 @@ pub struct Board<const S: usize> {
     add: Signal<Local, Bits<S>>,
     row_is_full: Signal<Local, Bits<S>>,
 
+    #[default(constant(0))]
     nothing: Constant<Bits<S>>,
 }
 
-inputs!(Board<S>, [const S: usize]:
+inputs!(CellArray<S>, [const S: usize]:
     clear, row, column, learn_row, learn_row_known, learn_row_assigned, learn_column,
     learn_column_known, learn_column_assigned, row_mask, column_mask);
 
-impl<const S: usize> Default for Board<S> {
-    fn default() -> Self {
-        Self {
-            clock: Signal::default(),
-            clear: Signal::default(),
-            row: Signal::default(),
-            row_known: Signal::default(),
-            row_assigned: Signal::default(),
-            column: Signal::default(),
-            column_known: Signal::default(),
-            column_assigned: Signal::default(),
-            learn_row: Signal::default(),
-            learn_row_known: Signal::default(),
-            learn_row_assigned: Signal::default(),
-            learn_column: Signal::default(),
-            learn_column_known: Signal::default(),
-            learn_column_assigned: Signal::default(),
-            row_mask: Signal::default(),
-            column_mask: Signal::default(),
-            complete: Signal::default(),
-            known: from_fn(|_| Default::default()),
-            assigned: from_fn(|_| Default::default()),
-            full: Dff::default(),
-            one_row: Signal::default(),
-            gathered: Signal::default(),
-            add: Signal::default(),
-            row_is_full: Signal::default(),
-            nothing: Constant::new(0.into()),
-        }
-    }
-}
-
-impl<const S: usize> Logic for Board<S> {
+impl<const S: usize> Logic for CellArray<S> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, full);

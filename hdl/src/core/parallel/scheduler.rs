@@ -3,14 +3,16 @@
 //! Source: own (the worklist of constraint propagation, as flags; the lines take turns).
 
 use super::PLACE;
-use crate::widgets::{Dff, inputs};
+use crate::widgets::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 use std::array::from_fn;
 
 /// Work list of up to `S` lines whose words have offsets of `OW` bits.
-#[derive(LogicBlock)]
-pub struct Picker<const S: usize, const OW: usize> {
+#[derive(LogicBlock, SmartDefault)]
+pub struct Scheduler<const S: usize, const OW: usize> {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Forget all marks and visits.
     pub clear: Signal<In, Bit>,
@@ -75,76 +77,31 @@ pub struct Picker<const S: usize, const OW: usize> {
     issue_place: Signal<Local, Bits<PLACE>>,
     issue_offset: Signal<Local, Bits<OW>>,
 
+    #[default(constant(0))]
     none: Constant<Bits<S>>,
+    #[default(constant(1))]
     first: Constant<Bits<S>>,
+    #[default(constant((1_u64 << S) - 1))]
     all: Constant<Bits<S>>,
+    #[default(constant(0))]
     place_zero: Constant<Bits<PLACE>>,
+    #[default(from_fn(|place| constant(place as u64)))]
     places: [Constant<Bits<PLACE>>; S],
+    #[default(constant(0))]
     offset_zero: Constant<Bits<OW>>,
+    #[default(constant(1))]
     offset_one: Constant<Bits<OW>>,
 }
 
-inputs!(Picker<S, OW>, [const S: usize, const OW: usize]:
+inputs!(Scheduler<S, OW>, [const S: usize, const OW: usize]:
     clear, run, mark, unmark, finished, finished_single, at_most_two, ends_next);
 
-impl<const S: usize, const OW: usize> Default for Picker<S, OW> {
-    fn default() -> Self {
-        assert!(S <= 1 << PLACE, "a side has at most 16 lines");
-        Self {
-            clock: Signal::default(),
-            clear: Signal::default(),
-            run: Signal::default(),
-            mark: Signal::default(),
-            unmark: Signal::default(),
-            finished: Signal::default(),
-            finished_single: Signal::default(),
-            at_most_two: Signal::default(),
-            ends_next: Signal::default(),
-            candidate: Signal::default(),
-            accept: Signal::default(),
-            issue: Signal::default(),
-            place: Signal::default(),
-            offset: Signal::default(),
-            onward_offset: Signal::default(),
-            last: Signal::default(),
-            waiting: Signal::default(),
-            marked: Dff::default(),
-            under_way: Dff::default(),
-            single: Dff::default(),
-            after: Dff::default(),
-            chosen: Dff::default(),
-            chosen_valid: Dff::default(),
-            busy: Dff::default(),
-            second: Dff::default(),
-            ends: Dff::default(),
-            line: Dff::default(),
-            next_offset: Dff::default(),
-            begins: Signal::default(),
-            free: Signal::default(),
-            taken: Signal::default(),
-            ready: Signal::default(),
-            later: Signal::default(),
-            choice: Signal::default(),
-            below_later: Signal::default(),
-            below_ready: Signal::default(),
-            below: Signal::default(),
-            one_word: Signal::default(),
-            ends_busy: Signal::default(),
-            number: Signal::default(),
-            issue_place: Signal::default(),
-            issue_offset: Signal::default(),
-            none: Constant::new(0.into()),
-            first: Constant::new(1.into()),
-            all: Constant::new(((1_u64 << S) - 1).into()),
-            place_zero: Constant::new(0.into()),
-            places: from_fn(|place| Constant::new((place as u64).into())),
-            offset_zero: Constant::new(0.into()),
-            offset_one: Constant::new(1.into()),
-        }
-    }
+impl<const S: usize, const OW: usize> Scheduler<S, OW> {
+    /// What is asked of the parameters.
+    const FITS: () = assert!(S <= 1 << PLACE, "a side has at most 16 lines");
 }
 
-impl<const S: usize, const OW: usize> Logic for Picker<S, OW> {
+impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(

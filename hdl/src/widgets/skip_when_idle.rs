@@ -1,5 +1,5 @@
 //! Spares the simulation a block in which nothing happens; the emitted Verilog does not show it.
-//! Interface: `Gated<B>` in the place of a sub-block `B`; `B` lists its inputs through [`Inputs`].
+//! Interface: `SkipWhenIdle<B>` in the place of a sub-block `B`; `B` lists its inputs through [`Inputs`].
 //! Source: own; event-driven simulators skip idle logic likewise.
 
 use rust_hdl::prelude::*;
@@ -8,7 +8,7 @@ use std::ops::{Deref, DerefMut};
 
 thread_local! {
     static STATE_CHANGES: Cell<u64> = const { Cell::new(0) };
-    static GATING: Cell<bool> = const { Cell::new(true) };
+    static SKIPPING: Cell<bool> = const { Cell::new(true) };
 }
 
 /// A register or memory has changed at a clock edge.
@@ -16,9 +16,9 @@ pub(super) fn note_state_change() {
     STATE_CHANGES.with(|count| count.set(count.get() + 1));
 }
 
-/// Switches gating on or off for all designs of this thread; off, waveforms show every clock everywhere.
-pub fn set_gating(on: bool) {
-    GATING.with(|gating| gating.set(on));
+/// Switches skipping on or off for all designs of this thread; off, waveforms show every clock everywhere.
+pub fn set_skipping(on: bool) {
+    SKIPPING.with(|skipping| skipping.set(on));
 }
 
 /// What a block reads from outside.
@@ -51,7 +51,7 @@ pub(crate) use inputs;
 /// changed since: then the next edges change nothing either. Its own copy of the clock stays high meanwhile,
 /// so that it never sees a rising edge on waking.
 #[derive(Default)]
-pub struct Gated<B> {
+pub struct SkipWhenIdle<B> {
     inner: B,
     steady: bool,
     changed: bool,
@@ -59,7 +59,7 @@ pub struct Gated<B> {
     changes: u64,
 }
 
-impl<B> Deref for Gated<B> {
+impl<B> Deref for SkipWhenIdle<B> {
     type Target = B;
 
     fn deref(&self) -> &B {
@@ -67,13 +67,13 @@ impl<B> Deref for Gated<B> {
     }
 }
 
-impl<B> DerefMut for Gated<B> {
+impl<B> DerefMut for SkipWhenIdle<B> {
     fn deref_mut(&mut self) -> &mut B {
         &mut self.inner
     }
 }
 
-impl<B: Block> Logic for Gated<B> {
+impl<B: Block> Logic for SkipWhenIdle<B> {
     fn update(&mut self) {
         self.inner.update();
     }
@@ -91,14 +91,14 @@ impl<B: Block> Logic for Gated<B> {
     }
 }
 
-impl<B: Block + Inputs> Block for Gated<B> {
+impl<B: Block + Inputs> Block for SkipWhenIdle<B> {
     fn connect_all(&mut self) {
         self.inner.connect_all();
     }
 
     fn update_all(&mut self) {
         let pending = self.inner.pending();
-        if self.steady && !pending && GATING.with(Cell::get) {
+        if self.steady && !pending && SKIPPING.with(Cell::get) {
             self.changed = false;
             return;
         }
