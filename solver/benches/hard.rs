@@ -43,7 +43,7 @@ fn tiled(side: usize, tile: usize, density: f64, seed: u64) -> Puzzle {
     picture(side, side, |r, c| cells[r % tile][c % tile])
 }
 
-/// A staircase of three cells a step with a pair of cells beside each: no line tells anything, and it takes long
+/// A staircase of three cells a step with a pair of cells beside each: no line alone decides anything, and it takes long
 /// chains of choices between two places each to refute one.
 fn stairs(side: usize) -> Puzzle {
     const STEP: usize = 3;
@@ -107,7 +107,7 @@ fn boards() -> Vec<(String, Puzzle)> {
 
 fn main() {
     let only = std::env::args().skip(1).find(|text| !text.starts_with('-'));
-    println!("| board | verdict | seconds | guesses | dead ends |\n|---|---|---|---|---|");
+    println!("| board | verdict | seconds | decisions | conflicts |\n|---|---|---|---|---|");
     for (name, puzzle) in boards() {
         if only.as_ref().is_some_and(|only| !name.contains(only)) {
             continue;

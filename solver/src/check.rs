@@ -9,8 +9,10 @@ use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 
 use crate::hint::cells_of;
 use crate::line::LineSolver;
+use crate::options::SolveOptions;
 use crate::propagate::{LineOutcome, Methods, propagate_with};
-use crate::solve::{SolveOptions, Verdict, solve};
+use crate::solve::solve;
+use crate::verdict::Verdict;
 
 /// How a partial grid stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +167,7 @@ fn contradiction(puzzle: &Puzzle, grid: &Grid) -> Option<Line> {
 fn blamed(clock: &Clock, grid: &Grid) -> Vec<Mistake> {
     let mut cells = known(grid);
     let mut mistakes = Vec::new();
-    // So many of the cells have a way on.
+    // The first `good` cells have a way on.
     let mut good = 0;
     loop {
         // The least number of cells that have none lies above `good`, up to `bad`.
@@ -200,7 +202,7 @@ struct Clock<'p> {
 }
 
 impl Clock<'_> {
-    fn solve(&self, fixed: Option<&Grid>, max_solutions: usize) -> crate::solve::Report {
+    fn solve(&self, fixed: Option<&Grid>, max_solutions: usize) -> crate::report::Report {
         let options = SolveOptions {
             max_solutions,
             time_limit: self
@@ -240,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unique_solution_tells_every_wrong_cell() {
+    fn a_unique_solution_shows_every_wrong_cell() {
         let puzzle = Puzzle::from_grid(&grid(&["#-#", "###", "-#-"]));
         let fine = check(&puzzle, &grid(&["#-?", "???", "???"]), LONG);
         assert_eq!((fine.standing, places(&fine)), (Standing::Fine, vec![]));
@@ -275,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn no_solution_is_nobody_s_mistake() {
+    fn without_a_solution_no_cell_is_a_mistake() {
         let clues = |lines: &[&[usize]]| lines.iter().map(|l| Clue::new(l.to_vec())).collect();
         let rows: &[&[usize]] = &[&[3], &[], &[3]];
         let columns: &[&[usize]] = &[&[1, 1], &[2], &[1, 1]];

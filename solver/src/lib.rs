@@ -1,36 +1,36 @@
 //! Nonogram solvers: the exact model of each hardware core, and the software engines.
 //!
-//! [`solve`] is the front door to every [`Engine`]; [`propagate`] is complete line solving to the
-//! fixpoint; [`line`] holds the line solvers, [`published`] the engines of others, [`hint`] the
-//! next deduction in words, and [`check`] the mistakes of a partial grid.
+//! [`solve`] is the front door to every [`Engine`]; [`propagate`] is complete line solving to the fixpoint;
+//! [`model`] has the hardware models, [`line`] the line solvers, [`published`] the engines of others, [`hint`]
+//! the next deduction in words, [`fit`] what an engine can take, and [`check`] the mistakes of a partial grid.
 
-mod belief;
-mod board;
 mod check;
-pub mod classic;
 mod engine;
-mod failed;
+pub mod fit;
 pub mod hint;
-mod learn;
 pub mod line;
-mod open;
-pub mod parallel;
-mod portfolio;
-mod probing;
+pub mod model;
+mod options;
+mod partial_grid;
 mod propagate;
 pub mod published;
 mod rating;
-mod sat;
-mod search;
-mod select;
+mod report;
 mod solve;
+mod unfit;
+mod verdict;
 mod word;
+mod worklist;
 
 pub use check::{Check, Mistake, Standing, check};
+pub use engine::search::Counts;
 pub use engine::{Engine, UnknownEngine};
 pub use line::{Contradiction, LineSolver};
+pub use options::SolveOptions;
 pub use propagate::{LineOutcome, Methods, Propagation, propagate, propagate_with};
 pub use rating::{Rating, rate};
-pub use search::Counts;
-pub use select::{Selection, score};
-pub use solve::{End, Report, SolveOptions, Verdict, solve};
+pub use report::Report;
+pub use solve::solve;
+pub use unfit::Unfit;
+pub use verdict::{End, Verdict};
+pub use worklist::{Selection, score};

@@ -5,11 +5,11 @@
 
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
-use crate::board::{Board, with_word};
+use crate::engine::search::Limits;
 use crate::line::LineSolver;
-use crate::search::Limits;
-use crate::select::{Agenda, Selection};
+use crate::partial_grid::{PartialGrid, with_word};
 use crate::word::Word;
+use crate::worklist::{Selection, Worklist};
 
 /// How line solving ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn propagate_with(puzzle: &Puzzle, fixed: Option<&Grid>, methods: Methods) -
     propagate_within(puzzle, fixed, methods, &Limits::NONE)
 }
 
-/// The same, which stalls when it is late.
+/// As [`propagate_with`]; it stalls when it is late.
 pub(crate) fn propagate_within(
     puzzle: &Puzzle,
     fixed: Option<&Grid>,
@@ -66,7 +66,7 @@ pub(crate) fn propagate_within(
     with_word!(puzzle, W => run::<W>(puzzle, fixed, methods, limits))
 }
 
-/// The clock is read once in so many visits: most take no longer than that.
+/// Visits between two looks at the clock: most take no longer than that.
 const CLOCK: u64 = 16;
 
 fn run<W: Word>(
@@ -75,19 +75,19 @@ fn run<W: Word>(
     methods: Methods,
     limits: &Limits,
 ) -> Propagation {
-    let mut board = Board::<W>::new(puzzle);
+    let mut board = PartialGrid::<W>::new(puzzle);
     if let Some(grid) = fixed {
         board.set_grid(grid);
     }
-    let mut agenda = Agenda::new(methods.selection, &board);
+    let mut worklist = Worklist::new(methods.selection, &board);
     let mut visits: u64 = 0;
-    while let Some(line) = agenda.pop() {
+    while let Some(line) = worklist.pop() {
         if visits.is_multiple_of(CLOCK) && limits.is_late() {
             break;
         }
         visits += 1;
         match board.visit_with(methods.line_solver, line) {
-            Ok(learned) => agenda.visited(line, &learned),
+            Ok(learned) => worklist.visited(line, &learned),
             Err(_) => {
                 let line = board.name(line);
                 return Propagation {

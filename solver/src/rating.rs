@@ -8,10 +8,12 @@ use std::time::Duration;
 use nonogram_puzzles::Puzzle;
 
 use crate::engine::Engine;
-use crate::solve::{SolveOptions, Verdict, solve};
+use crate::options::SolveOptions;
+use crate::solve::solve;
+use crate::verdict::Verdict;
 
-/// Puzzles that take more guesses than this are not rated: nobody would solve them by hand.
-const MOST_GUESSES: u64 = 1000;
+/// Puzzles that take more decisions than this are not rated: they are beyond solving by hand.
+const MOST_DECISIONS: u64 = 1000;
 
 /// How hard a puzzle is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,7 +22,7 @@ pub struct Rating {
     /// only one; line logic alone has numbers of a few units.
     pub difficulty: f64,
     /// How many assumptions stand on top of each other at most: 0 when line logic is enough, 1 when it
-    /// takes the refutation of single values, and one more for each guess below which it goes on.
+    /// takes the refutation of single values, and one more for each decision below which it goes on.
     pub depth: usize,
 }
 
@@ -29,7 +31,7 @@ pub struct Rating {
 pub fn rate(puzzle: &Puzzle, time_limit: Option<Duration>) -> Option<Rating> {
     let options = SolveOptions {
         engine: Engine::Probing,
-        node_limit: Some(MOST_GUESSES),
+        node_limit: Some(MOST_DECISIONS),
         time_limit,
         ..SolveOptions::default()
     };

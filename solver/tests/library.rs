@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use nonogram_puzzles::{Puzzle, read_file};
-use nonogram_solver::classic::{Classic, Outcome};
-use nonogram_solver::published;
+use nonogram_solver::fit;
+use nonogram_solver::model::classic::{Classic, Outcome};
 use nonogram_solver::{Engine, LineOutcome, SolveOptions, Verdict, propagate, solve};
 
 /// All puzzles below a folder of the puzzles crate, with their files.
@@ -59,7 +59,7 @@ fn library_puzzles_up_to_16_are_unique_and_need_line_logic_only() {
 fn the_hardware_model_and_line_logic_agree_on_every_drawing_it_holds() {
     let (mut solved, mut stalled) = (0, 0);
     for (path, puzzle) in below("library") {
-        if published::check(&puzzle, Engine::Dnf).is_err() {
+        if fit::check(&puzzle, Engine::Dnf).is_err() {
             continue;
         }
         let mut model = Classic::from_puzzle(&puzzle).expect("small");

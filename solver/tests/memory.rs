@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 /// The most memory this process ever held, in KiB.
 fn peak() -> u64 {
-    let status = std::fs::read_to_string("/proc/self/status").expect("Linux tells");
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux has /proc");
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
     let number = line.and_then(|line| line.split_whitespace().nth(1));
     number.and_then(|kib| kib.parse().ok()).expect("a number")
@@ -34,9 +34,9 @@ fn a_board_of_100_by_100_takes_less_than_64_mib() {
             ..SolveOptions::default()
         };
         let report = solve(&puzzle, &options);
-        let (mib, guesses) = (peak() as f64 / 1024.0, report.counts.decisions);
+        let (mib, decisions) = (peak() as f64 / 1024.0, report.counts.decisions);
         println!(
-            "{engine}, density {density}: {:?} after {guesses} guesses, peak {mib:.1} MiB",
+            "{engine}, density {density}: {:?} after {decisions} decisions, peak {mib:.1} MiB",
             report.end
         );
         assert!(mib < 64.0, "{engine}: {mib} MiB, {before} KiB before");

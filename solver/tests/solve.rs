@@ -173,7 +173,7 @@ fn a_time_limit_ends_a_listing() {
 
 #[test]
 fn a_problem_that_would_not_fit_the_memory_is_refused() {
-    use nonogram_solver::published::check;
+    use nonogram_solver::fit::check;
     let clue = Clue::new(vec![1; 200]);
     let puzzle = Puzzle::new(vec![clue.clone(); 800], vec![clue; 800]).unwrap();
     let refused = check(&puzzle, Engine::Sat).unwrap_err().to_string();

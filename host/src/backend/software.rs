@@ -11,7 +11,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{
-    End, Engine, LineSolver, Methods, Report, Selection, SolveOptions, published, solve,
+    End, Engine, LineSolver, Methods, Report, Selection, SolveOptions, Unfit, fit, published, solve,
 };
 
 use super::evolution;
@@ -176,10 +176,10 @@ pub fn misplaced(option: &str, owner: Engine, engine: Engine) -> Failure {
 ///
 /// # Errors
 /// What the engine would need.
-pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), published::Unfit> {
-    published::check(puzzle, options.engine)?;
+pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
+    fit::check(puzzle, options.engine)?;
     match options.engine {
-        Engine::Lines => published::check_methods(puzzle, options.methods),
+        Engine::Lines => fit::check_methods(puzzle, options.methods),
         _ => Ok(()),
     }
 }

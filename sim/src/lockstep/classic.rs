@@ -1,7 +1,7 @@
 //! Lock step of the classic core: visit by visit.
 
 use nonogram_hdl::design::{CoreEvents, Design};
-use nonogram_solver::classic::{Classic, Outcome};
+use nonogram_solver::model::classic::{Classic, Outcome};
 
 use super::{Model, State};
 

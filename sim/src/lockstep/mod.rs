@@ -1,6 +1,6 @@
 //! Lock step: after every line visit the design's board and counts equal the software model's.
 //! Interface: [`LockStep::sent`] sees the bytes, [`LockStep::observe`] the design.
-//! Source: the models are [`nonogram_solver::classic`] and [`nonogram_solver::parallel`].
+//! Source: the models are [`nonogram_solver::model::classic`] and [`nonogram_solver::model::parallel`].
 
 mod classic;
 mod parallel;
@@ -10,8 +10,8 @@ use std::collections::VecDeque;
 use nonogram_hdl::Build;
 use nonogram_hdl::design::{CoreEvents, Design, Probe};
 use nonogram_protocol::{Board, BoardDecoder, BoardEvent};
-use nonogram_solver::classic::{Classic, Outcome};
-use nonogram_solver::parallel::Parallel;
+use nonogram_solver::model::classic::{Classic, Outcome};
+use nonogram_solver::model::parallel::Parallel;
 
 /// Runs the model beside the design.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! Lock step of the parallel core: clock by clock, so that the model foretells the cycles too.
 
 use nonogram_hdl::design::{CoreEvents, Design};
-use nonogram_solver::classic::Outcome;
-use nonogram_solver::parallel::Parallel;
+use nonogram_solver::model::classic::Outcome;
+use nonogram_solver::model::parallel::Parallel;
 
 use super::{Model, State};
 

@@ -16,8 +16,8 @@ use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 pub use reveal::reveal;
 pub use rules::Rule;
 
+use crate::engine::search::Limits;
 use crate::line::Contradiction;
-use crate::search::Limits;
 
 /// A cell that becomes known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,9 +99,9 @@ pub enum Advice {
     Stuck,
 }
 
-/// The next step from `grid`, by the easiest rule that tells anything new; of several lines, the one
-/// that it tells most of. Beyond lines, cells are tried for as long as `time_limit`, and the best step by then is
-/// told.
+/// The next step from `grid`, by the easiest rule that decides a cell; of several lines, the one in
+/// which it decides most. Beyond lines, cells are tried for as long as `time_limit`, and the best step by then is
+/// the result.
 ///
 /// # Panics
 /// When `grid` has not the size of the puzzle.

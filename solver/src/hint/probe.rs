@@ -5,8 +5,8 @@
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::{Change, Reason, Step};
+use crate::engine::search::Limits;
 use crate::propagate::{LineOutcome, Methods, propagate_with};
-use crate::search::Limits;
 
 /// The step by a refuted colour that takes the fewest lines to refute, or else the most cells on which
 /// both colours of a cell agree; of the cells that were tried in time.

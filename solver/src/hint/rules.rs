@@ -1,6 +1,6 @@
 //! The rules on a single line, each as people say it, easiest first.
 //!
-//! [`deduce`] finds the first that tells anything. The rules between `overlap` and `ranges` are those of
+//! [`deduce`] finds the first that decides a cell. The rules between `overlap` and `ranges` are those of
 //! Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011), on the range of each block.
 
 use std::ops::Range;
@@ -104,7 +104,7 @@ pub struct Deduction {
     pub cells: Vec<(usize, bool)>,
 }
 
-/// The easiest rule that tells anything new.
+/// The easiest rule that decides a cell.
 pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contradiction> {
     let mut after = cells.to_vec();
     if LineSolver::Bits.solve(clue, &mut after)? == 0 {

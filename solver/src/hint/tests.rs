@@ -65,7 +65,7 @@ fn every_rule_speaks_for_itself() {
 }
 
 #[test]
-fn a_wrong_cell_is_told() {
+fn a_wrong_cell_is_reported() {
     let switch = puzzle(&[&[1], &[1]], &[&[1], &[1]]);
     let grid = |lines: &[&str]| Grid::from_lines(lines).unwrap();
     assert_eq!(
@@ -130,7 +130,7 @@ proptest! {
 
 /// Where every cell would have to be tried, the time limit ends that.
 #[test]
-fn a_step_is_told_in_time_or_not_at_all() {
+fn a_step_comes_in_time_or_not_at_all() {
     let rows = vec![Clue::from([2]); 6];
     let puzzle = Puzzle::new(rows.clone(), rows).unwrap();
     let nothing = Grid::new(6, 6);

@@ -244,7 +244,7 @@ fn ahead_of<W: Word>(cells: &W, block: usize) -> W {
 }
 
 /// How many cells the first few steps of [`runs`] and [`stretched`] come to cover at most, which is enough for
-/// most blocks. They are taken whatever the block is: a branch that is foretold wrongly costs more.
+/// most blocks. They are taken whatever the block is: a mispredicted branch costs more.
 const FIRST_STEPS: [usize; 3] = [1, 2, 4];
 
 /// Cells at which `block` cells of `solid` begin (erosion in logarithmically many steps).

@@ -5,6 +5,7 @@
 
 pub(crate) mod bits;
 mod complete;
+pub(crate) mod count;
 mod fast;
 mod olsak;
 pub(crate) mod placement;

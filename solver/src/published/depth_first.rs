@@ -5,7 +5,7 @@
 
 use nonogram_puzzles::Grid;
 
-use crate::search::{Counts, Limits, Search, Step};
+use crate::engine::search::{Counts, Limits, Search, Step};
 
 /// What became of a partial solution.
 pub enum Settled {
@@ -13,7 +13,7 @@ pub enum Settled {
     Dead,
     /// It is a solution.
     Solved(Grid),
-    /// There are so many ways on, no two of which lead to the same solution.
+    /// The number of branches, no two of which lead to the same solution.
     Open(usize),
     /// Time was up before that was known.
     Late,
@@ -58,8 +58,8 @@ impl<B: Branching> DepthFirst<B> {
         }
     }
 
-    /// The next node that nobody settled yet; `Err` with the reason when there is none.
-    fn take(&mut self, guesses_left: &mut u64) -> Result<B::Node, Step> {
+    /// The next node that is not settled yet; `Err` with the reason when there is none.
+    fn take(&mut self, decisions_left: &mut u64) -> Result<B::Node, Step> {
         if let Some(node) = self.fresh.take() {
             return Ok(node);
         }
@@ -68,7 +68,7 @@ impl<B: Branching> DepthFirst<B> {
                 self.stack.pop();
                 continue;
             }
-            *guesses_left = guesses_left.checked_sub(1).ok_or(Step::OutOfNodes)?;
+            *decisions_left = decisions_left.checked_sub(1).ok_or(Step::OutOfNodes)?;
             let node = self.branching.child(&frame.node, frame.next);
             frame.next += 1;
             self.counts.decisions += 1;
@@ -81,22 +81,22 @@ impl<B: Branching> DepthFirst<B> {
 
 impl<B: Branching> Search for DepthFirst<B> {
     fn next(&mut self, limits: &Limits) -> Step {
-        let (mut guesses_left, mut dead_ends_left) = (limits.decisions, limits.conflicts);
+        let (mut decisions_left, mut conflicts_left) = (limits.decisions, limits.conflicts);
         loop {
             if limits.is_late() {
                 return Step::OutOfTime;
             }
-            if dead_ends_left == 0 {
+            if conflicts_left == 0 {
                 return Step::OutOfNodes;
             }
-            let mut node = match self.take(&mut guesses_left) {
+            let mut node = match self.take(&mut decisions_left) {
                 Ok(node) => node,
                 Err(step) => return step,
             };
             match (self.branching).settle(&mut node, limits, &mut self.counts.visits) {
                 Settled::Dead => {
                     self.counts.conflicts += 1;
-                    dead_ends_left -= 1;
+                    conflicts_left -= 1;
                 }
                 Settled::Solved(grid) => return Step::Solution(grid),
                 Settled::Open(choices) => self.stack.push(Frame {

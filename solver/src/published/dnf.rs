@@ -1,13 +1,14 @@
 //! `dnf`: every line as the disjunction of its options, which the known cells thin out.
 //!
-//! [`Dnf`] runs [`crate::classic`], the hardware core's model, on a puzzle. Source: the published FPGA
+//! [`Dnf`] runs [`crate::model::classic`], the hardware core's model, on a puzzle. Source: the published FPGA
 //! design (a student project of MIT 6.205), whose host sends each line in disjunctive normal form.
 
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
-use super::{Unfit, count_options, in_words};
-use crate::classic::{Classic, MAX_LINE, Outcome, options};
-use crate::search::{Counts, Limits, Search, Step};
+use crate::engine::search::{Counts, Limits, Search, Step};
+use crate::line::count::{count_options, in_words};
+use crate::model::classic::{Classic, MAX_LINE, Outcome, options};
+use crate::unfit::Unfit;
 
 /// The most options that all lines may have together: 64 MiB of them.
 const MAX_OPTIONS: u64 = 1 << 24;
@@ -104,7 +105,7 @@ fn agrees(option: u32, cells: &[Cell]) -> bool {
 }
 
 impl Search for Dnf {
-    /// [`Step::OutOfNodes`] when the model stalls: it does not guess.
+    /// [`Step::OutOfNodes`] when the model stalls: it makes no decisions.
     fn next(&mut self, limits: &Limits) -> Step {
         while self.model.outcome().is_none() {
             if limits.is_late() {

@@ -2,27 +2,27 @@
 //!
 //! `dnf`, `placements`, `permutations` and [`genetic`]; each module names its source. They start from
 //! the clues alone, and end when their limits or their own settings say so. [`solve`] runs them with
-//! what only they have, [`check`] says whether a puzzle is within them.
+//! what only they have; [`crate::fit`] says whether a puzzle is within them.
 
 mod depth_first;
-mod dnf;
+pub(crate) mod dnf;
 pub mod genetic;
-mod permutations;
+pub(crate) mod permutations;
 mod placements;
 
 use std::time::Instant;
 
-use nonogram_puzzles::{Grid, Line, Puzzle};
-use thiserror::Error;
+use nonogram_puzzles::{Grid, Puzzle};
 
 pub use permutations::Refinements;
 
 use crate::engine::Engine;
-use crate::line::LineSolver;
+use crate::engine::search::{Counts, Search, Step, collect};
+use crate::options::SolveOptions;
 use crate::propagate::{LineOutcome, Methods, propagate_with};
-use crate::sat;
-use crate::search::{Counts, Search, Step, collect};
-use crate::solve::{End, Report, SolveOptions, Verdict};
+use crate::report::Report;
+use crate::unfit::Unfit;
+use crate::verdict::{End, Verdict};
 use genetic::Generation;
 
 /// What only these engines have to set.
@@ -34,60 +34,8 @@ pub struct Settings {
     pub genetic: genetic::Settings,
 }
 
-/// A puzzle that is beyond an engine.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("the engine {engine} would need {needs}; expected {limit}; choose another engine")]
-pub struct Unfit {
-    /// The engine's name.
-    pub engine: &'static str,
-    /// What the puzzle asks for.
-    pub needs: String,
-    /// The most that the engine takes.
-    pub limit: String,
-}
-
-/// The most placements of a line that the line solver `complete` lists.
-const MAX_PLACEMENTS: u64 = 1 << 24;
-
-/// Whether a puzzle is within the engine `lines` with these methods.
-///
-/// # Errors
-/// [`Unfit`] when `complete` would have to list too many placements.
-pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
-    let length = |line| match line {
-        Line::Row(_) => puzzle.column_count(),
-        Line::Column(_) => puzzle.row_count(),
-    };
-    let counts = puzzle
-        .lines()
-        .map(|(line, clue)| count_options(length(line), clue));
-    match counts.max() {
-        Some(most) if methods.line_solver == LineSolver::Complete && most > MAX_PLACEMENTS => {
-            Err(Unfit {
-                engine: "lines with the line solver complete",
-                needs: format!("{} of a line", in_words(most)),
-                limit: format!("at most {MAX_PLACEMENTS}"),
-            })
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Whether a puzzle is within an engine.
-///
-/// # Errors
-/// [`Unfit`] names what the engine would need.
-pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
-    match engine {
-        Engine::Dnf => dnf::check(puzzle),
-        Engine::Permutations => permutations::check(puzzle),
-        Engine::Sat => sat::check(puzzle),
-        _ => Ok(()),
-    }
-}
-
 /// Solves a puzzle by one of these engines; a generation of `genetic` counts as a node of the limit,
-/// and is shown to `onlooker`.
+/// and is shown to `observer`.
 ///
 /// # Panics
 /// When `options.engine` is none of them.
@@ -95,13 +43,13 @@ pub fn solve(
     puzzle: &Puzzle,
     options: &SolveOptions,
     settings: &Settings,
-    onlooker: &mut dyn FnMut(&Generation),
+    observer: &mut dyn FnMut(&Generation),
 ) -> Report {
     let start = Instant::now();
     let limits = options.limits(start);
     let fixed = options.fixed.as_ref();
     let mut solutions = Vec::new();
-    let (end, counts) = match open(puzzle, options.engine, fixed, settings, onlooker) {
+    let (end, counts) = match open(puzzle, options.engine, fixed, settings, observer) {
         Err(_) => (End::Unfit, Counts::default()),
         Ok(_) if !puzzle.sums_agree() => (End::Complete, Counts::default()),
         Ok(mut search) => {
@@ -139,7 +87,7 @@ fn open<'a>(
     engine: Engine,
     fixed: Option<&Grid>,
     settings: &Settings,
-    onlooker: &'a mut dyn FnMut(&Generation),
+    observer: &'a mut dyn FnMut(&Generation),
 ) -> Result<Box<dyn Search + 'a>, Unfit> {
     Ok(match engine {
         Engine::Dnf => Box::new(dnf::Dnf::new(puzzle, fixed)?),
@@ -147,39 +95,12 @@ fn open<'a>(
         Engine::Permutations => Box::new(permutations::new(puzzle, fixed, settings.refinements)?),
         Engine::Genetic => {
             let genetic = genetic::Genetic::new(puzzle, fixed, settings.genetic.clone());
-            Box::new(genetic.with_onlooker(onlooker))
+            Box::new(genetic.with_observer(observer))
         }
         Engine::Portfolio | Engine::Lines | Engine::Probing | Engine::Learning | Engine::Sat => {
             panic!("{engine} is an engine of this project's own")
         }
     })
-}
-
-/// Placements of a clue's blocks in a line: of b blocks and f free cells, C(b + f, b), or `u64::MAX`
-/// when that is more.
-fn count_options(length: usize, clue: &[usize]) -> u64 {
-    let filled: usize = clue.iter().sum();
-    let blocks = clue.len() as u128;
-    let Some(free) = (length + 1).checked_sub(filled + clue.len()) else {
-        return 0;
-    };
-    let mut count: u128 = 1;
-    for taken in 1..=blocks {
-        // Each step holds a binomial coefficient, so the division leaves no rest.
-        count = count * (free as u128 + taken) / taken;
-        if count > u64::MAX.into() {
-            return u64::MAX;
-        }
-    }
-    count as u64
-}
-
-/// A count of options in words; `u64::MAX` stands for all beyond.
-fn in_words(count: u64) -> String {
-    match count {
-        u64::MAX => format!("more than {} options", u64::MAX - 1),
-        count => format!("{count} options"),
-    }
 }
 
 #[cfg(test)]

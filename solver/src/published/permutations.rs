@@ -10,9 +10,10 @@ use std::sync::Arc;
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
-use super::{Unfit, count_options, in_words};
+use crate::engine::search::{Limits, Search};
 use crate::line::LineSolver;
-use crate::search::{Limits, Search};
+use crate::line::count::{count_options, in_words};
+use crate::unfit::Unfit;
 
 /// The most options that all rows may have together; an option is a byte a cell.
 const MAX_OPTIONS: u64 = 1 << 20;

@@ -1,4 +1,4 @@
-//! `placements`: for each block the places where it may start, narrowed line by line, then guessed.
+//! `placements`: for each block the places where it may start, narrowed line by line, then decided.
 //!
 //! [`new`] starts a search. Source: C.-H. Yu, H.-L. Lee and L.-H. Chen, "An efficient algorithm for
 //! solving nonograms", Applied Intelligence 35 (2011): the range of each run, rules that narrow the
@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
+use crate::engine::search::{Limits, Search};
 use crate::line::Contradiction;
-use crate::search::{Limits, Search};
 
 /// A search through the starts of `puzzle`'s blocks, with the cells known in `fixed` given.
 pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> impl Search + 'p {
@@ -33,8 +33,8 @@ struct Node {
     grid: Grid,
     /// The lines to look at.
     dirty: VecDeque<usize>,
-    /// The line and the block to guess.
-    guess: (usize, usize),
+    /// The line and the block to branch on.
+    branch: (usize, usize),
 }
 
 impl Placements<'_> {
@@ -50,7 +50,7 @@ impl Placements<'_> {
             starts: lines.clone().map(all).collect(),
             grid: fixed.map_or_else(|| Grid::new(rows, columns), Grid::clone),
             dirty: lines.collect(),
-            guess: (0, 0),
+            branch: (0, 0),
         }
     }
 
@@ -61,7 +61,7 @@ impl Placements<'_> {
         }
     }
 
-    /// Narrows one line, and hands its news to the lines that cross it.
+    /// Narrows one line, and hands what changed to the lines that cross it.
     fn visit(&self, node: &mut Node, line: usize) -> Result<(), Contradiction> {
         let rows = self.puzzle.row_count();
         let column = line.checked_sub(rows);
@@ -183,14 +183,14 @@ impl Branching for Placements<'_> {
                 return Settled::Dead;
             }
         }
-        // The block with the fewest starts is the one to guess.
+        // The block with the fewest starts is the one to branch on.
         let blocks = node.starts.iter().enumerate().flat_map(|(line, starts)| {
             let lengths = starts.iter().map(Vec::len).enumerate();
             lengths.map(move |(block, count)| (count, line, block))
         });
         match blocks.filter(|&(count, ..)| count > 1).min() {
             Some((count, line, block)) => {
-                node.guess = (line, block);
+                node.branch = (line, block);
                 Settled::Open(count)
             }
             None if self.puzzle.is_solved_by(&node.grid) => Settled::Solved(node.grid.clone()),
@@ -200,7 +200,7 @@ impl Branching for Placements<'_> {
 
     fn child(&self, node: &Node, choice: usize) -> Node {
         let mut child = node.clone();
-        let (line, block) = node.guess;
+        let (line, block) = node.branch;
         child.starts[line][block] = vec![node.starts[line][block][choice]];
         child.dirty.push_back(line);
         child

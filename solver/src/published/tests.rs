@@ -6,7 +6,7 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 use proptest::prelude::*;
 
 use super::*;
-use crate::search::{Limits, Search, Step, collect};
+use crate::engine::search::{Limits, Search, Step, collect};
 use crate::{LineOutcome, propagate};
 
 /// Every solution with the cells known in `fixed`, by trying all pictures.
@@ -101,19 +101,6 @@ proptest! {
         prop_assert_eq!(end, Step::OutOfNodes);
         prop_assert!(found.is_subset(&expected));
     }
-
-    #[test]
-    fn options_are_counted(picture in prop::collection::vec(any::<bool>(), 1..14)) {
-        let clue = nonogram_puzzles::Clue::of_cells(picture.iter().copied());
-        let options = crate::classic::options(picture.len(), &clue);
-        prop_assert_eq!(count_options(picture.len(), &clue), options.len() as u64);
-    }
-}
-
-#[test]
-fn counts_saturate_and_what_does_not_fit_counts_none() {
-    assert_eq!(count_options(4000, &[1; 1000]), u64::MAX);
-    assert_eq!(count_options(3, &[2, 2]), 0);
 }
 
 fn drawing(name: &str) -> Puzzle {
@@ -209,7 +196,7 @@ fn genetic_runs_are_reproduced_by_their_seed() {
         let mut seen = Vec::new();
         let search = genetic::Genetic::new(&puzzle, None, settings);
         search
-            .with_onlooker(|generation| seen.push(generation.clone()))
+            .with_observer(|generation| seen.push(generation.clone()))
             .next(&Limits::NONE);
         seen
     };

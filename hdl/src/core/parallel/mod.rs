@@ -1,6 +1,6 @@
 //! The parallel core: rows in one store, columns in another, both visited at the same time.
 //! Interface: as the classic core's; each line is visited first while it is received.
-//! Source: the goal of the published design; its rules are in ARCHITECTURE.md, its model is `solver::parallel`.
+//! Source: the goal of the published design; its rules are in ARCHITECTURE.md, its model is `solver::model::parallel`.
 
 mod cell_array;
 mod lane;

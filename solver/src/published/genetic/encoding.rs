@@ -1,6 +1,6 @@
 //! The condensed encoding: a gene is the gap before a block, so that every line keeps its clue.
 //!
-//! [`Encoding`] makes and reads genes, and tells the penalty of the lines that cross.
+//! [`Encoding`] makes and reads genes, and computes the penalty of the lines that cross.
 
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 use rand::Rng;

@@ -1,6 +1,6 @@
 //! `genetic`: six experts evolve pictures, their best vote cell by cell, line logic does the rest.
 //!
-//! `Genetic` is the search, [`Settings`] its numbers, [`Generation`] what an onlooker sees. Sources:
+//! `Genetic` is the search, [`Settings`] its numbers, [`Generation`] what an observer sees. Sources:
 //! the published genetic solver with square and group penalties and a wisdom-of-crowds vote, after
 //! R. V. Yampolskiy, L. Ashby and L. Hassan, "Wisdom of Artificial Crowds", Journal of Intelligent
 //! Learning Systems and Applications 4 (2012); rows that always keep their clues, after W.-L. Wiggers,
@@ -16,8 +16,8 @@ use nonogram_puzzles::{Grid, Puzzle};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::propagate::{LineOutcome, Methods, propagate_with};
-use crate::search::{Counts, Limits, Search, Step};
 
 pub use encoding::{Bias, Weights};
 pub use statistics::Statistics;
@@ -75,7 +75,7 @@ impl Default for Settings {
     }
 }
 
-/// What an onlooker sees of a generation.
+/// What an observer sees of a generation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Generation {
     /// The round, from 1.
@@ -89,9 +89,9 @@ pub struct Generation {
 }
 
 /// What is called for every generation.
-type Onlooker<'a> = Box<dyn FnMut(&Generation) + 'a>;
+type Observer<'a> = Box<dyn FnMut(&Generation) + 'a>;
 
-/// The search. It finds solutions, but can tell neither that there is none nor that there is one only.
+/// The search. It finds solutions, but cannot prove that there is none or only one.
 pub(crate) struct Genetic<'a> {
     puzzle: &'a Puzzle,
     fixed: Grid,
@@ -101,7 +101,7 @@ pub(crate) struct Genetic<'a> {
     round: u64,
     generation: u64,
     found: Vec<Grid>,
-    onlooker: Option<Onlooker<'a>>,
+    observer: Option<Observer<'a>>,
     counts: Counts,
 }
 
@@ -126,15 +126,15 @@ impl<'a> Genetic<'a> {
             round: 0,
             generation: 0,
             found: Vec::new(),
-            onlooker: None,
+            observer: None,
             counts: Counts::default(),
         }
     }
 
-    /// The same search, of which every generation is shown to `onlooker`.
+    /// The same search, of which every generation is shown to `observer`.
     #[must_use]
-    pub fn with_onlooker(mut self, onlooker: impl FnMut(&Generation) + 'a) -> Self {
-        self.onlooker = Some(Box::new(onlooker));
+    pub fn with_observer(mut self, observer: impl FnMut(&Generation) + 'a) -> Self {
+        self.observer = Some(Box::new(observer));
         self
     }
 
@@ -189,7 +189,7 @@ impl<'a> Genetic<'a> {
     }
 
     fn show(&mut self) {
-        if self.onlooker.is_none() {
+        if self.observer.is_none() {
             return;
         }
         let generation = Generation {
@@ -198,8 +198,8 @@ impl<'a> Genetic<'a> {
             experts: std::array::from_fn(|expert| self.experts[expert].population.statistics()),
             vote: vote(&self.best(0.0), self.settings.threshold),
         };
-        if let Some(onlooker) = &mut self.onlooker {
-            onlooker(&generation);
+        if let Some(observer) = &mut self.observer {
+            observer(&generation);
         }
     }
 

@@ -1,14 +1,14 @@
-//! Belief propagation: how likely each cell is filled, as far as the lines can tell each other.
+//! Belief propagation: how likely each cell is filled, by messages between rows and columns.
 //!
 //! [`Beliefs`] passes odds between rows and columns (the sum-product algorithm: Pearl, 1988; Kschischang,
 //! Frey and Loeliger, 2001). Within a line they are exact: all placements are summed up in one sweep
-//! from either side. A search that guesses by them often walks straight into a solution; [`hunt`] looks for one
-//! without guessing.
+//! from either side. A search that decides by them often ends in a solution at once; [`hunt`] looks for one
+//! without decisions.
 
 pub mod hunt;
 mod line;
 
-use crate::board::Board;
+use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use line::{Belief, LineSum};
 
@@ -19,7 +19,7 @@ const SURE: f64 = 20.0;
 /// The odds (filled to blank) that each line reports for each of its cells.
 #[derive(Debug, Clone)]
 pub struct Beliefs {
-    /// Per cell, what its row says, and what its column says.
+    /// Per cell, the odds from its row, and from its column.
     odds: [Vec<f64>; 2],
     /// Per cell, what is believed beforehand.
     field: Vec<f64>,
@@ -28,7 +28,7 @@ pub struct Beliefs {
 }
 
 impl Beliefs {
-    /// No line has said anything.
+    /// No line has sent anything.
     pub fn new(cells: usize) -> Self {
         Self {
             odds: [vec![1.0; cells], vec![1.0; cells]],
@@ -38,9 +38,9 @@ impl Beliefs {
         }
     }
 
-    /// Every line hears what the lines across it say and answers; half the old answer stays, which
-    /// keeps the exchange from swinging.
-    pub fn sweep<W: Word>(&mut self, board: &Board<'_, W>) {
+    /// Every line takes the messages of the lines across it and sends its own, damped by half so that they do not
+    /// oscillate.
+    pub fn sweep<W: Word>(&mut self, board: &PartialGrid<'_, W>) {
         self.sweeps += 1;
         let (rows, _) = board.size();
         for line in 0..board.lines() {
@@ -67,10 +67,10 @@ impl Beliefs {
             }
             let bound = SURE.exp();
             for (i, place) in part.places.enumerate() {
-                if let Belief::Odds(heard) = self.line.cells[i] {
-                    let said = &mut self.odds[own][board.cell_at(line, place)];
-                    let answer = (self.line.odds(i) / heard).clamp(1.0 / bound, bound);
-                    *said = (*said * answer).sqrt();
+                if let Belief::Odds(received) = self.line.cells[i] {
+                    let sent = &mut self.odds[own][board.cell_at(line, place)];
+                    let message = (self.line.odds(i) / received).clamp(1.0 / bound, bound);
+                    *sent = (*sent * message).sqrt();
                 }
             }
         }
@@ -96,7 +96,7 @@ mod tests {
     fn beliefs_lean_towards_the_picture() {
         let picture = Grid::from_lines(&["--#--", "-###-", "##-##", "-###-", "--#--"]).unwrap();
         let puzzle = Puzzle::from_grid(&picture);
-        let board = Board::<u64>::new(&puzzle);
+        let board = PartialGrid::<u64>::new(&puzzle);
         let mut beliefs = Beliefs::new(25);
         (0..20).for_each(|_| beliefs.sweep(&board));
         for cell in 0..25 {

@@ -1,10 +1,10 @@
 //! The part of a line that is still open: what is left of a clue between the blocks that are known already.
 //!
-//! [`Board::open_part`] cuts known ends off a line; work that grows with the length of a line has less to do then.
+//! [`PartialGrid::open_part`] cuts known ends off a line; work that grows with the length of a line has less to do then.
 
 use std::ops::Range;
 
-use crate::board::Board;
+use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
 /// A part of a line between known blanks, or the line's ends, and the blocks that belong there.
@@ -16,7 +16,7 @@ pub struct OpenPart<'p> {
     pub clue: &'p [usize],
 }
 
-impl<'p, W: Word> Board<'p, W> {
+impl<'p, W: Word> PartialGrid<'p, W> {
     /// The part of a line that is still open; none of a line that is all known. The line must not contradict its clue
     /// beyond that part.
     pub fn open_part(&self, line: usize) -> Option<OpenPart<'p>> {
@@ -52,7 +52,7 @@ mod tests {
         });
         let puzzle = Puzzle::new(rows, columns.collect()).unwrap();
         let part = |line: &str| {
-            let mut board = Board::<u64>::new(&puzzle);
+            let mut board = PartialGrid::<u64>::new(&puzzle);
             board.set_grid(&Grid::from_lines(&[line]).unwrap());
             board.open_part(0)
         };

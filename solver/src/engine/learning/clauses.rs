@@ -1,7 +1,7 @@
-//! Learned clauses over cells, found again through two watched literals (Moskewicz et al., 2001).
+//! The clause database over cells, with two watched literals a clause (Moskewicz et al., 2001).
 //!
-//! A literal says that a cell has a colour. [`Clauses::falsified`] walks the clauses that watch a literal
-//! that became false and reports what they force; [`Clauses::reduce`] forgets the least useful.
+//! A literal says that a cell has a colour. [`Clauses::propagate`] walks the clauses that watch a literal
+//! that became false and reports what they force; [`Clauses::reduce`] deletes the least useful.
 
 /// A cell and a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,8 +53,8 @@ struct Clause {
     start: u32,
     length: u32,
     /// Number of decision levels in it when it was learned (Audemard and Simon's LBD): low is good.
-    levels: u32,
-    /// Never forgotten.
+    lbd: u32,
+    /// Never deleted.
     permanent: bool,
 }
 
@@ -104,14 +104,14 @@ impl Clauses {
     }
 
     /// Adds a clause that watches its first two literals.
-    pub fn add(&mut self, literals: &[Literal], levels: u32, permanent: bool) -> ClauseId {
+    pub fn add(&mut self, literals: &[Literal], lbd: u32, permanent: bool) -> ClauseId {
         let id = self.clauses.len() as ClauseId;
         let start = self.literals.len() as u32;
         self.literals.extend_from_slice(literals);
         self.clauses.push(Clause {
             start,
             length: literals.len() as u32,
-            levels,
+            lbd,
             permanent,
         });
         self.watch(id);
@@ -133,7 +133,7 @@ impl Clauses {
 
     /// Goes on with the clauses that watch the false literal `literal` from watch number `*at`, and
     /// stops at the first that forces something, or says that all literals are false.
-    pub fn falsified(
+    pub fn propagate(
         &mut self,
         literal: Literal,
         at: &mut usize,
@@ -177,25 +177,25 @@ impl Clauses {
         None
     }
 
-    /// Forgets the worse half of the clauses that may be forgotten: those over many levels first, then
-    /// long ones, then old ones. `in_use` must hold for every clause that is a reason; `renamed` is
-    /// told each of those under its new number.
+    /// Deletes the worse half of the clauses that may be deleted: those of high LBD first, then long ones,
+    /// then old ones. `in_use` must hold for every clause that is a reason; `renamed` gets the old and the
+    /// new number of each clause that is kept.
     pub fn reduce(
         &mut self,
         in_use: impl Fn(ClauseId) -> bool,
         mut renamed: impl FnMut(ClauseId, ClauseId),
     ) {
-        /// Clauses over this few levels are always kept.
+        /// Clauses of this LBD or below are always kept.
         const GLUE: u32 = 2;
         let mut candidates: Vec<ClauseId> = (0..self.clauses.len() as ClauseId)
             .filter(|&id| {
                 let clause = &self.clauses[id as usize];
-                !clause.permanent && clause.levels > GLUE && clause.length > 2 && !in_use(id)
+                !clause.permanent && clause.lbd > GLUE && clause.length > 2 && !in_use(id)
             })
             .collect();
         candidates.sort_by_key(|&id| {
             let clause = &self.clauses[id as usize];
-            (std::cmp::Reverse((clause.levels, clause.length)), id)
+            (std::cmp::Reverse((clause.lbd, clause.length)), id)
         });
         candidates.truncate(candidates.len() / 2);
         candidates.sort_unstable();
@@ -205,7 +205,7 @@ impl Clauses {
         for id in 0..old.clauses.len() as ClauseId {
             if candidates.binary_search(&id).is_err() {
                 let clause = &old.clauses[id as usize];
-                let new = self.add(old.literals(id), clause.levels, clause.permanent);
+                let new = self.add(old.literals(id), clause.lbd, clause.permanent);
                 renamed(id, new);
             }
         }
@@ -251,19 +251,19 @@ mod tests {
     fn a_clause_moves_its_watch_then_forces_then_conflicts() {
         let mut clauses = Clauses::new(3);
         let id = clauses.add(&[literal(0), literal(1), literal(2)], 3, false);
-        let found = clauses.falsified(literal(0), &mut 0, truths(&[(0, false)]));
+        let found = clauses.propagate(literal(0), &mut 0, truths(&[(0, false)]));
         assert_eq!(found, None);
         let known = [(0, false), (1, false)];
-        let found = clauses.falsified(literal(1), &mut 0, truths(&known));
+        let found = clauses.propagate(literal(1), &mut 0, truths(&known));
         assert_eq!(found, Some(Found::Unit(literal(2), id)));
         assert_eq!(clauses.literals(id)[0], literal(2));
         let known = [(0, false), (1, false), (2, false)];
-        let found = clauses.falsified(literal(2), &mut 0, truths(&known));
+        let found = clauses.propagate(literal(2), &mut 0, truths(&known));
         assert_eq!(found, Some(Found::Conflict(id)));
     }
 
     #[test]
-    fn the_worse_half_is_forgotten() {
+    fn the_worse_half_is_deleted() {
         let mut clauses = Clauses::new(4);
         let three = [literal(0), literal(1), literal(2)];
         let ids = [

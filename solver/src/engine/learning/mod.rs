@@ -13,10 +13,10 @@ mod restart;
 
 use nonogram_puzzles::Grid;
 
-use crate::board::Board;
-use crate::search::{Counts, Limits, Search, Step};
-use crate::select::News;
+use crate::engine::search::{Counts, Limits, Search, Step};
+use crate::partial_grid::PartialGrid;
 use crate::word::Word;
+use crate::worklist::DirtyLines;
 use analyze::Analysis;
 use clauses::{ClauseId, Clauses, Found, Truth};
 use decide::Decisions;
@@ -27,7 +27,7 @@ pub use clauses::Literal;
 /// Why a cell has its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
-    /// It was guessed, or given.
+    /// It was decided, or given.
     Decision,
     /// Its line allows no other.
     Line(usize),
@@ -38,20 +38,20 @@ enum Reason {
 /// A search for the solutions of a puzzle.
 #[derive(Debug, Clone)]
 pub struct Learner<'p, W: Word> {
-    board: Board<'p, W>,
+    board: PartialGrid<'p, W>,
     /// For each literal whether it is true.
     holds: Vec<bool>,
     /// For each known cell, its decision level and its reason.
     level: Vec<u32>,
     reason: Vec<Reason>,
     /// For each decision level above 0, where it begins on the trail.
-    levels: Vec<usize>,
+    level_starts: Vec<usize>,
     clauses: Clauses,
-    /// Number of clauses at which to forget some.
+    /// Number of clauses at which the database is reduced.
     most_clauses: usize,
-    /// How much of the trail the clauses have seen.
-    seen_by_clauses: usize,
-    news: News<W>,
+    /// How much of the trail has been propagated through the clauses.
+    propagated: usize,
+    dirty: DirtyLines<W>,
     decisions: Decisions,
     analysis: Analysis<W>,
     restarts: Restarts,
@@ -59,23 +59,23 @@ pub struct Learner<'p, W: Word> {
     counts: Counts,
 }
 
-/// Number of clauses at which the first are forgotten, and how many more each time after.
+/// Number of clauses at which the database is first reduced, and how many more each time after.
 const FIRST_CLAUSES: usize = 3000;
 const MORE_CLAUSES: usize = 300;
 
 impl<'p, W: Word> Learner<'p, W> {
     /// A search from what `board` knows, which is taken for granted.
-    pub fn new(board: Board<'p, W>) -> Self {
+    pub fn new(board: PartialGrid<'p, W>) -> Self {
         let cells = board.cells();
         let mut learner = Self {
             holds: vec![false; 2 * cells],
             level: vec![0; cells],
             reason: vec![Reason::Decision; cells],
-            levels: Vec::new(),
+            level_starts: Vec::new(),
             clauses: Clauses::new(cells),
             most_clauses: FIRST_CLAUSES,
-            seen_by_clauses: 0,
-            news: News::all(board.size()),
+            propagated: 0,
+            dirty: DirtyLines::all(board.size()),
             decisions: Decisions::new(cells),
             analysis: Analysis::new(&board),
             restarts: Restarts::default(),
@@ -84,7 +84,7 @@ impl<'p, W: Word> Learner<'p, W> {
             board,
         };
         for position in 0..learner.board.trail().len() {
-            learner.note(position, Reason::Decision);
+            learner.enqueue(position, Reason::Decision);
         }
         for cell in 0..cells {
             if !learner.is_known(cell) {
@@ -96,7 +96,7 @@ impl<'p, W: Word> Learner<'p, W> {
 
     /// Rules a solution out that was found elsewhere.
     pub fn exclude(&mut self, solution: &Grid) {
-        self.back_to(0);
+        self.backtrack(0);
         let (_, width) = self.board.size();
         let mut literals = Vec::new();
         for cell in 0..self.board.cells() {
@@ -119,7 +119,7 @@ impl<'p, W: Word> Learner<'p, W> {
     /// What is known for good so far; it follows from the same as the [`Learner::learned`] clauses.
     pub fn known(&self) -> Vec<Literal> {
         let known = self
-            .levels
+            .level_starts
             .first()
             .copied()
             .unwrap_or(self.board.trail().len());
@@ -127,7 +127,7 @@ impl<'p, W: Word> Learner<'p, W> {
         self.board.trail()[..known].iter().map(literal).collect()
     }
 
-    /// The learned clauses of at most so many literals. They follow from the puzzle and from the
+    /// The learned clauses of at most `longest` literals. They follow from the puzzle and from the
     /// exclusion of the solutions that were handed out or ruled out.
     pub fn learned(&self, longest: usize) -> impl Iterator<Item = &[Literal]> {
         self.clauses
@@ -139,28 +139,28 @@ impl<'p, W: Word> Learner<'p, W> {
     fn propagate(&mut self) -> Result<(), Reason> {
         loop {
             self.propagate_clauses()?;
-            let Some(line) = self.news.pop() else {
+            let Some(line) = self.dirty.pop() else {
                 return Ok(());
             };
             self.counts.visits += 1;
             let before = self.board.trail().len();
             self.board.visit(line).map_err(|_| Reason::Line(line))?;
             for position in before..self.board.trail().len() {
-                self.note(position, Reason::Line(line));
+                self.enqueue(position, Reason::Line(line));
             }
         }
     }
 
     fn propagate_clauses(&mut self) -> Result<(), Reason> {
-        while let Some(&cell) = self.board.trail().get(self.seen_by_clauses) {
-            self.seen_by_clauses += 1;
+        while let Some(&cell) = self.board.trail().get(self.propagated) {
+            self.propagated += 1;
             let (row, column) = self.board.lines_of(cell);
             for line in [row, column] {
                 if self.reason[cell] != Reason::Line(line) {
-                    self.news.push(line);
+                    self.dirty.push(line);
                 }
             }
-            let falsified = Literal::new(cell, !self.is_filled(cell));
+            let false_literal = Literal::new(cell, !self.is_filled(cell));
             let mut at = 0;
             loop {
                 let holds = &self.holds;
@@ -172,7 +172,7 @@ impl<'p, W: Word> Learner<'p, W> {
                     (_, true) => Truth::False,
                     _ => Truth::Open,
                 };
-                match self.clauses.falsified(falsified, &mut at, truth) {
+                match self.clauses.propagate(false_literal, &mut at, truth) {
                     None => break,
                     Some(Found::Conflict(clause)) => return Err(Reason::Clause(clause)),
                     Some(Found::Unit(literal, clause)) => {
@@ -186,15 +186,15 @@ impl<'p, W: Word> Learner<'p, W> {
 
     fn assign(&mut self, literal: Literal, reason: Reason) {
         self.board.set(literal.cell(), literal.filled());
-        self.note(self.board.trail().len() - 1, reason);
+        self.enqueue(self.board.trail().len() - 1, reason);
     }
 
-    /// Books the cell that stands at a place of the trail.
-    fn note(&mut self, position: usize, reason: Reason) {
+    /// Records the cell at a position of the trail with its reason; it waits for propagation.
+    fn enqueue(&mut self, position: usize, reason: Reason) {
         let cell = self.board.trail()[position];
         let filled = self.board.value(cell) == Some(true);
         self.holds[Literal::new(cell, filled).index()] = true;
-        self.level[cell] = self.levels.len() as u32;
+        self.level[cell] = self.level_starts.len() as u32;
         self.reason[cell] = reason;
         self.analysis.known_at(cell, position);
     }
@@ -207,54 +207,54 @@ impl<'p, W: Word> Learner<'p, W> {
         self.is_filled(cell) || self.holds[Literal::new(cell, false).index()]
     }
 
-    /// Takes back every decision level above `level`.
-    fn back_to(&mut self, level: usize) {
-        if level >= self.levels.len() {
+    /// Undoes every decision level above `level`.
+    fn backtrack(&mut self, level: usize) {
+        if level >= self.level_starts.len() {
             return;
         }
-        self.news.clear();
-        let known = self.levels[level];
+        self.dirty.clear();
+        let known = self.level_starts[level];
         for &cell in &self.board.trail()[known..] {
             let filled = self.holds[Literal::new(cell, true).index()];
             self.holds[Literal::new(cell, filled).index()] = false;
-            self.decisions.taken_back(cell, filled);
+            self.decisions.unassigned(cell, filled);
             self.analysis.unknown(cell);
         }
         self.board.undo_to(known);
-        self.levels.truncate(level);
-        self.seen_by_clauses = known;
+        self.level_starts.truncate(level);
+        self.propagated = known;
     }
 
-    /// Learns a clause from a conflict and goes back to where it forces a cell.
+    /// Learns a clause from a conflict and backtracks to where it forces a cell.
     fn learn_from(&mut self, conflict: Reason) {
         self.counts.conflicts += 1;
-        if self.levels.is_empty() {
+        if self.level_starts.is_empty() {
             self.exhausted = true;
             return;
         }
         let learned = self.analyze(conflict);
-        self.restarts.conflict(learned.levels);
+        self.restarts.conflict(learned.lbd);
         self.decisions.conflict();
-        self.back_to(learned.back_to);
+        self.backtrack(learned.backtrack_level);
         let reason = match learned.literals.len() {
             1 => Reason::Decision,
-            _ => Reason::Clause(self.clauses.add(&learned.literals, learned.levels, false)),
+            _ => Reason::Clause(self.clauses.add(&learned.literals, learned.lbd, false)),
         };
         self.assign(learned.literals[0], reason);
     }
 
-    /// Rules the present solution out: one of the guesses must be otherwise.
+    /// Rules the present solution out: one of the decisions must be otherwise.
     fn block(&mut self) {
-        let guess = |&start: &usize| {
+        let negated = |&start: &usize| {
             let cell = self.board.trail()[start];
             Literal::new(cell, !self.is_filled(cell))
         };
-        let literals: Vec<Literal> = self.levels.iter().rev().map(guess).collect();
+        let literals: Vec<Literal> = self.level_starts.iter().rev().map(negated).collect();
         let Some(&last) = literals.first() else {
             self.exhausted = true;
             return;
         };
-        self.back_to(literals.len() - 1);
+        self.backtrack(literals.len() - 1);
         let reason = match literals.len() {
             1 => Reason::Decision,
             length => Reason::Clause(self.clauses.add(&literals, length as u32, true)),
@@ -262,8 +262,8 @@ impl<'p, W: Word> Learner<'p, W> {
         self.assign(last, reason);
     }
 
-    /// Forgets clauses when there are too many.
-    fn forget_some(&mut self) {
+    /// Deletes clauses when there are too many.
+    fn reduce_db(&mut self) {
         if self.clauses.len() < self.most_clauses {
             return;
         }
@@ -292,7 +292,7 @@ impl<W: Word> Search for Learner<'_, W> {
     }
 
     fn next(&mut self, limits: &Limits) -> Step {
-        /// The clock is read once in so many steps.
+        /// Steps between two looks at the clock.
         const CLOCK: u64 = 64;
         let most_conflicts = self.counts.conflicts.saturating_add(limits.conflicts);
         let most_decisions = self.counts.decisions.saturating_add(limits.decisions);
@@ -313,9 +313,9 @@ impl<W: Word> Search for Learner<'_, W> {
                         return Step::OutOfNodes;
                     }
                     if self.restarts.due(self.counts.conflicts) {
-                        self.back_to(0);
+                        self.backtrack(0);
                     }
-                    self.forget_some();
+                    self.reduce_db();
                     if !self.decide(limits) {
                         return Step::OutOfTime;
                     }

@@ -1,9 +1,9 @@
 //! The order of decisions: a heap of cells by activity (VSIDS, Moskewicz et al., "Chaff", 2001).
 //!
-//! A cell's activity grows when it takes part in a conflict and fades relative to newer ones.
+//! A cell's activity grows when it takes part in a conflict and decays relative to newer ones.
 
-/// Activity grows by this factor a conflict, which makes older bumps count less.
-const FADE: f64 = 1.0 / 0.95;
+/// A bump grows by this factor per conflict, which makes older ones count less.
+const DECAY: f64 = 1.0 / 0.95;
 /// All activities are scaled down when one passes this.
 const LARGEST: f64 = 1e100;
 
@@ -31,7 +31,7 @@ impl Order {
     }
 
     /// Raises the activity of a cell by `weight` bumps.
-    pub fn favour(&mut self, cell: usize, weight: f64) {
+    pub fn bump_by(&mut self, cell: usize, weight: f64) {
         self.raise(cell, weight * self.bump);
     }
 
@@ -75,9 +75,9 @@ impl Order {
         }
     }
 
-    /// Makes all bumps so far count less than those to come.
-    pub fn fade(&mut self) {
-        self.bump *= FADE;
+    /// Decays all activities relative to bumps to come.
+    pub fn decay(&mut self) {
+        self.bump *= DECAY;
     }
 
     fn before(&self, a: usize, b: usize) -> bool {
@@ -129,11 +129,11 @@ mod tests {
     fn the_most_active_cell_comes_first() {
         let mut order = Order::new(4);
         (0..4).for_each(|cell| order.insert(cell));
-        order.favour(1, 3.0);
-        order.favour(3, 3.0);
+        order.bump_by(1, 3.0);
+        order.bump_by(3, 3.0);
         order.insert(2);
         order.bump(2);
-        order.fade();
+        order.decay();
         for _ in 0..3 {
             order.bump(0);
         }
@@ -147,7 +147,7 @@ mod tests {
         (0..2).for_each(|cell| order.insert(cell));
         for _ in 0..10_000 {
             order.bump(1);
-            order.fade();
+            order.decay();
         }
         assert!(order.activity[1].is_finite() && order.activity[1] > order.activity[0]);
         assert_eq!(order.pop(), Some(1));

@@ -1,35 +1,35 @@
-//! Failed values: before a search both values of cells are tried, and what is refuted or agreed on is kept.
+//! Failed-literal probing: before a search both values of cells are tried, and what is refuted or agreed on is kept.
 //!
 //! [`refute`] works on the board that line logic has left. Cells beside known ones are tried first, as in Jan
-//! Wolter's pbnsolve; a cell comes up again only when its row or column has news. So many boards are solved, and
-//! the others are smaller for the search that follows.
+//! Wolter's pbnsolve; a cell comes up again only when its row or column has changed. It solves many boards, and
+//! leaves the others smaller for the search that follows.
 
-use crate::board::Board;
+use crate::engine::probing::Probe;
+use crate::engine::search::Limits;
 use crate::line::Contradiction;
-use crate::probing::Probe;
-use crate::search::Limits;
-use crate::select::News;
+use crate::partial_grid::PartialGrid;
 use crate::word::Word;
+use crate::worklist::DirtyLines;
 
-/// It ends after so many visits of lines for each cell of the board, and after so many trials in a row that taught
-/// nothing: boards that it solves take less of both.
-const VISITS_A_CELL: u64 = 10;
-const IN_VAIN: usize = 16;
+/// It ends after this many visits of lines per cell of the board, and after this many trials in a row without
+/// result: boards that it solves take less of both.
+const VISITS_PER_CELL: u64 = 10;
+const MOST_FRUITLESS: usize = 16;
 
-/// Draws what it can, and gives the number of visited lines.
+/// Sets every cell that probing decides, and gives the number of visited lines.
 ///
 /// # Errors
 /// [`Contradiction`] when some cell can have neither value: there is no solution.
 pub fn refute<'p, W: Word>(
-    board: Board<'p, W>,
+    board: PartialGrid<'p, W>,
     limits: &Limits,
-) -> (Result<Board<'p, W>, Contradiction>, u64) {
-    let most = VISITS_A_CELL * board.cells() as u64;
+) -> (Result<PartialGrid<'p, W>, Contradiction>, u64) {
+    let most = VISITS_PER_CELL * board.cells() as u64;
     let mut candidates = Candidates::new(&board);
     let mut trials = Trials::new(board);
-    let mut in_vain = 0;
+    let mut fruitless = 0;
     while let Some(cell) = candidates.next(&trials.probe.board) {
-        if trials.probe.visits > most || in_vain == IN_VAIN || limits.is_late() {
+        if trials.probe.visits > most || fruitless == MOST_FRUITLESS || limits.is_late() {
             break;
         }
         if trials.stands[cell] == [true; 2] {
@@ -40,11 +40,11 @@ pub fn refute<'p, W: Word>(
             return (Err(Contradiction), trials.probe.visits);
         }
         if trials.probe.board.trail().len() > known {
-            in_vain = 0;
+            fruitless = 0;
             let stands = &mut trials.stands;
-            candidates.news(&trials.probe.board, known, |cell| stands[cell] = [false; 2]);
+            candidates.update(&trials.probe.board, known, |cell| stands[cell] = [false; 2]);
         } else {
-            in_vain += 1;
+            fruitless += 1;
         }
     }
     let visits = trials.probe.visits;
@@ -55,14 +55,14 @@ pub fn refute<'p, W: Word>(
 struct Trials<'p, W: Word> {
     probe: Probe<'p, W>,
     /// For each cell, whether it was filled and whether it was blank in a trial without contradiction since its
-    /// lines last had news. What a trial implies has no consequences but the trial's own.
+    /// lines last changed. What a trial implies has no consequences but the trial's own.
     stands: Vec<[bool; 2]>,
     /// What filling the cell on trial implies.
     facts: Vec<(usize, bool)>,
 }
 
 impl<'p, W: Word> Trials<'p, W> {
-    fn new(board: Board<'p, W>) -> Self {
+    fn new(board: PartialGrid<'p, W>) -> Self {
         Self {
             stands: vec![[false; 2]; board.cells()],
             probe: Probe::settled(board),
@@ -128,7 +128,7 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn new<W: Word>(board: &Board<'_, W>) -> Self {
+    fn new<W: Word>(board: &PartialGrid<'_, W>) -> Self {
         let mut candidates = Self {
             latest: [NONE; LEVELS],
             entries: Vec::with_capacity(board.unknown()),
@@ -142,7 +142,7 @@ impl Candidates {
     }
 
     /// Takes the next cell that is unknown.
-    fn next<W: Word>(&mut self, board: &Board<'_, W>) -> Option<usize> {
+    fn next<W: Word>(&mut self, board: &PartialGrid<'_, W>) -> Option<usize> {
         for level in (0..LEVELS).rev() {
             while self.latest[level] != NONE {
                 let (cell, before) = self.entries[self.latest[level] as usize];
@@ -159,20 +159,20 @@ impl Candidates {
         None
     }
 
-    /// Cells of the trail from number `known` on are new; `changed` hears of the unknown ones in their lines.
-    fn news<W: Word>(
+    /// Cells of the trail from number `known` on are new; `changed` gets every unknown cell of their lines.
+    fn update<W: Word>(
         &mut self,
-        board: &Board<'_, W>,
+        board: &PartialGrid<'_, W>,
         known: usize,
         mut changed: impl FnMut(usize),
     ) {
-        let mut news = News::<W>::none(board.size());
+        let mut dirty = DirtyLines::<W>::none(board.size());
         for &cell in &board.trail()[known..] {
             let (row, column) = board.lines_of(cell);
-            news.push(row);
-            news.push(column);
+            dirty.push(row);
+            dirty.push(column);
         }
-        let lines: Vec<usize> = std::iter::from_fn(|| news.pop()).collect();
+        let lines: Vec<usize> = std::iter::from_fn(|| dirty.pop()).collect();
         for &line in &lines {
             self.share[line] = share(board, line);
         }
@@ -183,7 +183,7 @@ impl Candidates {
 
     fn push_line<W: Word>(
         &mut self,
-        board: &Board<'_, W>,
+        board: &PartialGrid<'_, W>,
         line: usize,
         mut changed: impl FnMut(usize),
     ) {
@@ -211,7 +211,7 @@ impl Candidates {
 }
 
 /// What a line adds to the promise of its cells.
-fn share<W: Word>(board: &Board<'_, W>, line: usize) -> u8 {
+fn share<W: Word>(board: &PartialGrid<'_, W>, line: usize) -> u8 {
     let length = board.length(line);
     (LINE * (length - board.unknown_in(line).count()) / length) as u8
 }
@@ -222,10 +222,10 @@ mod tests {
     use nonogram_puzzles::{Clue, Grid, Puzzle, library, read_file};
 
     #[test]
-    fn a_drawing_that_needs_no_guess_is_solved() {
+    fn a_drawing_that_needs_no_decision_is_solved() {
         let file = library::root().join("32-search/elementary.non");
         let puzzle = read_file(file, None).unwrap().remove(0);
-        let (board, visits) = refute(Board::<u64>::new(&puzzle), &Limits::NONE);
+        let (board, visits) = refute(PartialGrid::<u64>::new(&puzzle), &Limits::NONE);
         assert!(visits > 0);
         assert_eq!(Some(&board.unwrap().to_grid()), puzzle.goal());
     }
@@ -234,7 +234,7 @@ mod tests {
     fn what_some_solution_has_is_not_refuted() {
         let clues = vec![Clue::from([1]); 3];
         let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
-        let (board, _) = refute(Board::<u64>::new(&puzzle), &Limits::NONE);
+        let (board, _) = refute(PartialGrid::<u64>::new(&puzzle), &Limits::NONE);
         assert_eq!(board.unwrap().to_grid(), Grid::new(3, 3));
     }
 
@@ -243,7 +243,7 @@ mod tests {
         let mut found = 0;
         for file in library::files(library::cases().join("contradictory-search")).unwrap() {
             for puzzle in read_file(&file, None).unwrap() {
-                let board = Board::<u64>::new(&puzzle);
+                let board = PartialGrid::<u64>::new(&puzzle);
                 found += usize::from(refute(board, &Limits::NONE).0.is_err());
             }
         }

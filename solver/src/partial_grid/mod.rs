@@ -1,8 +1,10 @@
-//! The board as the engines hold it: every line packed into words, twice.
+//! A partly known board as the engines hold it: every line packed into words, twice.
 //!
 //! Lines are numbered rows first (`0..m`), then columns (`m..m+n`), cells row by row. Each cell is
 //! kept in its row's word and, transposed, in its column's; a trail of the cells in the order they
 //! became known lets a search take them back.
+
+mod open_part;
 
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 
@@ -12,7 +14,7 @@ use crate::word::Word;
 
 /// A partly known board and the clues of its lines.
 #[derive(Debug, Clone)]
-pub struct Board<'p, W> {
+pub struct PartialGrid<'p, W> {
     puzzle: &'p Puzzle,
     height: usize,
     width: usize,
@@ -79,7 +81,7 @@ macro_rules! with_word {
 }
 pub(crate) use with_word;
 
-impl<'p, W: Word> Board<'p, W> {
+impl<'p, W: Word> PartialGrid<'p, W> {
     /// The board of `puzzle` with every cell unknown.
     pub fn new(puzzle: &'p Puzzle) -> Self {
         let (height, width) = (puzzle.row_count(), puzzle.column_count());
@@ -144,7 +146,7 @@ impl<'p, W: Word> Board<'p, W> {
         }
     }
 
-    /// What people call a line.
+    /// The line as a row or a column.
     pub fn name(&self, line: usize) -> Line {
         match line.checked_sub(self.height) {
             None => Line::Row(line),
@@ -312,7 +314,7 @@ impl<'p, W: Word> Board<'p, W> {
         }
     }
 
-    /// [`Board::visit`] with any line solver.
+    /// [`PartialGrid::visit`] with any line solver.
     ///
     /// # Errors
     /// [`Contradiction`] when there is no placement.

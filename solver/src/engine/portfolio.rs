@@ -1,6 +1,6 @@
-//! Failed values, then learning, then learning and SAT in turns, with more time for both each round.
+//! Failed-literal probing, then learning, then learning and SAT in turns, with more time for both each round.
 //!
-//! Hand-over rules: what [`failed::refute`] leaves open goes to the learner, who works alone for its share of
+//! Hand-over rules: what [`failed_literals::refute`] leaves open goes to the learner, who works alone for its share of
 //! conflicts, which is enough for almost every puzzle. After that come rounds, in each of which both have a
 //! share, doubled from round to round. SAT starts with all that the learner knows by then for good and its
 //! short clauses. Whoever ends first ends the search; the learner, when both do in the same round. When more
@@ -11,11 +11,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use nonogram_puzzles::{Grid, Puzzle};
 
-use crate::board::Board;
-use crate::failed;
-use crate::learn::Learner;
-use crate::sat::Sat;
-use crate::search::{Counts, Limits, Search, Step, collect};
+use crate::engine::learning::Learner;
+use crate::engine::probing::failed_literals;
+use crate::engine::sat::Sat;
+use crate::engine::search::{Counts, Limits, Search, Step, collect};
+use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
 /// Who works, and how.
@@ -53,13 +53,13 @@ const MANY: usize = 16;
 /// Searches on from `board`, which line logic has left at its fixpoint, until `wanted` solutions are found.
 pub fn run<W: Word>(
     puzzle: &Puzzle,
-    board: Board<'_, W>,
+    board: PartialGrid<'_, W>,
     wanted: usize,
     team: Team,
     limits: &Limits,
     found: &mut Vec<Grid>,
 ) -> (Step, Counts) {
-    let (refuted, visits) = failed::refute(board, limits);
+    let (refuted, visits) = failed_literals::refute(board, limits);
     let counts = Counts {
         visits,
         ..Counts::default()
@@ -180,7 +180,7 @@ fn round<W: Word>(
     (learned, solved)
 }
 
-/// Tells SAT what the learner knows.
+/// Adds what the learner knows to SAT.
 fn hand_over<W: Word>(learner: &Learner<'_, W>, sat: &mut Sat) {
     for literal in learner.known() {
         sat.add(&[literal]);
@@ -201,7 +201,7 @@ mod tests {
         Puzzle::new(clues.clone(), clues).unwrap()
     }
 
-    /// A picture that no line tells anything about.
+    /// A picture about which no line alone decides anything.
     fn checkered(side: usize, seed: usize) -> Puzzle {
         Puzzle::from_grid(&Grid::from_fn(side, side, |row, column| {
             (row * 7 + column * 3 + row * column * seed) % 5 < 2
@@ -210,7 +210,7 @@ mod tests {
 
     fn all(puzzle: &Puzzle, wanted: usize, team: Team) -> (Step, Vec<Grid>) {
         let mut found = Vec::new();
-        let board = Board::<u64>::new(puzzle);
+        let board = PartialGrid::<u64>::new(puzzle);
         let (end, _) = run(puzzle, board, wanted, team, &Limits::NONE, &mut found);
         (end, found)
     }

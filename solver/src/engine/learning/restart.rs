@@ -1,7 +1,7 @@
 //! When to restart: as soon as the clauses of late are clearly worse than those on the whole.
 //!
 //! After Audemard and Simon, "Refining restarts strategies for SAT and UNSAT" (2012), with moving
-//! averages; a clause is the worse the more decision levels it spans.
+//! averages; a clause is the worse the higher its LBD is.
 
 /// Conflicts over which the recent and the overall average run.
 const RECENT: f64 = 32.0;
@@ -21,13 +21,13 @@ pub struct Restarts {
 }
 
 impl Restarts {
-    /// A clause over so many levels was learned.
-    pub fn conflict(&mut self, levels: u32) {
-        self.recent += (f64::from(levels) - self.recent) / RECENT;
-        self.overall += (f64::from(levels) - self.overall) / OVERALL;
+    /// A clause of this LBD was learned.
+    pub fn conflict(&mut self, lbd: u32) {
+        self.recent += (f64::from(lbd) - self.recent) / RECENT;
+        self.overall += (f64::from(lbd) - self.overall) / OVERALL;
     }
 
-    /// Whether to restart, now that there were so many conflicts in all.
+    /// Whether to restart, after `conflicts` conflicts in all.
     pub fn due(&mut self, conflicts: u64) -> bool {
         let due = conflicts >= self.last + SHORTEST && self.recent > WORSE * self.overall;
         if due {

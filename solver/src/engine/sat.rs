@@ -7,10 +7,10 @@
 use cadical::{Callbacks, Solver};
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
-use crate::learn::Literal;
+use crate::engine::learning::Literal;
+use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::line::placement::{leftmost, rightmost};
-use crate::published::Unfit;
-use crate::search::{Counts, Limits, Search, Step};
+use crate::unfit::Unfit;
 
 /// The most clauses that are made: they take some gigabytes.
 const MAX_CLAUSES: usize = 100_000_000;
@@ -299,7 +299,7 @@ impl Search for Sat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::collect;
+    use crate::engine::search::collect;
     use nonogram_puzzles::Clue;
     use proptest::prelude::*;
 

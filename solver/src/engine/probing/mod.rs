@@ -4,13 +4,15 @@
 //! cell teaches more it branches on the one whose values teach most, depth first. After Jan Wolter's
 //! pbnsolve, and Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011).
 
+pub(crate) mod failed_literals;
+
 use rayon::prelude::*;
 
-use crate::board::Board;
+use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::line::Contradiction;
-use crate::search::{Counts, Limits, Search, Step};
-use crate::select::News;
+use crate::partial_grid::PartialGrid;
 use crate::word::Word;
+use crate::worklist::DirtyLines;
 
 /// Cells that are probed from one and the same board, side by side; what they teach is put together
 /// before the next. A fixed number, so that the outcome does not depend on the threads.
@@ -19,15 +21,15 @@ const SIDE_BY_SIDE: usize = 32;
 /// A depth-first search with probing at every node.
 pub struct Prober<'p, W: Word> {
     probe: Probe<'p, W>,
-    /// The guesses that stand, the last on top.
-    guesses: Vec<Guess>,
+    /// The decisions that stand, the last on top.
+    decisions: Vec<Decision>,
     next: Next,
     parallel: bool,
     counts: Counts,
 }
 
 /// A value that was chosen for a cell.
-struct Guess {
+struct Decision {
     /// Number of known cells before it.
     known: usize,
     cell: usize,
@@ -38,10 +40,10 @@ struct Guess {
 
 /// What is to be done next.
 enum Next {
-    /// Draw every consequence of the last guess.
+    /// Draw every consequence of the last decision.
     Explore,
-    /// Turn over the last guess that can be.
-    TurnBack,
+    /// Flip the last decision that can be.
+    Backtrack,
     /// Nothing is left.
     Stop,
 }
@@ -73,10 +75,10 @@ pub(crate) type Worth = (usize, usize, bool);
 impl<'p, W: Word> Prober<'p, W> {
     /// A search from what `board` knows, which is taken for granted. With `parallel` it probes on the
     /// threads of the rayon pool it runs in, with the same outcome.
-    pub fn new(board: Board<'p, W>, parallel: bool) -> Self {
+    pub fn new(board: PartialGrid<'p, W>, parallel: bool) -> Self {
         Self {
             probe: Probe::new(board),
-            guesses: Vec::new(),
+            decisions: Vec::new(),
             next: Next::Explore,
             parallel,
             counts: Counts::default(),
@@ -86,20 +88,20 @@ impl<'p, W: Word> Prober<'p, W> {
     /// Probes cells until none teaches anything.
     fn probe_all(&mut self, limits: &Limits) -> Outcome {
         let cells = self.probe.board.cells();
-        self.counts.depth = self.counts.depth.max(self.guesses.len() + 1);
-        // The next cell to look at, and how many in a row taught nothing.
-        let (mut next, mut in_vain) = (0, 0);
+        self.counts.depth = self.counts.depth.max(self.decisions.len() + 1);
+        // The next cell to look at, and how many in a row gave nothing.
+        let (mut next, mut fruitless) = (0, 0);
         let mut best: Option<(Worth, usize)> = None;
-        while in_vain < cells {
+        while fruitless < cells {
             if limits.is_late() {
                 return Outcome::Late;
             }
             let mut chosen = Vec::with_capacity(SIDE_BY_SIDE);
-            while chosen.len() < SIDE_BY_SIDE && in_vain < cells {
+            while chosen.len() < SIDE_BY_SIDE && fruitless < cells {
                 if self.probe.board.value(next).is_none() {
                     chosen.push(next);
                 }
-                in_vain += 1;
+                fruitless += 1;
                 next = (next + 1) % cells;
             }
             let known = self.probe.board.trail().len();
@@ -122,7 +124,7 @@ impl<'p, W: Word> Prober<'p, W> {
                 if self.probe.settle(known).is_err() {
                     return Outcome::Contradiction;
                 }
-                in_vain = 0;
+                fruitless = 0;
                 best = None;
             }
         }
@@ -154,10 +156,10 @@ impl<'p, W: Word> Prober<'p, W> {
             .collect()
     }
 
-    /// Takes a value for granted until the search turns back.
-    fn guess(&mut self, cell: usize, filled: bool, last: bool) {
+    /// Assumes a value until the search backtracks.
+    fn decide(&mut self, cell: usize, filled: bool, last: bool) {
         let known = self.probe.board.trail().len();
-        self.guesses.push(Guess {
+        self.decisions.push(Decision {
             known,
             cell,
             filled,
@@ -167,20 +169,20 @@ impl<'p, W: Word> Prober<'p, W> {
         self.next = Next::Explore;
     }
 
-    /// Turns over the last guess of which only one value was tried.
-    fn turn_back(&mut self) {
+    /// Flips the last decision of which only one value was tried.
+    fn backtrack(&mut self) {
         self.next = Next::Stop;
-        while let Some(guess) = self.guesses.pop() {
-            self.probe.board.undo_to(guess.known);
-            if !guess.last {
-                return self.guess(guess.cell, !guess.filled, true);
+        while let Some(decision) = self.decisions.pop() {
+            self.probe.board.undo_to(decision.known);
+            if !decision.last {
+                return self.decide(decision.cell, !decision.filled, true);
             }
         }
     }
 
     /// Draws every consequence at the present node.
     fn explore(&mut self, limits: &Limits) -> Outcome {
-        let known = self.guesses.last().map_or(0, |guess| guess.known);
+        let known = self.decisions.last().map_or(0, |decision| decision.known);
         if self.probe.settle(known).is_err() {
             return Outcome::Contradiction;
         }
@@ -202,15 +204,15 @@ impl<W: Word> Search for Prober<'_, W> {
         loop {
             match self.next {
                 Next::Stop => return Step::Exhausted,
-                Next::TurnBack => self.turn_back(),
+                Next::Backtrack => self.backtrack(),
                 Next::Explore => match self.explore(limits) {
                     Outcome::Late => return Step::OutOfTime,
                     Outcome::Contradiction => {
                         self.counts.conflicts += 1;
-                        self.next = Next::TurnBack;
+                        self.next = Next::Backtrack;
                     }
                     Outcome::Complete => {
-                        self.next = Next::TurnBack;
+                        self.next = Next::Backtrack;
                         return Step::Solution(self.probe.board.to_grid());
                     }
                     Outcome::Branch(cell, filled) => {
@@ -220,7 +222,7 @@ impl<W: Word> Search for Prober<'_, W> {
                             return Step::OutOfNodes;
                         }
                         self.counts.decisions += 1;
-                        self.guess(cell, filled, false);
+                        self.decide(cell, filled, false);
                     }
                 },
             }
@@ -231,41 +233,41 @@ impl<W: Word> Search for Prober<'_, W> {
 /// A board on which values can be tried and taken back.
 #[derive(Clone)]
 pub(crate) struct Probe<'p, W: Word> {
-    pub(crate) board: Board<'p, W>,
-    news: News<W>,
+    pub(crate) board: PartialGrid<'p, W>,
+    dirty: DirtyLines<W>,
     pub(crate) visits: u64,
 }
 
 impl<'p, W: Word> Probe<'p, W> {
-    pub(crate) fn new(board: Board<'p, W>) -> Self {
+    pub(crate) fn new(board: PartialGrid<'p, W>) -> Self {
         Self {
-            news: News::all(board.size()),
+            dirty: DirtyLines::all(board.size()),
             ..Self::settled(board)
         }
     }
 
     /// As [`Probe::new`] of a board that is at the fixpoint of line logic.
-    pub(crate) fn settled(board: Board<'p, W>) -> Self {
+    pub(crate) fn settled(board: PartialGrid<'p, W>) -> Self {
         Self {
-            news: News::none(board.size()),
+            dirty: DirtyLines::none(board.size()),
             board,
             visits: 0,
         }
     }
 
-    /// Line logic to the fixpoint; the lines of all cells of the trail from number `known` on have news.
+    /// Line logic to the fixpoint; the lines of all cells of the trail from number `known` on are dirty.
     pub(crate) fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
         for &cell in &self.board.trail()[known..] {
             let (row, column) = self.board.lines_of(cell);
-            self.news.push(row);
-            self.news.push(column);
+            self.dirty.push(row);
+            self.dirty.push(column);
         }
-        while let Some(line) = self.news.pop() {
+        while let Some(line) = self.dirty.pop() {
             self.visits += 1;
             match self.board.visit(line) {
-                Ok(learned) => self.news.push_across(line, &learned),
+                Ok(learned) => self.dirty.push_across(line, &learned),
                 Err(contradiction) => {
-                    self.news.clear();
+                    self.dirty.clear();
                     return Err(contradiction);
                 }
             }

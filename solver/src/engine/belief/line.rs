@@ -113,7 +113,7 @@ impl LineSum {
         self.open.push(1.0);
     }
 
-    /// Finds between which `t` each block can be, as far as known blanks and the cells behind blocks tell; false
+    /// Finds between which `t` each block can be, by known blanks and the cells behind blocks; false
     /// when some block has no place.
     fn bound(&mut self, clue: &[usize], width: usize) -> bool {
         let fits = |t: usize, first: usize, block: usize| {

@@ -1,7 +1,7 @@
-//! Conflict analysis: from a dead end back to a clause that would have prevented it.
+//! Conflict analysis: from a conflict back to a clause that would have prevented it.
 //!
 //! The clause has one literal of the last decision level (the first unique implication point) and is
-//! shortened by those that follow from the others (Sörensson and Biere, 2009). What a line needed
+//! minimized: literals that follow from the others are dropped (Sörensson and Biere, 2009). What a line needed
 //! to decide a cell is worked out when it is first asked for, and kept while the cell is known.
 
 use std::ops::Range;
@@ -9,23 +9,23 @@ use std::ops::Range;
 use super::clauses::Literal;
 use super::explain::{Automaton, Explainer, Known, explain, states};
 use super::{Learner, Reason};
-use crate::board::Board;
+use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
-/// Kept causes are dropped when there are so many of them.
+/// Kept causes are dropped when there are more than this.
 const MOST_KEPT: usize = 1 << 20;
 /// Position of a cell that is not known.
 const UNKNOWN: u32 = u32::MAX;
 
-/// A learned clause, its forced literal first, one of the level to go back to second.
+/// A learned clause, its forced literal first, one of the backtrack level second.
 #[derive(Debug)]
 pub struct Learned {
     /// The literals.
     pub literals: Vec<Literal>,
     /// The decision level at which it forces its first literal.
-    pub back_to: usize,
-    /// How many decision levels it spans.
-    pub levels: u32,
+    pub backtrack_level: usize,
+    /// How many decision levels it spans (literal block distance).
+    pub lbd: u32,
 }
 
 /// The automaton of a line, in a word that has room for it.
@@ -58,7 +58,7 @@ pub struct Analysis<W: Word> {
 }
 
 impl<W: Word> Analysis<W> {
-    pub fn new(board: &Board<'_, W>) -> Self {
+    pub fn new(board: &PartialGrid<'_, W>) -> Self {
         let line = |line| match board.clue(line) {
             clue if states(clue) <= W::ROOM => Line::Narrow(Automaton::new(clue)),
             clue => Line::Wide(Automaton::new(clue)),
@@ -117,7 +117,7 @@ impl<W: Word> Analysis<W> {
 impl<W: Word> Learner<'_, W> {
     /// The clause that `conflict`, found at the present decision level, teaches.
     pub(super) fn analyze(&mut self, conflict: Reason) -> Learned {
-        let level = self.levels.len() as u32;
+        let level = self.level_starts.len() as u32;
         if self.analysis.causes.len() > MOST_KEPT {
             self.analysis.causes.clear();
             self.analysis.kept.fill(0..0);
@@ -154,21 +154,21 @@ impl<W: Word> Learner<'_, W> {
             causes = self.causes_of(cell);
         };
         literals[0] = self.false_literal(cell);
-        self.shorten(&mut literals);
+        self.minimize(&mut literals);
         for cell in self.analysis.marked.drain(..) {
             self.analysis.seen[cell] = false;
         }
 
         let deepest = (1..literals.len()).max_by_key(|&i| self.level[literals[i].cell()]);
-        let back_to = deepest.map_or(0, |i| self.level[literals[i].cell()] as usize);
+        let backtrack_level = deepest.map_or(0, |i| self.level[literals[i].cell()] as usize);
         if let Some(i) = deepest {
             literals.swap(1, i);
         }
-        let levels = self.count_levels(&literals);
+        let lbd = self.lbd(&literals);
         Learned {
             literals,
-            back_to,
-            levels,
+            backtrack_level,
+            lbd,
         }
     }
 
@@ -178,7 +178,7 @@ impl<W: Word> Learner<'_, W> {
     }
 
     /// Drops literals that follow from the others by their own reasons.
-    fn shorten(&mut self, literals: &mut Vec<Literal>) {
+    fn minimize(&mut self, literals: &mut Vec<Literal>) {
         let mut kept = 1;
         for i in 1..literals.len() {
             let cell = literals[i].cell();
@@ -195,16 +195,17 @@ impl<W: Word> Learner<'_, W> {
         literals.truncate(kept);
     }
 
-    fn count_levels(&mut self, literals: &[Literal]) -> u32 {
-        let mut levels = 0;
+    /// The number of decision levels of a clause.
+    fn lbd(&mut self, literals: &[Literal]) -> u32 {
+        let mut lbd = 0;
         for literal in literals {
             let counted = &mut self.analysis.counted[self.level[literal.cell()] as usize];
             if *counted != self.counts.conflicts {
                 *counted = self.counts.conflicts;
-                levels += 1;
+                lbd += 1;
             }
         }
-        levels
+        lbd
     }
 
     /// The cells that decided a known cell, as a range of the analysis's causes.
@@ -243,7 +244,10 @@ impl<W: Word> Learner<'_, W> {
         let positions = self.analysis.positions(line);
         let length = positions.len();
         let until = cell.map_or(UNKNOWN, |cell| self.analysis.position[0][cell]);
-        let given = self.levels.first().map_or(UNKNOWN, |&start| start as u32);
+        let given = self
+            .level_starts
+            .first()
+            .map_or(UNKNOWN, |&start| start as u32);
         let mut always = W::from_fn(length, |place| positions[place] < given.min(until));
         let now = W::from_fn(length, |place| positions[place] < until).without(&always);
         let (filled, _) = self.board.planes(line);

@@ -11,9 +11,9 @@ use nonogram_puzzles::Grid;
 /// When a search is to pause.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Dead ends.
+    /// Conflicts.
     pub conflicts: u64,
-    /// Guesses.
+    /// Decisions.
     pub decisions: u64,
     /// Time of day.
     pub deadline: Option<Instant>,
@@ -46,7 +46,7 @@ pub enum Step {
     Solution(Grid),
     /// There is no further solution.
     Exhausted,
-    /// Out of dead ends or guesses; the search can go on when it is given more.
+    /// Out of conflicts or decisions; the search can go on when it is given more.
     OutOfNodes,
     /// The deadline passed, or the search was cancelled.
     OutOfTime,
@@ -55,13 +55,13 @@ pub enum Step {
 /// Counts of what a search did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Guesses.
+    /// Decisions.
     pub decisions: u64,
-    /// Dead ends.
+    /// Conflicts.
     pub conflicts: u64,
     /// Lines solved.
     pub visits: u64,
-    /// Guesses that stood on top of each other, at most.
+    /// The most decision levels at a time.
     pub depth: usize,
 }
 
@@ -86,7 +86,7 @@ pub trait Search {
     fn counts(&self) -> Counts;
 }
 
-/// Adds solutions to `found` until it holds `wanted` of them; tells why it stopped, which is
+/// Adds solutions to `found` until it holds `wanted` of them; the result is why it stopped:
 /// [`Step::Solution`] with the last one when there are enough. The limits count from here.
 pub fn collect(
     search: &mut dyn Search,

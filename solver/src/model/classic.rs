@@ -1,6 +1,6 @@
 //! The classic core's algorithm, word for word: lines circulate in one queue, options are eliminated.
 //!
-//! [`Classic::visit`] does what one line visit of the hardware does, so that both can run in lock step.
+//! [`Classic::visit`] does what one line visit of the hardware does, so that both can run in lockstep.
 //! Source: the known / assigned state machine of the published FPGA design.
 
 use std::collections::VecDeque;

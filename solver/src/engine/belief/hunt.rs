@@ -1,7 +1,7 @@
 //! Hunting for a solution: belief propagation with reinforcement.
 //!
 //! What a cell leans to is fed back to it as a belief held beforehand, at first weakly, then ever more, until all cells
-//! have made up their minds (Braunstein and Zecchina, "Learning by message passing in networks of discrete synapses",
+//! are decided (Braunstein and Zecchina, "Learning by message passing in networks of discrete synapses",
 //! 2006). On boards with very many solutions that often ends in one of them, or close to one.
 
 use nonogram_puzzles::Clue;
@@ -9,27 +9,26 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Beliefs;
-use crate::board::Board;
-use crate::search::Limits;
+use crate::engine::search::Limits;
+use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
 /// Logarithm of the odds believed beforehand, at most: lines can still outvote them.
 const FIELD: f64 = 4.0;
-/// Beliefs have settled when in so many sweeps they did not get surer by this factor.
+/// Beliefs have settled when in `SETTLED` sweeps they did not get surer by the factor `SURER`.
 const SETTLED: u32 = 100;
 const SURER: f64 = 1.02;
 /// In the first hunt, the share of a leaning that is not fed back shrinks by this share a sweep, in the `n`-th by
 /// `2 / (n + 1)` of it: slow hunts end nearer to a solution.
 const RATE: f64 = 0.002;
-/// A hunt ends when that share is so small.
+/// A hunt ends when that share is below this.
 const SMALLEST: f64 = 0.05;
-/// It ends, too, when fewer than this share of the lines were wrong and in so many sweeps it did not get better.
+/// It ends, too, when fewer than the share `NEAR` of the lines were wrong and in `STALLED` sweeps it did not get better.
 const NEAR: f64 = 0.3;
 const STALLED: u32 = 50;
-/// Wrong lines are counted once in so many sweeps.
+/// Sweeps between two counts of wrong lines.
 const COUNT: u32 = 10;
-/// Each hunt starts from small leanings by chance, between plus and minus this: hunts differ, and what symmetry holds
-/// in balance parts.
+/// Each hunt starts from small random leanings, between plus and minus this: hunts differ, and symmetries are broken.
 const CHANCE: f64 = 0.05;
 
 /// How a hunt ended.
@@ -46,7 +45,7 @@ pub struct Hunt {
 /// Hunts from where `beliefs` settle, for the `number`-th time (from 1) on this board; nothing when the deadline passed.
 pub fn hunt<W: Word>(
     beliefs: &Beliefs,
-    board: &Board<'_, W>,
+    board: &PartialGrid<'_, W>,
     number: u32,
     limits: &Limits,
 ) -> Option<Hunt> {
@@ -89,7 +88,7 @@ pub fn hunt<W: Word>(
 
 impl Beliefs {
     /// Sweeps until the beliefs get no surer; nothing when the deadline passed.
-    fn settle<W: Word>(&mut self, board: &Board<'_, W>, limits: &Limits) -> Option<()> {
+    fn settle<W: Word>(&mut self, board: &PartialGrid<'_, W>, limits: &Limits) -> Option<()> {
         let (mut surest, mut since, mut sweep) = (0.0, 0, 0);
         while sweep < since + SETTLED {
             if limits.is_late() {
@@ -116,7 +115,7 @@ impl Beliefs {
     }
 
     /// Number of lines that contradict their clues when each unknown cell becomes what it leans to.
-    fn wrong_lines<W: Word>(&self, board: &Board<'_, W>) -> usize {
+    fn wrong_lines<W: Word>(&self, board: &PartialGrid<'_, W>) -> usize {
         let filled: Vec<bool> = (0..board.cells())
             .map(|cell| board.value(cell).unwrap_or(self.leaning(cell) > 0.0))
             .collect();
@@ -143,7 +142,7 @@ mod tests {
     #[test]
     fn a_hunt_ends_in_a_solution_of_many() {
         let puzzle = random(40, 0.25);
-        let board = Board::<u64>::new(&puzzle);
+        let board = PartialGrid::<u64>::new(&puzzle);
         let beliefs = Beliefs::new(board.cells());
         let mut hunts = (1..=8).map(|number| hunt(&beliefs, &board, number, &Limits::NONE));
         let solved = hunts.find_map(|hunt| hunt.filter(|hunt| hunt.wrong == 0));
@@ -155,7 +154,7 @@ mod tests {
     #[test]
     fn hunts_differ_by_number_only() {
         let puzzle = random(20, 0.4);
-        let board = Board::<u64>::new(&puzzle);
+        let board = PartialGrid::<u64>::new(&puzzle);
         let beliefs = Beliefs::new(400);
         let leanings = |number| {
             let hunt = hunt(&beliefs, &board, number, &Limits::NONE).expect("no deadline");
@@ -169,7 +168,7 @@ mod tests {
     #[test]
     fn a_hunt_heeds_the_deadline() {
         let puzzle = random(20, 0.4);
-        let board = Board::<u64>::new(&puzzle);
+        let board = PartialGrid::<u64>::new(&puzzle);
         let late = Limits {
             deadline: Some(std::time::Instant::now()),
             ..Limits::NONE

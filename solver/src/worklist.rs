@@ -1,6 +1,6 @@
 //! Line selection: which line to solve next on the way to the fixpoint.
 //!
-//! [`Selection`] names the strategy; [`Agenda`] holds the lines that wait, in the strategy's order.
+//! [`Selection`] is the strategy, [`Worklist`] the lines that wait, [`DirtyLines`] those with a change.
 //! The score is that of Steve Simpson's solver. All strategies reach the same fixpoint.
 
 use std::cmp::Reverse;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::board::Board;
+use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
 /// A strategy to choose the next line.
@@ -18,11 +18,11 @@ use crate::word::Word;
 pub enum Selection {
     /// Every line in turn, rows first, until a whole round learns nothing.
     RoundRobin,
-    /// Lines with news (a cell became known since the last visit): all such rows, then all such
+    /// Dirty lines (a cell became known since the last visit): all such rows, then all such
     /// columns, and so on.
     #[default]
     Dirty,
-    /// Lines with news, highest [`score`] first; each visit in vain defers the line behind all
+    /// Dirty lines, highest [`score`] first; each visit that learned nothing defers the line behind all
     /// those with fewer such visits.
     Score,
 }
@@ -75,12 +75,12 @@ pub fn score(clue: &[usize], length: usize) -> i64 {
     (n + 1) * sum + n * (n - length - 1)
 }
 
-/// A set of lines that have news: rows in one word, columns in another.
+/// The set of dirty lines, in which a cell became known since their last visit: rows in one word, columns in another.
 ///
-/// All rows are taken, then all columns, then rows again, so that a line gathers the news of all lines across
+/// All rows are taken, then all columns, then rows again, so that a line gathers the changes of all lines across
 /// it before its turn comes.
 #[derive(Debug, Clone)]
-pub(crate) struct News<W> {
+pub(crate) struct DirtyLines<W> {
     height: usize,
     /// Rows, and columns.
     waiting: [W; 2],
@@ -88,8 +88,8 @@ pub(crate) struct News<W> {
     turn: usize,
 }
 
-impl<W: Word> News<W> {
-    /// No line of a board of this size has news.
+impl<W: Word> DirtyLines<W> {
+    /// No line of a board of this size is dirty.
     pub(crate) fn none((height, width): (usize, usize)) -> Self {
         Self {
             height,
@@ -98,7 +98,7 @@ impl<W: Word> News<W> {
         }
     }
 
-    /// Every line has news.
+    /// Every line is dirty.
     pub(crate) fn all((height, width): (usize, usize)) -> Self {
         Self {
             waiting: [W::ones(height), W::ones(width)],
@@ -106,7 +106,7 @@ impl<W: Word> News<W> {
         }
     }
 
-    /// A line has news.
+    /// A line is dirty.
     #[inline]
     pub(crate) fn push(&mut self, line: usize) {
         match line.checked_sub(self.height) {
@@ -115,7 +115,7 @@ impl<W: Word> News<W> {
         }
     }
 
-    /// The lines across `line` at these places have news.
+    /// The lines across `line` at these places are dirty.
     #[inline]
     pub(crate) fn push_across(&mut self, line: usize, places: &W) {
         let across = &mut self.waiting[usize::from(line < self.height)];
@@ -128,7 +128,7 @@ impl<W: Word> News<W> {
             self.turn = 1 - self.turn;
         }
         let Some(place) = self.waiting[self.turn].lowest() else {
-            // The next news begin with the rows again, whatever came before.
+            // The next round begins with the rows again, whatever came before.
             self.turn = 0;
             return None;
         };
@@ -136,7 +136,7 @@ impl<W: Word> News<W> {
         Some(place + self.turn * self.height)
     }
 
-    /// No line has news any more.
+    /// No line is dirty any more.
     pub(crate) fn clear(&mut self) {
         while self.pop().is_some() {}
     }
@@ -144,36 +144,36 @@ impl<W: Word> News<W> {
 
 /// The lines that wait to be visited.
 #[derive(Debug)]
-pub(crate) enum Agenda<W> {
+pub(crate) enum Worklist<W> {
     RoundRobin {
         lines: usize,
         next: usize,
-        in_vain: usize,
+        fruitless: usize,
     },
-    Dirty(News<W>),
+    Dirty(DirtyLines<W>),
     Score {
         height: usize,
         scores: Vec<i64>,
-        in_vain: Vec<u32>,
+        fruitless: Vec<u32>,
         waiting: Vec<bool>,
         heap: BinaryHeap<Ranked>,
     },
 }
 
-/// A waiting line: fewest visits in vain, then highest score, then lowest number.
+/// A waiting line: fewest fruitless visits, then highest score, then lowest number.
 type Ranked = (Reverse<u32>, i64, Reverse<usize>);
 
-impl<W: Word> Agenda<W> {
+impl<W: Word> Worklist<W> {
     /// Every line of a board waits.
-    pub(crate) fn new(selection: Selection, board: &Board<'_, W>) -> Self {
+    pub(crate) fn new(selection: Selection, board: &PartialGrid<'_, W>) -> Self {
         let lines = board.lines();
         match selection {
             Selection::RoundRobin => Self::RoundRobin {
                 lines,
                 next: 0,
-                in_vain: 0,
+                fruitless: 0,
             },
-            Selection::Dirty => Self::Dirty(News::all(board.size())),
+            Selection::Dirty => Self::Dirty(DirtyLines::all(board.size())),
             Selection::Score => {
                 let scores = (0..lines).map(|line| score(board.clue(line), board.length(line)));
                 Self::by_score(board.size().0, scores.collect())
@@ -185,7 +185,7 @@ impl<W: Word> Agenda<W> {
         let ranked = |(line, &score)| (Reverse(0), score, Reverse(line));
         Self::Score {
             height,
-            in_vain: vec![0; scores.len()],
+            fruitless: vec![0; scores.len()],
             waiting: vec![true; scores.len()],
             heap: scores.iter().enumerate().map(ranked).collect(),
             scores,
@@ -199,16 +199,16 @@ impl<W: Word> Agenda<W> {
             Self::RoundRobin {
                 lines,
                 next,
-                in_vain,
+                fruitless,
             } => {
-                if in_vain == lines {
+                if fruitless == lines {
                     return None;
                 }
                 let line = *next;
                 *next = (*next + 1) % *lines;
                 Some(line)
             }
-            Self::Dirty(news) => news.pop(),
+            Self::Dirty(dirty) => dirty.pop(),
             Self::Score { waiting, heap, .. } => {
                 let (_, _, Reverse(line)) = heap.pop()?;
                 waiting[line] = false;
@@ -217,23 +217,23 @@ impl<W: Word> Agenda<W> {
         }
     }
 
-    /// The visit of `line` made these places known: the lines across it have news.
+    /// The visit of `line` made these places known: the lines across it are dirty.
     #[inline]
     pub(crate) fn visited(&mut self, line: usize, learned: &W) {
         match self {
-            Self::RoundRobin { in_vain, .. } => match learned.is_empty() {
-                true => *in_vain += 1,
-                false => *in_vain = 1,
+            Self::RoundRobin { fruitless, .. } => match learned.is_empty() {
+                true => *fruitless += 1,
+                false => *fruitless = 1,
             },
-            Self::Dirty(news) => news.push_across(line, learned),
+            Self::Dirty(dirty) => dirty.push_across(line, learned),
             Self::Score {
                 height,
                 scores,
-                in_vain,
+                fruitless,
                 waiting,
                 heap,
             } => {
-                in_vain[line] += u32::from(learned.is_empty());
+                fruitless[line] += u32::from(learned.is_empty());
                 for place in learned.cells() {
                     let across = if line < *height {
                         *height + place
@@ -241,7 +241,7 @@ impl<W: Word> Agenda<W> {
                         place
                     };
                     if !std::mem::replace(&mut waiting[across], true) {
-                        heap.push((Reverse(in_vain[across]), scores[across], Reverse(across)));
+                        heap.push((Reverse(fruitless[across]), scores[across], Reverse(across)));
                     }
                 }
             }
@@ -280,46 +280,46 @@ mod tests {
     }
 
     #[test]
-    fn lines_with_news_wait_once_rows_first() {
-        let mut news = News::<u64>::all((2, 3));
-        news.push(1);
-        let order: Vec<_> = std::iter::from_fn(|| news.pop()).collect();
+    fn dirty_lines_wait_once_rows_first() {
+        let mut dirty = DirtyLines::<u64>::all((2, 3));
+        dirty.push(1);
+        let order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
         assert_eq!(order, [0, 1, 2, 3, 4]);
-        news.push_across(0, &set(&[2]));
-        assert_eq!(news.pop(), Some(4));
-        news.push_across(4, &set(&[1]));
-        news.push(2);
-        let order: Vec<_> = std::iter::from_fn(|| news.pop()).collect();
+        dirty.push_across(0, &set(&[2]));
+        assert_eq!(dirty.pop(), Some(4));
+        dirty.push_across(4, &set(&[1]));
+        dirty.push(2);
+        let order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
         assert_eq!(order, [2, 1]);
-        news.push(0);
-        news.clear();
-        assert_eq!(news.pop(), None);
+        dirty.push(0);
+        dirty.clear();
+        assert_eq!(dirty.pop(), None);
     }
 
     #[test]
-    fn a_round_in_vain_ends_the_round_robin() {
-        let mut agenda = Agenda::RoundRobin {
+    fn a_fruitless_round_ends_the_round_robin() {
+        let mut worklist = Worklist::RoundRobin {
             lines: 2,
             next: 0,
-            in_vain: 0,
+            fruitless: 0,
         };
         let mut visits = Vec::new();
-        while let Some(line) = agenda.pop() {
+        while let Some(line) = worklist.pop() {
             visits.push(line);
-            agenda.visited(line, &u64::from(visits.len() == 2));
+            worklist.visited(line, &u64::from(visits.len() == 2));
         }
         assert_eq!(visits, [0, 1, 0]);
     }
 
     #[test]
-    fn visits_in_vain_defer_the_best_line() {
+    fn fruitless_visits_defer_the_best_line() {
         // One row, two columns.
-        let mut agenda = Agenda::by_score(1, vec![5, 9, 1]);
-        assert_eq!(agenda.pop(), Some(1));
-        agenda.visited(1, &set(&[]));
-        assert_eq!(agenda.pop(), Some(0));
-        agenda.visited(0, &set(&[0, 1]));
-        let order: Vec<_> = std::iter::from_fn(|| agenda.pop()).collect();
+        let mut worklist = Worklist::by_score(1, vec![5, 9, 1]);
+        assert_eq!(worklist.pop(), Some(1));
+        worklist.visited(1, &set(&[]));
+        assert_eq!(worklist.pop(), Some(0));
+        worklist.visited(0, &set(&[0, 1]));
+        let order: Vec<_> = std::iter::from_fn(|| worklist.pop()).collect();
         assert_eq!(order, [2, 1]);
     }
 }

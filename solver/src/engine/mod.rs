@@ -1,4 +1,13 @@
-//! The engines by name.
+//! The engines of this project, and all engines by name.
+//!
+//! [`Engine`] names one; [`crate::solve`] runs it. The others are in [`crate::published`].
+
+pub(crate) mod belief;
+pub(crate) mod learning;
+pub(crate) mod portfolio;
+pub(crate) mod probing;
+pub(crate) mod sat;
+pub(crate) mod search;
 
 use std::fmt;
 use std::str::FromStr;
@@ -62,14 +71,14 @@ impl Engine {
     pub fn description(self) -> &'static str {
         match self {
             Self::Portfolio => {
-                "line logic, failed values, learning, then learning and SAT in turns"
+                "line logic, failed-literal probing, learning, then learning and SAT in turns"
             }
             Self::Lines => "complete line logic alone: may stall",
             Self::Probing => "probing of every cell, then backtracking on the best one",
             Self::Learning => "conflict-driven search over cells, guided by belief propagation",
             Self::Sat => "CaDiCaL on an order encoding of the puzzle",
             Self::Dnf => "the hardware core's model, option by option: may stall",
-            Self::Placements => "starts of each block, narrowed line by line, then guessed",
+            Self::Placements => "starts of each block, narrowed line by line, then decided",
             Self::Permutations => "options of each row, tried against the columns",
             Self::Genetic => "six populations evolve and vote: finds solutions, proves nothing",
         }

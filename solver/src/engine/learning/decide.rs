@@ -1,35 +1,35 @@
-//! What to guess: the most active cell, in the colour it had last, or by what the lines believe.
+//! Decisions: the most active cell, in the colour it had last (phase saving), or by belief propagation.
 //!
 //! Now and then, and ever more rarely as conflicts mount up, belief propagation goes over the board
 //! and sets colours and activities. When some conflicts have shown the board to be hard, the search then also
 //! follows it for a number of conflicts (decimation: Mézard, Parisi and Zecchina, 2002): the surest cell is
-//! guessed, and the beliefs are renewed as the board fills. On large boards it takes turns with hunts: one that ends
+//! decided, and the beliefs are renewed as the board fills. On large boards it takes turns with hunts: one that ends
 //! in a solution or near it gives the colours for some conflicts.
 
 use super::order::Order;
 use super::{Learner, Literal, Reason};
-use crate::belief::Beliefs;
-use crate::belief::hunt::hunt;
-use crate::search::Limits;
+use crate::engine::belief::Beliefs;
+use crate::engine::belief::hunt::hunt;
+use crate::engine::search::Limits;
 use crate::word::Word;
 
-/// Sweeps of belief propagation before the first guess.
+/// Sweeps of belief propagation before the first decision.
 const FIRST_SWEEPS: u64 = 3;
-/// Sweeps later on: so many, one more for so many conflicts, and so many at most.
+/// Sweeps later on: the least, how many conflicts add one, and the most.
 const SWEEPS: u64 = 8;
-const CONFLICTS_A_SWEEP: u64 = 4;
+const CONFLICTS_PER_SWEEP: u64 = 4;
 const MOST_SWEEPS: u64 = 400;
-/// From so many conflicts on the search follows the beliefs after they were renewed, for one conflict for so many
-/// cells.
+/// From `HARD` conflicts on the search follows the beliefs after they were renewed, for one conflict per
+/// `CELLS_PER_CONFLICT` cells.
 const HARD: u64 = 16;
-const CELLS_A_CONFLICT: u64 = 50;
+const CELLS_PER_CONFLICT: u64 = 50;
 /// Meanwhile the beliefs are renewed when this share of the unknown cells became known.
 const STALE: f64 = 0.01;
-/// Hunts take as many sweeps as all else, and the first comes after so many: on small boards guesses are quicker.
+/// Hunts take as many sweeps as all else, and the first comes after this many: on small boards decisions are quicker.
 const FIRST_HUNT: u64 = 500;
-/// A hunt ended near a solution when at most one line in so many is wrong; then the search starts from there, for so
-/// many conflicts.
-const LINES_A_MISS: usize = 50;
+/// A hunt ended near a solution when at most one line in `LINES_PER_MISS` is wrong; then the search starts from
+/// there, for `AFTER_HUNT` conflicts.
+const LINES_PER_MISS: usize = 50;
 const AFTER_HUNT: u64 = 200;
 /// Activity that a lean of one unit of log odds is worth, in bumps.
 const LEAN: f64 = 0.3;
@@ -38,7 +38,7 @@ const LEAN: f64 = 0.3;
 #[derive(Debug, Clone)]
 pub struct Decisions {
     order: Order,
-    /// Colour each cell is guessed to have.
+    /// The colour in which each cell is decided.
     phase: Vec<bool>,
     beliefs: Beliefs,
     /// Number of hunts so far, and the sweeps they took.
@@ -69,7 +69,7 @@ impl Decisions {
         }
     }
 
-    /// An unknown cell waits to be guessed.
+    /// An unknown cell waits to be decided.
     pub fn insert(&mut self, cell: usize) {
         self.order.insert(cell);
     }
@@ -81,13 +81,13 @@ impl Decisions {
 
     /// A conflict was analyzed.
     pub fn conflict(&mut self) {
-        self.order.fade();
+        self.order.decay();
         self.following = self.following.saturating_sub(1);
         self.swept = None;
     }
 
     /// A cell that had a colour is unknown again.
-    pub fn taken_back(&mut self, cell: usize, filled: bool) {
+    pub fn unassigned(&mut self, cell: usize, filled: bool) {
         self.phase[cell] = filled;
         self.order.insert(cell);
     }
@@ -100,9 +100,9 @@ impl Decisions {
 }
 
 impl<W: Word> Learner<'_, W> {
-    /// Guesses a cell of a board that is not complete; false when the deadline passed.
+    /// Decides a cell of a board that is not complete; false when the deadline passed.
     pub(super) fn decide(&mut self, limits: &Limits) -> bool {
-        if self.counts.conflicts >= self.decisions.due && !self.listen(limits) {
+        if self.counts.conflicts >= self.decisions.due && !self.propagate_beliefs(limits) {
             return false;
         }
         let followed = if self.decisions.following > 0 {
@@ -110,26 +110,26 @@ impl<W: Word> Learner<'_, W> {
         } else {
             None
         };
-        let guess = followed.or_else(|| self.guess());
-        if let Some(literal) = guess {
-            self.levels.push(self.board.trail().len());
+        let decision = followed.or_else(|| self.most_active());
+        if let Some(literal) = decision {
+            self.level_starts.push(self.board.trail().len());
             self.counts.decisions += 1;
-            self.counts.depth = self.counts.depth.max(self.levels.len());
+            self.counts.depth = self.counts.depth.max(self.level_starts.len());
             self.assign(literal, Reason::Decision);
         }
         true
     }
 
     /// Takes the most active unknown cell.
-    pub(super) fn guess(&mut self) -> Option<Literal> {
+    fn most_active(&mut self) -> Option<Literal> {
         let cell = std::iter::from_fn(|| self.decisions.order.pop())
             .find(|&cell| self.board.value(cell).is_none())?;
         Some(Literal::new(cell, self.decisions.phase[cell]))
     }
 
-    /// Lets the lines tell each other what they believe; false when the deadline passed.
-    fn listen(&mut self, limits: &Limits) -> bool {
-        self.back_to(0);
+    /// Runs belief propagation and takes colours and activities from it; false when the deadline passed.
+    fn propagate_beliefs(&mut self, limits: &Limits) -> bool {
+        self.backtrack(0);
         let conflicts = self.counts.conflicts;
         if self.decisions.beliefs.sweeps() > self.decisions.hunted + FIRST_HUNT {
             match self.hunt(limits) {
@@ -140,7 +140,7 @@ impl<W: Word> Learner<'_, W> {
         }
         let sweeps = match conflicts {
             0 => FIRST_SWEEPS,
-            _ => (SWEEPS + conflicts / CONFLICTS_A_SWEEP).min(MOST_SWEEPS),
+            _ => (SWEEPS + conflicts / CONFLICTS_PER_SWEEP).min(MOST_SWEEPS),
         };
         let decisions = &mut self.decisions;
         for _ in 0..sweeps {
@@ -155,7 +155,7 @@ impl<W: Word> Learner<'_, W> {
         self.lean(&leanings);
         let decisions = &mut self.decisions;
         decisions.following = match conflicts {
-            HARD.. => (self.board.cells() as u64 / CELLS_A_CONFLICT).max(1),
+            HARD.. => (self.board.cells() as u64 / CELLS_PER_CONFLICT).max(1),
             _ => 0,
         };
         decisions.surest.clear();
@@ -169,19 +169,19 @@ impl<W: Word> Learner<'_, W> {
         for (cell, leaning) in leanings.iter().enumerate() {
             if self.board.value(cell).is_none() {
                 self.decisions.phase[cell] = *leaning > 0.0;
-                self.decisions.order.favour(cell, LEAN * leaning.abs());
+                self.decisions.order.bump_by(cell, LEAN * leaning.abs());
             }
         }
     }
 
-    /// Hunts for a solution. If that ends in one or near it the search starts from there, else all is as before; tells
-    /// which, nothing when the deadline passed.
+    /// Hunts for a solution. If that ends in one or near it the search starts from there, else all is as before; the
+    /// result is which of the two, or nothing when the deadline passed.
     fn hunt(&mut self, limits: &Limits) -> Option<bool> {
         let decisions = &mut self.decisions;
         decisions.hunts += 1;
         let hunt = hunt(&decisions.beliefs, &self.board, decisions.hunts, limits)?;
         decisions.hunted += hunt.sweeps;
-        let is_near = hunt.wrong * LINES_A_MISS <= self.board.lines();
+        let is_near = hunt.wrong * LINES_PER_MISS <= self.board.lines();
         if is_near {
             decisions.following = 0;
             decisions.due = self.counts.conflicts + AFTER_HUNT;

@@ -1,0 +1,49 @@
+//! How many options a clue has in a line of a given length.
+
+/// Placements of a clue's blocks in a line: of b blocks and f free cells, C(b + f, b), or `u64::MAX`
+/// when that is more.
+pub fn count_options(length: usize, clue: &[usize]) -> u64 {
+    let filled: usize = clue.iter().sum();
+    let blocks = clue.len() as u128;
+    let Some(free) = (length + 1).checked_sub(filled + clue.len()) else {
+        return 0;
+    };
+    let mut count: u128 = 1;
+    for taken in 1..=blocks {
+        // Each step holds a binomial coefficient, so the division leaves no rest.
+        count = count * (free as u128 + taken) / taken;
+        if count > u64::MAX.into() {
+            return u64::MAX;
+        }
+    }
+    count as u64
+}
+
+/// A count of options in words; `u64::MAX` stands for all beyond.
+pub fn in_words(count: u64) -> String {
+    match count {
+        u64::MAX => format!("more than {} options", u64::MAX - 1),
+        count => format!("{count} options"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn options_are_counted(picture in prop::collection::vec(any::<bool>(), 1..14)) {
+            let clue = nonogram_puzzles::Clue::of_cells(picture.iter().copied());
+            let options = crate::model::classic::options(picture.len(), &clue);
+            prop_assert_eq!(count_options(picture.len(), &clue), options.len() as u64);
+        }
+    }
+
+    #[test]
+    fn counts_saturate_and_what_does_not_fit_counts_none() {
+        assert_eq!(count_options(4000, &[1; 1000]), u64::MAX);
+        assert_eq!(count_options(3, &[2, 2]), 0);
+    }
+}

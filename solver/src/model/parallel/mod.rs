@@ -1,0 +1,222 @@
+//! The parallel core's algorithm, clock for clock: rows and columns are visited at the same time.
+//!
+//! [`Parallel::new`] is what has happened when a board is whole, [`Parallel::clock`] is one clock of the
+//! hardware from then on. A visit eliminates options as the classic core does ([`crate::model::classic`]).
+
+mod side;
+
+use crate::model::classic::{MAX_LINE, Outcome};
+use side::{Finding, Side, Visit};
+
+/// Clocks from a board's launch to the first choice of a line.
+const START_DELAY: u64 = 2;
+
+/// Clocks from the issue of a line's last word to the write of what it says.
+pub const WRITE_DELAY: u64 = 5;
+
+/// The model's state between two clocks. Cell 0 of a line is bit 0 of a word.
+///
+/// - Each line is visited first as it is received: options that contradict known cells are dropped, the
+///   others are dealt to the lanes in turn, and what they agree on is written.
+/// - A side has a mark for each line. A visit marks the lines across in which it wrote cells that were
+///   unknown when it read its line; the beginning of a visit takes its line's mark away.
+/// - A side chooses the first marked line after its last choice (round and round) that is not under way. The
+///   chosen line waits until all words of the one before are issued: one word a clock, an option a lane.
+/// - A visit reads its line in the clock in which its first word is issued, and writes
+///   [`WRITE_DELAY`] clocks after its last. Two writes of one clock are joined: what is known stays
+///   known, and what is filled stays filled. If they differ, the line that said "blank" has a mark.
+/// - The board is decided when a visit has left no option, or when no line is marked, chosen or under way.
+#[derive(Clone, Debug)]
+pub struct Parallel {
+    sides: [Side; 2],
+    /// Known cells of each row and, across, of each column.
+    known: [Vec<u32>; 2],
+    assigned: [Vec<u32>; 2],
+    clock: u64,
+    visits: u64,
+    wrote: bool,
+    /// A line was left without option.
+    failed: bool,
+    /// Nothing was left to do.
+    settled: bool,
+    outcome: Option<Outcome>,
+}
+
+impl Parallel {
+    /// A board of `rows` x `columns` whose line `i` (rows first, then columns) has `options[i]`, received by
+    /// a core with this many lanes a side.
+    ///
+    /// # Panics
+    /// A side is 0 or above [`MAX_LINE`], there is no lane, or there are not as many option lists as lines.
+    pub fn new(rows: usize, columns: usize, lanes: usize, options: Vec<Vec<u32>>) -> Self {
+        assert!((1..=MAX_LINE).contains(&rows) && (1..=MAX_LINE).contains(&columns));
+        assert_eq!(options.len(), rows + columns, "one option list a line");
+        assert!(lanes > 0, "a core has a lane");
+        let mut model = Self {
+            sides: [
+                Side::new(rows, columns, lanes),
+                Side::new(columns, rows, lanes),
+            ],
+            known: [vec![0; rows], vec![0; columns]],
+            assigned: [vec![0; rows], vec![0; columns]],
+            clock: 0,
+            visits: 0,
+            wrote: false,
+            failed: false,
+            settled: false,
+            outcome: None,
+        };
+        for (number, options) in options.into_iter().enumerate() {
+            let (side, line) = match number.checked_sub(rows) {
+                None => (0, number),
+                Some(column) => (1, column),
+            };
+            model.receive(side, line, &options);
+        }
+        model
+    }
+
+    /// The first visit of a line, while it is received.
+    fn receive(&mut self, side: usize, line: usize, options: &[u32]) {
+        let visit = Visit {
+            line,
+            known: self.known[side][line],
+            assigned: self.assigned[side][line],
+            writes_at: 0,
+        };
+        let survive = |option: &&u32| (**option ^ visit.assigned) & visit.known == 0;
+        let lanes = &mut self.sides[side].lanes[line];
+        let count = lanes.len();
+        for (turn, option) in options.iter().filter(survive).enumerate() {
+            lanes[turn % count].push(*option);
+        }
+        let finding = self.sides[side].eliminate(&visit);
+        self.sides[side].marked &= !(1 << line);
+        self.write(side, finding);
+    }
+
+    /// Joins what a visit found to the board, and marks the lines across.
+    fn write(&mut self, side: usize, finding: Option<Finding>) {
+        let Some(finding) = finding else {
+            self.failed = true;
+            return;
+        };
+        let Finding {
+            line,
+            known,
+            assigned,
+            fresh,
+        } = finding;
+        self.known[side][line] |= known;
+        self.assigned[side][line] |= assigned;
+        let across = 1 - side;
+        for cell in 0..self.known[across].len() {
+            self.known[across][cell] |= (known >> cell & 1) << line;
+            self.assigned[across][cell] |= (assigned >> cell & 1) << line;
+        }
+        self.sides[across].marked |= fresh;
+    }
+
+    /// One clock.
+    pub fn clock(&mut self) {
+        if self.outcome.is_some() {
+            return;
+        }
+        self.wrote = false;
+        self.clock += 1;
+        let now = self.clock;
+        if now < START_DELAY {
+            return;
+        }
+        if self.failed {
+            self.outcome = Some(Outcome::Unsolvable);
+            return;
+        }
+        if self.settled {
+            let full = u32::MAX >> (MAX_LINE - self.sides[0].length);
+            let solved = self.known[0].iter().all(|&row| row == full);
+            self.outcome = Some(if solved {
+                Outcome::Solved
+            } else {
+                Outcome::Stalled
+            });
+            return;
+        }
+        self.settled = !self.sides.iter().any(Side::waits);
+
+        // All of this happens at the end of the clock, on what there was at its beginning.
+        let mut findings = Vec::new();
+        let (known, assigned) = (&self.known, &self.assigned);
+        for (number, side) in self.sides.iter_mut().enumerate() {
+            side.issue(now, WRITE_DELAY, |line| {
+                (known[number][line], assigned[number][line])
+            });
+            findings.extend(side.finish(now).map(|finding| (number, finding)));
+        }
+        self.wrote = !findings.is_empty();
+        self.visits += findings.len() as u64;
+        for (side, finding) in findings {
+            self.write(side, finding);
+        }
+    }
+
+    /// Runs until the board is decided.
+    pub fn run(&mut self) -> Outcome {
+        loop {
+            if let Some(outcome) = self.outcome {
+                return outcome;
+            }
+            self.clock();
+        }
+    }
+
+    /// How the board ended, once it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Clocks since the board was launched; once it has ended, what it took.
+    pub fn cycles(&self) -> u64 {
+        self.clock
+    }
+
+    /// Visits that have ended since the board was launched.
+    pub fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// A visit has ended in the last clock.
+    pub fn wrote(&self) -> bool {
+        self.wrote
+    }
+
+    /// The next clock is the first in which lines are chosen.
+    pub fn begins(&self) -> bool {
+        self.clock + 1 == START_DELAY
+    }
+
+    /// Known cells, a word a row, column 0 in bit 0.
+    pub fn known(&self) -> &[u32] {
+        &self.known[0]
+    }
+
+    /// Filled cells among them.
+    pub fn assigned(&self) -> &[u32] {
+        &self.assigned[0]
+    }
+
+    /// Options left of each line, rows first; `None` while a visit of the line is under way.
+    pub fn counts(&self) -> Vec<Option<usize>> {
+        let count = |side: &Side, line: usize| {
+            let under_way = side.under_way >> line & 1 == 1;
+            (!under_way).then(|| side.lanes[line].iter().map(Vec::len).sum())
+        };
+        self.sides
+            .iter()
+            .flat_map(|side| (0..side.lanes.len()).map(|line| count(side, line)))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

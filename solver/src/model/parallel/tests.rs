@@ -1,0 +1,76 @@
+use super::*;
+use crate::model::classic::{Classic, options};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// The options of a puzzle with these clues.
+fn board(rows: &[Vec<usize>], columns: &[Vec<usize>]) -> Vec<Vec<u32>> {
+    let row_options = rows.iter().map(|clue| options(columns.len(), clue));
+    let column_options = columns.iter().map(|clue| options(rows.len(), clue));
+    row_options.chain(column_options).collect()
+}
+
+/// The clues of a picture: its rows', and its columns'.
+fn clues(picture: &[Vec<bool>]) -> [Vec<Vec<usize>>; 2] {
+    let clue = |cells: Vec<bool>| -> Vec<usize> {
+        cells
+            .split(|filled| !filled)
+            .map(<[bool]>::len)
+            .filter(|&length| length > 0)
+            .collect()
+    };
+    let column = |place: usize| picture.iter().map(|row| row[place]).collect();
+    [
+        picture.iter().cloned().map(clue).collect(),
+        (0..picture[0].len()).map(column).map(clue).collect(),
+    ]
+}
+
+#[test]
+fn a_plus_is_solved_while_it_is_received() {
+    let lines = [vec![1], vec![3], vec![1]];
+    let mut model = Parallel::new(3, 3, 1, board(&lines, &lines));
+    assert_eq!(model.run(), Outcome::Solved);
+    assert_eq!(model.assigned(), [0b010, 0b111, 0b010]);
+}
+
+#[test]
+fn a_diagonal_stalls_with_nothing_known() {
+    let lines = [vec![1], vec![1]];
+    let mut model = Parallel::new(2, 2, 2, board(&lines, &lines));
+    assert_eq!(model.run(), Outcome::Stalled);
+    assert_eq!(model.known(), [0, 0]);
+    assert_eq!(model.visits(), 0);
+}
+
+#[test]
+fn lines_that_disagree_are_unsolvable() {
+    let rows = [vec![3], vec![], vec![3]];
+    let columns = [vec![2], vec![1, 1], vec![1]];
+    let mut model = Parallel::new(3, 3, 1, board(&rows, &columns));
+    assert_eq!(model.run(), Outcome::Unsolvable);
+}
+
+proptest! {
+    #[test]
+    fn it_answers_as_the_classic_core_does(
+        picture in (1..9_usize, 1..9_usize)
+            .prop_flat_map(|(rows, columns)| vec(vec(any::<bool>(), columns), rows)),
+        lanes in 1..5_usize,
+        swap in any::<bool>(),
+    ) {
+        let [rows, mut columns] = clues(&picture);
+        if swap {
+            columns.rotate_left(1);
+        }
+        let options = board(&rows, &columns);
+        let mut classic = Classic::new(rows.len(), columns.len(), options.clone());
+        let mut parallel = Parallel::new(rows.len(), columns.len(), lanes, options);
+        let outcome = classic.run();
+        prop_assert_eq!(parallel.run(), outcome);
+        if outcome != Outcome::Unsolvable {
+            prop_assert_eq!(parallel.known(), classic.known());
+            prop_assert_eq!(parallel.assigned(), classic.assigned());
+        }
+    }
+}

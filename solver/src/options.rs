@@ -1,0 +1,55 @@
+//! What [`crate::solve`] is asked: the engine, how many solutions, and the limits.
+
+use std::time::{Duration, Instant};
+
+use nonogram_puzzles::Grid;
+
+use crate::engine::Engine;
+use crate::engine::search::Limits;
+use crate::propagate::Methods;
+
+/// What [`crate::solve`] is to find and how.
+#[derive(Debug, Clone)]
+pub struct SolveOptions {
+    /// The engine.
+    pub engine: Engine,
+    /// How many solutions are wanted: 1 (or 0) ends at the first without a verdict on others, 2 (the
+    /// default) is enough for a verdict, `usize::MAX` means all.
+    pub max_solutions: usize,
+    /// How long it may take.
+    pub time_limit: Option<Duration>,
+    /// How many decisions it may make. The portfolio then goes without SAT, whose decisions it cannot
+    /// count.
+    pub node_limit: Option<u64>,
+    /// How many threads it may use; 0 for one a core. The result does not depend on it.
+    pub threads: usize,
+    /// Cells that are given, in a grid of the puzzle's size.
+    pub fixed: Option<Grid>,
+    /// How [`Engine::Lines`] solves a line, and which one it takes next.
+    pub methods: Methods,
+}
+
+impl Default for SolveOptions {
+    fn default() -> Self {
+        Self {
+            engine: Engine::default(),
+            max_solutions: 2,
+            time_limit: None,
+            node_limit: None,
+            threads: 1,
+            fixed: None,
+            methods: Methods::default(),
+        }
+    }
+}
+
+impl SolveOptions {
+    /// The limits of a search that began at `start`.
+    pub(crate) fn limits(&self, start: Instant) -> Limits {
+        Limits {
+            deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
+            decisions: self.node_limit.unwrap_or(u64::MAX),
+            ..Limits::NONE
+        }
+    }
+}

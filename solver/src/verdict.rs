@@ -1,0 +1,61 @@
+//! How many solutions a puzzle has, and why the search for them ended.
+
+use std::fmt;
+
+/// How many solutions a puzzle has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// Exactly one.
+    Unique,
+    /// More than one.
+    Multiple,
+    /// None: the clues contradict each other.
+    None,
+    /// Not settled: a limit was reached first, or no more was asked.
+    Unsettled,
+}
+
+impl Verdict {
+    /// What this number of solutions means when the search ended like this.
+    pub(crate) fn of(solutions: usize, end: End) -> Self {
+        match (solutions, end) {
+            (0, End::Complete) => Self::None,
+            (1, End::Complete) => Self::Unique,
+            (0 | 1, _) => Self::Unsettled,
+            _ => Self::Multiple,
+        }
+    }
+
+    /// The word for it: "unique", "multiple", "none" or "unsettled".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Unsettled => "unsettled",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Why a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Every solution was found.
+    Complete,
+    /// As many solutions were found as were wanted.
+    Enough,
+    /// Line logic stalled and the engine knows nothing else.
+    Stalled,
+    /// The time limit passed.
+    TimeLimit,
+    /// The node limit was reached, or the engine gave up.
+    NodeLimit,
+    /// The puzzle is beyond the engine; [`crate::fit::check`] says why.
+    Unfit,
+}
