@@ -5,7 +5,7 @@
 use crate::design::{ByteDesign, PinDesign};
 use crate::uart::PARTS;
 use crate::{ParallelSolver, ParallelTop, Solver, Top};
-use nonogram_protocol::Identity;
+use nonogram_protocol::BuildIdentity;
 use rust_hdl::prelude::generate_verilog;
 
 /// One configuration of the design.
@@ -30,7 +30,7 @@ pub struct Build {
     /// Clocks a bit on the serial line, rounded.
     pub clocks_per_bit: u64,
     /// What the design says of itself when it is asked.
-    pub identity: Identity,
+    pub identity: BuildIdentity,
     /// Makes the design with its pins, exactly as it is emitted.
     pub pins: fn() -> Box<dyn PinDesign>,
     /// Makes the same with a serial line of [`SIM_CLOCKS_PER_BIT`], for simulations that need not wait.
@@ -84,9 +84,9 @@ const fn identity(
     store_words: u32,
     clock_hz: u32,
     baud: u32,
-) -> Identity {
+) -> BuildIdentity {
     const HZ_PER_KHZ: u32 = 1000;
-    Identity {
+    BuildIdentity {
         core,
         lanes,
         version: [
@@ -122,7 +122,7 @@ macro_rules! build {
         type Pins = Top<$side, $aw, $pw, $cw, $max, PAUSE, BIT>;
         type FastPins = Top<$side, $aw, $pw, $cw, $max, FAST_PAUSE, FAST_BIT>;
         type Bytes = Solver<$side, $aw, $pw, $cw, $max, FAST_PAUSE>;
-        const IDENTITY: Identity = identity(CLASSIC, 1, $side, $max, 1 << $aw, $clock, $baud);
+        const IDENTITY: BuildIdentity = identity(CLASSIC, 1, $side, $max, 1 << $aw, $clock, $baud);
         Build {
             name: $name,
             core: $core,
@@ -156,7 +156,8 @@ macro_rules! parallel {
         type FastPins =
             ParallelTop<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw, FAST_BIT>;
         type Bytes = ParallelSolver<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw>;
-        const IDENTITY: Identity = identity(PARALLEL, $lanes, $side, $max, 1 << $aw, $clock, $baud);
+        const IDENTITY: BuildIdentity =
+            identity(PARALLEL, $lanes, $side, $max, 1 << $aw, $clock, $baud);
         Build {
             name: $name,
             core: "parallel",

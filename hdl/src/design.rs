@@ -5,7 +5,7 @@
 use crate::core::{Classic, POSITION, Parallel};
 use crate::widgets::Dff;
 use crate::{ParallelSolver, ParallelTop, Solver, Top};
-use nonogram_protocol::Identity;
+use nonogram_protocol::BuildIdentity;
 use rust_hdl::prelude::*;
 
 /// A look at the core's state, in the terms of its software model.
@@ -187,7 +187,7 @@ macro_rules! byte_design {
 
         impl<$($decl)*> $name<$($use)*> {
             /// The design with this identity, its inputs connected and settled.
-            pub fn ready(identity: &Identity) -> Self {
+            pub fn ready(identity: &BuildIdentity) -> Self {
                 let mut uut = Self::default();
                 uut.assembler.set_identity(identity.words());
                 uut.clock.connect();
@@ -230,7 +230,7 @@ macro_rules! pin_design {
 
         impl<$($decl)*> $name<$($use)*> {
             /// The design with this identity, its inputs connected, its serial line idle, and settled.
-            pub fn ready(identity: &Identity) -> Self {
+            pub fn ready(identity: &BuildIdentity) -> Self {
                 let mut uut = Self::default();
                 uut.solver.assembler.set_identity(identity.words());
                 uut.clock.connect();

@@ -1,7 +1,7 @@
 //! What a build says of itself, as `ports --probe --json` and `decode --json` print it.
-//! Interface: [`Build`] from an [`Identity`]. Source: own.
+//! Interface: [`Build`] from an [`BuildIdentity`]. Source: own.
 
-use nonogram_protocol::Identity;
+use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 
 /// What a build says of itself.
@@ -20,8 +20,8 @@ pub struct Build {
     pub text: String,
 }
 
-impl From<Identity> for Build {
-    fn from(identity: Identity) -> Self {
+impl From<BuildIdentity> for Build {
+    fn from(identity: BuildIdentity) -> Self {
         const HZ_PER_KHZ: u64 = 1000;
         let [major, minor, patch] = identity.version;
         Self {

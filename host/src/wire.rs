@@ -2,11 +2,11 @@
 //!
 //! [`puzzle_of`] reads a board's options back into clues, [`grid_of`] a reply's cells into a grid.
 
-use nonogram_protocol::{Board, Reply};
+use nonogram_protocol::{BoardMessage, Reply};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 /// The puzzle behind a board, when its options are exactly those of clues.
-pub fn puzzle_of(board: &Board) -> Option<Puzzle> {
+pub fn puzzle_of(board: &BoardMessage) -> Option<Puzzle> {
     let mut rows = board.clues()?;
     let columns = rows.split_off(board.rows);
     let clues = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();

@@ -8,7 +8,7 @@ use common::fake::{FakeBoard, bytes, pty, solve};
 use common::{
     AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, UNEQUAL, json_lines, nonogram,
 };
-use nonogram_protocol::{Board, BoardStream, Reply, Status};
+use nonogram_protocol::{BoardMessage, BoardStream, Reply, Status};
 use predicates::prelude::*;
 use predicates::str::contains;
 
@@ -16,7 +16,7 @@ use predicates::str::contains;
 fn on_fake(
     puzzle: &str,
     arguments: &[&str],
-    answer: impl FnMut(&Board) -> Vec<u8> + Send + 'static,
+    answer: impl FnMut(&BoardMessage) -> Vec<u8> + Send + 'static,
 ) -> assert_cmd::assert::Assert {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", puzzle);
@@ -26,12 +26,14 @@ fn on_fake(
     command.args(arguments).arg(file).assert()
 }
 
-fn right(board: &Board) -> Vec<u8> {
+fn right(board: &BoardMessage) -> Vec<u8> {
     bytes(&solve(board))
 }
 
 /// The right reply, spoilt.
-fn spoilt(spoil: impl Fn(&mut Reply) + Send + 'static) -> impl FnMut(&Board) -> Vec<u8> + Send {
+fn spoilt(
+    spoil: impl Fn(&mut Reply) + Send + 'static,
+) -> impl FnMut(&BoardMessage) -> Vec<u8> + Send {
     move |board| {
         let mut reply = solve(board);
         spoil(&mut reply);
@@ -251,7 +253,7 @@ fn garbage() {
 #[test]
 fn a_reply_cut_short() {
     for length in [1, 2, 4, 9, 20] {
-        let cut = move |board: &Board| right(board)[..length].to_vec();
+        let cut = move |board: &BoardMessage| right(board)[..length].to_vec();
         let message = format!("message {}", length / 2 + 1);
         on_fake(SOLVABLE, &["--timeout", "0.3", "--retries", "1"], cut)
             .code(5)
@@ -305,7 +307,7 @@ fn fault_statuses() {
 
 #[test]
 fn checks_in_replies() {
-    let flip = |board: &Board| {
+    let flip = |board: &BoardMessage| {
         let mut reply = right(board);
         let check = reply.len() - 3;
         reply[check] ^= 1;
@@ -360,7 +362,7 @@ fn recovers_after_a_fault() {
 #[test]
 fn sends_again_into_silence() {
     let mut silent = 1;
-    let answer = move |board: &Board| {
+    let answer = move |board: &BoardMessage| {
         let reply = right(board);
         if silent == 0 {
             return reply;

@@ -11,12 +11,12 @@ use crate::Message;
 
 static CRC: Crc<u16> = Crc::<u16>::new(&CRC_13_BBC);
 
-/// A checksum in progress.
+/// A CRC in progress.
 #[derive(Clone)]
 pub struct Check(Digest<'static, u16, Table<1>>);
 
 impl Check {
-    /// A checksum over no bytes yet.
+    /// A CRC over no bytes yet.
     pub fn new() -> Self {
         Self(CRC.digest())
     }

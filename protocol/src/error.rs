@@ -92,7 +92,7 @@ pub enum DecodeErrorKind {
         known: usize,
     },
     /// A status index that has no meaning.
-    #[error("end board with status {0}; expected 0 to 5")]
+    #[error("end board with status {0}; expected 0 to 5, or 7")]
     UnknownStatus(u16),
     /// The stream stops short.
     #[error("the stream ends here; expected {expected}")]

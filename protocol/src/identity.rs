@@ -1,14 +1,14 @@
-//! Who is there: a pair of start boards with index 0, and the answer to it.
+//! Which build is at the other end: a pair of start boards with index 0, and the answer to it.
 //!
-//! [`REQUEST`] asks; [`Identity`] is the answer, to and from its messages. A design answers as to a
-//! board of 0 x 0: words under the reserved control, a check, an end board with [`IDENTITY_STATUS`].
+//! [`IDENTITY_REQUEST`] asks; [`BuildIdentity`] is the answer, to and from its messages. A design answers as to a
+//! board of 0 x 0: words under control 100, a check, an end board with [`IDENTITY_STATUS`].
 
 use core::fmt;
 
 use crate::{Check, MESSAGE_BYTES, Message, PAYLOAD_MASK};
 
 /// The question: two start boards with index 0. A published version-1 FPGA does not answer it.
-pub const REQUEST: [u8; 2 * MESSAGE_BYTES] = [0xe0, 0, 0xe0, 0];
+pub const IDENTITY_REQUEST: [u8; 2 * MESSAGE_BYTES] = [0xe0, 0, 0xe0, 0];
 
 /// The end board's index in an identity; no board's reply has it.
 pub const IDENTITY_STATUS: u16 = 6;
@@ -25,9 +25,9 @@ const CORES: [&str; 2] = ["classic", "parallel"];
 /// Bits of a word, and of half a number that takes two words.
 const WORD_BITS: u32 = 13;
 
-/// What a build says of itself.
+/// What a build reports of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Identity {
+pub struct BuildIdentity {
     /// The core's number: 0 classic, 1 parallel.
     pub core: u8,
     /// Options of a line that it takes in one clock, on each side.
@@ -46,7 +46,7 @@ pub struct Identity {
     pub baud: u32,
 }
 
-impl Identity {
+impl BuildIdentity {
     /// The words, in the order in which they are sent.
     pub const fn words(&self) -> [u16; IDENTITY_WORDS] {
         let [major, minor, patch] = self.version;
@@ -87,7 +87,7 @@ impl Identity {
     pub fn bytes(&self) -> [u8; IDENTITY_BYTES] {
         let mut check = Check::new();
         let mut bytes = [0; IDENTITY_BYTES];
-        let words = self.words().map(Message::Reserved);
+        let words = self.words().map(Message::Cells);
         let start = [Message::StartBoard(0); 2];
         let mut place = 0;
         let mut put = |message: Message| {
@@ -137,7 +137,7 @@ const fn low(number: u32) -> u16 {
     number as u16 & PAYLOAD_MASK
 }
 
-impl fmt::Display for Identity {
+impl fmt::Display for BuildIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.core_name() {
             Some(name) => write!(f, "{name} core")?,
@@ -146,7 +146,7 @@ impl fmt::Display for Identity {
         let [major, minor, patch] = self.version;
         write!(
             f,
-            ", {} a clock, version {major}.{minor}.{patch}: up to {side} x {side}, {} options a \
+            ", {} per clock, version {major}.{minor}.{patch}: up to {side} x {side}, {} options per \
              line, {} words; {} MHz, {} baud",
             self.lanes,
             self.most_options,
@@ -162,7 +162,7 @@ impl fmt::Display for Identity {
 mod tests {
     use super::*;
 
-    const SAMPLE: Identity = Identity {
+    const SAMPLE: BuildIdentity = BuildIdentity {
         core: 1,
         lanes: 4,
         version: [0, 1, 2],
@@ -176,12 +176,15 @@ mod tests {
     #[test]
     fn travels_and_is_found_in_a_stream() {
         let bytes = SAMPLE.bytes();
-        assert_eq!(Identity::from_bytes(&bytes), Some(SAMPLE));
+        assert_eq!(BuildIdentity::from_bytes(&bytes), Some(SAMPLE));
         let mut stream = [0xe0; 3 + IDENTITY_BYTES + 5];
         stream[3..3 + IDENTITY_BYTES].copy_from_slice(&bytes);
-        assert_eq!(Identity::find(&stream), Some((SAMPLE, 3 + IDENTITY_BYTES)));
-        assert_eq!(Identity::find(&stream[..3 + IDENTITY_BYTES - 1]), None);
-        assert_eq!(bytes[..REQUEST.len()], REQUEST);
+        assert_eq!(
+            BuildIdentity::find(&stream),
+            Some((SAMPLE, 3 + IDENTITY_BYTES))
+        );
+        assert_eq!(BuildIdentity::find(&stream[..3 + IDENTITY_BYTES - 1]), None);
+        assert_eq!(bytes[..IDENTITY_REQUEST.len()], IDENTITY_REQUEST);
     }
 
     #[test]
@@ -190,7 +193,7 @@ mod tests {
         for bit in 0..8 * bytes.len() {
             let mut flipped = bytes;
             flipped[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(Identity::from_bytes(&flipped), None, "bit {bit}");
+            assert_eq!(BuildIdentity::from_bytes(&flipped), None, "bit {bit}");
         }
     }
 }

@@ -5,18 +5,19 @@
 //!
 //! * [`Message`]: one message, to and from its 16 bits.
 //! * [`Options`], [`count_options`]: the options of a line, one at a time.
+//! * [`Status`]: the verdict that closes a reply.
 //! * [`BoardStream`], [`decode_board`], [`BoardDecoder`]: a board, host to FPGA.
 //! * [`ReplyStream`], [`ReplyDecoder`], [`decode_reply`]: a reply, FPGA to host.
-//! * [`Identity`], [`REQUEST`]: which build is at the far end, and the question for it.
+//! * [`BuildIdentity`], [`IDENTITY_REQUEST`]: which build is at the other end, and the question for it.
 //! * [`list`]: any byte stream as a readable listing.
 //!
-//! Two bytes a message, high byte first. The message layout and the order of messages are those
+//! Two bytes per message, high byte first. The message layout and the order of messages are those
 //! of the published 11x11 FPGA solver; statuses and checks extend it without breaking it.
 #![no_std]
 
 extern crate alloc;
 
-mod board;
+mod board_message;
 mod check;
 mod error;
 mod framer;
@@ -27,11 +28,15 @@ mod options;
 mod reply;
 mod status;
 
-pub use board::{Board, BoardDecoder, BoardEvent, BoardStream, StreamSize, decode_board};
+pub use board_message::{
+    BoardDecoder, BoardEvent, BoardMessage, BoardStream, StreamSize, decode_board,
+};
 pub use check::Check;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError};
 pub use framer::Framer;
-pub use identity::{IDENTITY_BYTES, IDENTITY_STATUS, IDENTITY_WORDS, Identity, REQUEST};
+pub use identity::{
+    BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, IDENTITY_STATUS, IDENTITY_WORDS,
+};
 pub use listing::{Listed, list};
 pub use message::{Control, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control};
 pub use options::{LineOption, Options, count_options};

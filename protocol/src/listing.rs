@@ -1,4 +1,4 @@
-//! A byte stream as text, a line a message: number, hexadecimal, name and fields.
+//! A byte stream as text, one line per message: number, hexadecimal, name and fields.
 //!
 //! [`list`] never fails: every pair of bytes is some message, and an odd byte gets its own line.
 

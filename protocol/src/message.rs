@@ -13,9 +13,9 @@ pub mod control {
     pub const START_LINE: u16 = 0b110;
     /// One cell of an option, or of the reply's picture.
     pub const ASSIGNMENT: u16 = 0b101;
-    /// Reserved.
-    pub const RESERVED: u16 = 0b100;
-    /// Thirteen bits of checksum.
+    /// Block lengths of a clue, cells of a picture packed, or a word of an identity.
+    pub const CELLS: u16 = 0b100;
+    /// Thirteen bits of CRC.
     pub const CHECK: u16 = 0b011;
     /// Separates two options of a line.
     pub const NEXT_OPTION: u16 = 0b010;
@@ -47,8 +47,8 @@ pub enum Control {
     StartLine = control::START_LINE,
     /// See [`control::ASSIGNMENT`].
     Assignment = control::ASSIGNMENT,
-    /// See [`control::RESERVED`].
-    Reserved = control::RESERVED,
+    /// See [`control::CELLS`].
+    Cells = control::CELLS,
     /// See [`control::CHECK`].
     Check = control::CHECK,
     /// See [`control::NEXT_OPTION`].
@@ -66,7 +66,7 @@ impl Control {
             control::START_BOARD => Self::StartBoard,
             control::START_LINE => Self::StartLine,
             control::ASSIGNMENT => Self::Assignment,
-            control::RESERVED => Self::Reserved,
+            control::CELLS => Self::Cells,
             control::CHECK => Self::Check,
             control::NEXT_OPTION => Self::NextOption,
             control::END_LINE => Self::EndLine,
@@ -80,7 +80,7 @@ impl Control {
             Self::StartBoard => "start board",
             Self::StartLine => "start line",
             Self::Assignment => "assignment",
-            Self::Reserved => "reserved",
+            Self::Cells => "cells",
             Self::Check => "check",
             Self::NextOption => "next option",
             Self::EndLine => "end line",
@@ -98,6 +98,16 @@ impl fmt::Display for Control {
 /// One message of the protocol.
 ///
 /// Indexes are twelve bits and payloads thirteen; higher bits of a field are not sent.
+///
+/// ```
+/// use nonogram_protocol::Message;
+///
+/// let cell = Message::Assignment { index: 5, value: true };
+/// assert_eq!(cell.to_bytes(), [0xa0, 0x0b]);
+/// assert_eq!(Message::from_bytes([0xa0, 0x0b]), cell);
+/// assert_eq!(Message::from_bits(0xe016), Message::StartBoard(11));
+/// assert_eq!(cell.to_string(), "assignment 5 = 1");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Message {
     /// A board begins; the first of the pair carries the row count, the second the column count.
@@ -119,8 +129,8 @@ pub enum Message {
     EndBoard(u16),
     /// CRC-13/BBC of every byte since the first start board.
     Check(u16),
-    /// Thirteen bits under the reserved control value.
-    Reserved(u16),
+    /// Two block lengths of a clue, twelve cells of a picture, or thirteen bits of an identity.
+    Cells(u16),
     /// A known control with payload bits set that the protocol holds at zero.
     Stray {
         /// The control field.
@@ -140,7 +150,7 @@ impl Message {
         match control {
             Control::Assignment => Self::Assignment { index, value },
             Control::Check => Self::Check(payload),
-            Control::Reserved => Self::Reserved(payload),
+            Control::Cells => Self::Cells(payload),
             Control::StartBoard if !value => Self::StartBoard(index),
             Control::EndBoard if !value => Self::EndBoard(index),
             Control::StartLine if payload == 0 => Self::StartLine,
@@ -155,7 +165,7 @@ impl Message {
         let payload = match self {
             Self::StartBoard(index) | Self::EndBoard(index) => index << 1,
             Self::Assignment { index, value } => index << 1 | u16::from(value),
-            Self::Check(payload) | Self::Reserved(payload) | Self::Stray { payload, .. } => payload,
+            Self::Check(payload) | Self::Cells(payload) | Self::Stray { payload, .. } => payload,
             Self::StartLine | Self::NextOption | Self::EndLine => 0,
         };
         (self.control() as u16) << CONTROL_SHIFT | payload & PAYLOAD_MASK
@@ -171,7 +181,7 @@ impl Message {
             Self::EndLine => Control::EndLine,
             Self::EndBoard(_) => Control::EndBoard,
             Self::Check(_) => Control::Check,
-            Self::Reserved(_) => Control::Reserved,
+            Self::Cells(_) => Control::Cells,
             Self::Stray { control, .. } => control,
         }
     }
@@ -196,7 +206,7 @@ impl fmt::Display for Message {
                 write!(f, "{control} {index} = {}", u8::from(value))
             }
             Self::StartLine | Self::NextOption | Self::EndLine => write!(f, "{control}"),
-            Self::Check(payload) | Self::Reserved(payload) => {
+            Self::Check(payload) | Self::Cells(payload) => {
                 write!(f, "{control} 0x{payload:04x}")
             }
             Self::Stray { payload, .. } => write!(f, "{control} with payload 0x{payload:04x}"),

@@ -15,7 +15,7 @@ pub const MAX_CELLS: usize = MAX_INDEX as usize + 1;
 /// A decoded reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// Row count, m, as the far end understood it.
+    /// Row count, m, as the device understood it.
     pub rows: usize,
     /// Column count, n.
     pub columns: usize,
@@ -271,10 +271,10 @@ impl ReplyDecoder {
         let known = self.cells.iter().flatten().count();
         let cells = self.rows * self.columns;
         match status {
-            Status::Solved if known < cells => {
+            Status::Solved | Status::Multiple if known < cells => {
                 return Err(DecodeErrorKind::CellsMissing { ends, known, cells });
             }
-            Status::Solved | Status::Stalled => self.cells.resize(cells, None),
+            Status::Solved | Status::Multiple | Status::Stalled => self.cells.resize(cells, None),
             _ if known > 0 => {
                 return Err(DecodeErrorKind::CellsWithoutPicture { status, known });
             }

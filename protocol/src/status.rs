@@ -1,6 +1,6 @@
 //! The verdict that closes a reply, as the index of its end board.
 //!
-//! [`Status`] converts to and from the index. A published version-1 FPGA always sends 0.
+//! [`Status`] converts to and from the index, also in constants. A published version-1 FPGA always sends 0.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ pub enum Status {
     Solved = 0,
     /// No picture satisfies the lines.
     Unsolvable = 1,
-    /// Line logic ran out; only the known cells were sent.
+    /// Line logic ran out, or a search was ended before its verdict; only the known cells were sent.
     Stalled = 2,
     /// The board's check message did not match its bytes.
     BadCheck = 3,
@@ -20,31 +20,34 @@ pub enum Status {
     TooLarge = 4,
     /// The messages came in no valid order.
     Malformed = 5,
+    /// Every cell of a solution is known, and there is another one.
+    Multiple = 7,
 }
 
 impl Status {
     /// Every status, in index order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Solved,
         Self::Unsolvable,
         Self::Stalled,
         Self::BadCheck,
         Self::TooLarge,
         Self::Malformed,
+        Self::Multiple,
     ];
 
     /// The index that carries this status.
-    pub fn index(self) -> u16 {
+    pub const fn index(self) -> u16 {
         self as u16
     }
 
     /// Whether a reply with this status carries cells.
-    pub fn has_cells(self) -> bool {
-        matches!(self, Self::Solved | Self::Stalled)
+    pub const fn has_cells(self) -> bool {
+        matches!(self, Self::Solved | Self::Stalled | Self::Multiple)
     }
 
     /// The status in words.
-    pub fn name(self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved",
             Self::Unsolvable => "unsolvable",
@@ -52,6 +55,7 @@ impl Status {
             Self::BadCheck => "bad check",
             Self::TooLarge => "too large",
             Self::Malformed => "malformed",
+            Self::Multiple => "multiple",
         }
     }
 }
@@ -64,7 +68,7 @@ impl fmt::Display for Status {
 
 /// An index that names no [`Status`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no status has index {0}; expected 0 to 5")]
+#[error("no status has index {0}; expected 0 to 5, or 7")]
 pub struct UnknownStatus(pub u16);
 
 impl TryFrom<u16> for Status {
@@ -72,8 +76,8 @@ impl TryFrom<u16> for Status {
 
     fn try_from(index: u16) -> Result<Self, UnknownStatus> {
         Self::ALL
-            .get(usize::from(index))
-            .copied()
+            .into_iter()
+            .find(|status| status.index() == index)
             .ok_or(UnknownStatus(index))
     }
 }
@@ -81,13 +85,22 @@ impl TryFrom<u16> for Status {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::IDENTITY_STATUS;
+    use alloc::vec::Vec;
 
     #[test]
     fn indexes_round_trip() {
-        for (index, status) in (0..).zip(Status::ALL) {
-            assert_eq!(status.index(), index);
-            assert_eq!(Status::try_from(index), Ok(status));
+        for status in Status::ALL {
+            assert_eq!(Status::try_from(status.index()), Ok(status));
         }
-        assert_eq!(Status::try_from(6), Err(UnknownStatus(6)));
+        let known: Vec<u16> = (0..=u16::MAX)
+            .filter(|&index| Status::try_from(index).is_ok())
+            .collect();
+        assert_eq!(known, [0, 1, 2, 3, 4, 5, 7]);
+        // The answer to the question for the identity is no board's reply.
+        assert_eq!(
+            Status::try_from(IDENTITY_STATUS),
+            Err(UnknownStatus(IDENTITY_STATUS))
+        );
     }
 }

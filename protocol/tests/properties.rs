@@ -1,8 +1,9 @@
 //! Properties of the public encoders and decoders over arbitrary boards and bytes.
 
 use nonogram_protocol::{
-    BoardDecoder, BoardStream, IDENTITY_BYTES, Identity, MAX_CELLS, Options, Reply, ReplyDecoder,
-    ReplyStream, Status, count_options, decode_board, decode_reply, list, reply_messages,
+    BoardDecoder, BoardStream, BuildIdentity, IDENTITY_BYTES, MAX_CELLS, Options, Reply,
+    ReplyDecoder, ReplyStream, Status, count_options, decode_board, decode_reply, list,
+    reply_messages,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -31,7 +32,9 @@ fn reply() -> impl Strategy<Value = Reply> {
     let status = proptest::sample::select(&Status::ALL[..]);
     (size, status, option::of(Just(true))).prop_flat_map(|((rows, columns), status, check)| {
         let cells = match status {
-            Status::Solved => vec(any::<bool>().prop_map(Some), rows * columns).boxed(),
+            Status::Solved | Status::Multiple => {
+                vec(any::<bool>().prop_map(Some), rows * columns).boxed()
+            }
             Status::Stalled => vec(any::<Option<bool>>(), rows * columns).boxed(),
             _ => Just(Vec::new()).boxed(),
         };
@@ -124,14 +127,14 @@ proptest! {
     #[test]
     fn identities(words in prop::array::uniform10(0u16..1 << 13),
                   before in vec(any::<u8>(), 0..40), after in vec(any::<u8>(), 0..40)) {
-        let identity = Identity::from_words(&words);
+        let identity = BuildIdentity::from_words(&words);
         let bytes = identity.bytes();
         let stream = [&before[..], &bytes, &after].concat();
-        let (found, end) = Identity::find(&stream).unwrap();
+        let (found, end) = BuildIdentity::find(&stream).unwrap();
         if end == before.len() + IDENTITY_BYTES {
             prop_assert_eq!(found, identity);
         }
-        prop_assert_eq!(Identity::find(&stream[..before.len() + IDENTITY_BYTES - 1]), None);
+        prop_assert_eq!(BuildIdentity::find(&stream[..before.len() + IDENTITY_BYTES - 1]), None);
     }
 
     #[test]

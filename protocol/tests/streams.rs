@@ -1,8 +1,8 @@
 //! Whole small streams as golden listings, the published worst case, and every decoding error.
 
 use nonogram_protocol::{
-    Board, BoardDecoder, BoardEvent, BoardStream, DecodeError, EncodeError, Message, ReplyDecoder,
-    ReplyEvent, ReplyStream, Status, decode_board, decode_reply, list,
+    BoardDecoder, BoardEvent, BoardMessage, BoardStream, DecodeError, EncodeError, Message,
+    ReplyDecoder, ReplyEvent, ReplyStream, Status, decode_board, decode_reply, list,
 };
 
 fn bytes(messages: &[Message]) -> Vec<u8> {
@@ -172,7 +172,10 @@ fn a_start_board_begins_afresh() {
             .last();
         let check = Some(true);
         let board = board.clone();
-        assert_eq!(last, Some(BoardEvent::Board(Board { check, ..board })));
+        assert_eq!(
+            last,
+            Some(BoardEvent::Board(BoardMessage { check, ..board }))
+        );
     }
 }
 
@@ -228,7 +231,7 @@ fn board_errors_name_the_message() {
         error(after(&[cell(0, true), cell(1, true), StartLine])),
         error(after(&[Message::from_bits(0x2001)])),
         error(after(&[StartBoard(1)])),
-        error(after(&[Message::Reserved(7)])),
+        error(after(&[Message::Cells(7)])),
     ];
     insta::assert_snapshot!(lines.join("\n"), @"
     message 1 (from byte 0): the stream ends here; expected start board with the row count
@@ -246,7 +249,7 @@ fn board_errors_name_the_message() {
     message 6 (from byte 10): start line found; expected next option, or end line
     message 4 (from byte 6): end line with payload 0x0001 found; expected an assignment to a cell below 2
     message 4 (from byte 6): a start board inside a board; expected the end board first
-    message 4 (from byte 6): reserved 0x0007 found; expected an assignment to a cell below 2
+    message 4 (from byte 6): cells 0x0007 found; expected an assignment to a cell below 2
     ");
 
     let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();
@@ -294,7 +297,7 @@ fn reply_errors_name_the_message() {
     message 4 (from byte 6): cell 1 is given twice; expected every cell once
     message 4 (from byte 6): end board 0 found after 1 of 2 cells; expected every cell first
     message 4 (from byte 6): status "unsolvable" with cells (1 of them); expected none with this status
-    message 3 (from byte 4): end board with status 6; expected 0 to 5
+    message 3 (from byte 4): end board with status 6; expected 0 to 5, or 7
     message 3 (from byte 4): start line found; expected an assignment, a check, or end board
     message 4 (from byte 6): assignment 0 = 1 found; expected end board
     message 4 (from byte 6): bytes follow the end board; expected the stream to end there

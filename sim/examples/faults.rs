@@ -179,7 +179,7 @@ fn decoders(count: u64, seed: u64) {
 }
 
 /// The first board that a decoder finds.
-fn board_of(bytes: &[u8]) -> Option<nonogram_protocol::Board> {
+fn board_of(bytes: &[u8]) -> Option<nonogram_protocol::BoardMessage> {
     let mut decoder = BoardDecoder::new();
     bytes.iter().find_map(|&byte| match decoder.push(byte) {
         Ok(Some(BoardEvent::Board(board))) => Some(board),

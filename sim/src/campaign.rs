@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use nonogram_hdl::uart::{PARTS, UartRx};
-use nonogram_protocol::{BoardStream, Identity, Reply, Status, decode_reply};
+use nonogram_protocol::{BoardStream, BuildIdentity, Reply, Status, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 use rand::{Rng, SeedableRng};
@@ -280,7 +280,7 @@ impl Campaign {
             Ok(reply) if reply.check == Some(true) => Judged::Wrong,
             // Without a check, a host that sent one believes nothing.
             Ok(_) => Judged::Refused,
-            Err(_) if Identity::find(answer).is_some() => Judged::Refused,
+            Err(_) if BuildIdentity::find(answer).is_some() => Judged::Refused,
             Err(_) => Judged::Unanswered,
         }
     }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{bytes, plus, reply, send};
 use nonogram_hdl::BUILDS;
-use nonogram_protocol::{Identity, REQUEST, Status};
+use nonogram_protocol::{BuildIdentity, IDENTITY_REQUEST, Status};
 use nonogram_sim::{Drive, SimBoard};
 
 fn board(build: &str, drive: Drive) -> SimBoard {
@@ -15,7 +15,7 @@ fn board(build: &str, drive: Drive) -> SimBoard {
 fn every_build_says_who_it_is() {
     for build in BUILDS {
         let mut board = board(build.name, Drive::Bytes);
-        let answer = send(&mut board, &REQUEST).reply;
+        let answer = send(&mut board, &IDENTITY_REQUEST).reply;
         assert_eq!(answer, build.identity.bytes(), "{}", build.name);
         assert_eq!(build.identity.core_name(), Some(build.core));
         assert_eq!(build.identity.store_words as u64, build.store_words);
@@ -30,7 +30,15 @@ fn between_boards_that_follow_without_a_pause() {
         let identity = board.build().identity.bytes();
         let whole = bytes(&plus(), true);
         let solved = send(&mut board, &whole).reply;
-        let stream = [&REQUEST[..], &whole, &whole, &REQUEST, &REQUEST, &whole].concat();
+        let stream = [
+            &IDENTITY_REQUEST[..],
+            &whole,
+            &whole,
+            &IDENTITY_REQUEST,
+            &IDENTITY_REQUEST,
+            &whole,
+        ]
+        .concat();
         let expected = [
             &identity[..],
             &solved,
@@ -59,7 +67,7 @@ fn after_a_board_cut_off_at_every_byte() {
             board
                 .idle(board.build().pause_clocks_when_simulated() + 8)
                 .expect("runs");
-            let answer = send(&mut board, &[&REQUEST[..], &whole].concat()).reply;
+            let answer = send(&mut board, &[&IDENTITY_REQUEST[..], &whole].concat()).reply;
             assert_eq!(answer, expected, "{build}: cut off after {length} bytes");
         }
     }
@@ -69,8 +77,8 @@ fn after_a_board_cut_off_at_every_byte() {
 fn half_a_question_is_forgotten() {
     let mut board = board("classic11", Drive::Bytes);
     let whole = bytes(&plus(), true);
-    for length in 1..REQUEST.len() {
-        send(&mut board, &REQUEST[..length]);
+    for length in 1..IDENTITY_REQUEST.len() {
+        send(&mut board, &IDENTITY_REQUEST[..length]);
         board
             .idle(board.build().pause_clocks_when_simulated() + 8)
             .expect("runs");
@@ -79,5 +87,5 @@ fn half_a_question_is_forgotten() {
     }
     // A board of which one side is 0 is no question.
     let answer = send(&mut board, &[0xe0, 0, 0xe0, 2, 0, 0]).reply;
-    assert_eq!(Identity::find(&answer), None);
+    assert_eq!(BuildIdentity::find(&answer), None);
 }

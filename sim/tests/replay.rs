@@ -1,7 +1,7 @@
 //! The emitted Verilog, and what synthesis makes of it, do what the rust-hdl model does, on every clock.
 
 use nonogram_hdl::{BUILDS, Build, build, fast_verilog};
-use nonogram_protocol::{BoardStream, REQUEST};
+use nonogram_protocol::{BoardStream, IDENTITY_REQUEST};
 use nonogram_sim::netlist::{Family, synthesised};
 use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
 use rand::{Rng, SeedableRng};
@@ -92,7 +92,7 @@ fn distinct() -> impl Iterator<Item = &'static Build> {
 fn every_build_under_icarus() {
     for build in distinct() {
         let plus = [vec![1], vec![3], vec![1]];
-        let bytes = [&REQUEST[..], &board(&plus, &plus, true)].concat();
+        let bytes = [&IDENTITY_REQUEST[..], &board(&plus, &plus, true)].concat();
         replay(build, serial_inputs(bytes, 1500), Simulator::Icarus);
     }
 }

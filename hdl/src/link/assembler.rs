@@ -98,7 +98,7 @@ pub struct Assembler<const S: usize> {
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
     /// The identity's messages.
-    #[default(std::array::from_fn(|_| control_code(control::RESERVED)))]
+    #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
     words: [Constant<Bits<16>>; IDENTITY_WORDS],
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
     words_last: Constant<Bits<INDEX>>,
@@ -118,7 +118,7 @@ inputs!(Assembler<S>, [const S: usize]:
 impl<const S: usize> Assembler<S> {
     /// Sets what the build says of itself.
     pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
-        self.words = words.map(|word| message_code(control::RESERVED, word));
+        self.words = words.map(|word| message_code(control::CELLS, word));
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use nonogram_protocol::{BoardStream, Identity};
+use nonogram_protocol::{BoardStream, BuildIdentity};
 use nonogram_puzzles::Puzzle;
 
 use super::verify::{Trouble, judge};
@@ -166,7 +166,7 @@ impl Board {
         round
     }
 
-    fn identity(&mut self) -> Result<Option<Identity>, LinkError> {
+    fn identity(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         let identity = if self.asks {
             self.link.identify()?
         } else {
@@ -196,7 +196,7 @@ enum Refused {
 fn outgoing<'a>(
     puzzle: &'a Puzzle,
     check: bool,
-    identity: Option<&Identity>,
+    identity: Option<&BuildIdentity>,
 ) -> Result<Outgoing<'a>, Refused> {
     let stream = BoardStream::new(puzzle.rows(), puzzle.columns())
         .or_exit(Exit::Usage)

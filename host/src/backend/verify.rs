@@ -1,7 +1,7 @@
 //! What is believed of a reply: a solved picture must satisfy the clues, a partial one must leave
 //! every clue a placement, checks must match, and faults are told apart by whether they may pass.
 
-use nonogram_protocol::{Identity, Reply, Status};
+use nonogram_protocol::{BuildIdentity, Reply, Status};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 use nonogram_solver::LineSolver;
 
@@ -24,7 +24,7 @@ pub fn judge(
     puzzle: &Puzzle,
     plan: &Plan,
     check: bool,
-    identity: Option<&Identity>,
+    identity: Option<&BuildIdentity>,
     reply: &Reply,
 ) -> Result<(Verdict, Grid), Trouble> {
     let fault =
@@ -49,6 +49,7 @@ pub fn judge(
         Status::Solved => Verdict::Solved,
         Status::Unsolvable => Verdict::Unsolvable,
         Status::Stalled => Verdict::Stalled,
+        Status::Multiple => Verdict::Multiple,
         Status::TooLarge if identity.is_some_and(|identity| plan.fits(identity)) => {
             return Err(fault(
                 "the board arrived larger than it is (status 4); check the cable and solve again",

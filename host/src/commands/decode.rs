@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use nonogram_protocol::{
-    Board, BoardDecoder, BoardEvent, DecodeError, Framer, IDENTITY_BYTES, Identity, Message, Reply,
-    ReplyDecoder, ReplyEvent, Status, list,
+    BoardDecoder, BoardEvent, BoardMessage, BuildIdentity, DecodeError, Framer, IDENTITY_BYTES,
+    Message, Reply, ReplyDecoder, ReplyEvent, Status, list,
 };
 use nonogram_puzzles::formats;
 use serde::Serialize;
@@ -99,9 +99,9 @@ impl Decode {
 
 /// Something decoded.
 enum Item {
-    Board(Board),
+    Board(BoardMessage),
     Reply(Reply),
-    Identity(Identity),
+    Identity(BuildIdentity),
 }
 
 /// Decodes everything in `bytes`, in order.
@@ -132,7 +132,8 @@ fn decode(bytes: &[u8], mut show: impl FnMut(Item) -> Result<(), Failure>) -> Re
         while at < bytes.len() {
             let answer = bytes.get(whole..whole + IDENTITY_BYTES);
             let answer = answer.filter(|_| at == whole);
-            let identity = answer.and_then(|bytes| Identity::from_bytes(bytes.try_into().ok()?));
+            let identity =
+                answer.and_then(|bytes| BuildIdentity::from_bytes(bytes.try_into().ok()?));
             if let Some(identity) = identity {
                 show(Item::Identity(identity))?;
                 identities += 1;
@@ -207,7 +208,7 @@ struct Said {
 }
 
 impl Said {
-    fn new(identity: Identity) -> Self {
+    fn new(identity: BuildIdentity) -> Self {
         Self {
             kind: "identity",
             build: identity.into(),
@@ -230,7 +231,7 @@ impl Item {
             Self::Reply(reply) => match reply.status {
                 Status::Solved => Exit::Solved,
                 Status::Unsolvable => Exit::Unsolvable,
-                Status::Stalled => Exit::Stalled,
+                Status::Stalled | Status::Multiple => Exit::Stalled,
                 Status::TooLarge => Exit::Usage,
                 Status::BadCheck | Status::Malformed => Exit::Link,
             },
@@ -301,7 +302,7 @@ fn line(record: &impl Serialize) -> Result<String, Failure> {
 }
 
 /// A board that no clues give, option by option.
-fn options_text(board: &Board) -> String {
+fn options_text(board: &BoardMessage) -> String {
     let lines = board.lines.iter().enumerate().map(|(line, options)| {
         let name = match line.checked_sub(board.rows) {
             None => format!("row {}", line + 1),

@@ -5,7 +5,9 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{IDENTITY_BYTES, Identity, REQUEST, Reply, ReplyDecoder, ReplyEvent};
+use nonogram_protocol::{
+    BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, Reply, ReplyDecoder, ReplyEvent,
+};
 
 use super::LinkError;
 
@@ -25,7 +27,7 @@ pub struct Incoming {
     /// Bytes after the last reply that was expected: they belong to nothing.
     pub surplus: bool,
     /// An identity that came.
-    pub identity: Option<Identity>,
+    pub identity: Option<BuildIdentity>,
 }
 
 impl Incoming {
@@ -57,7 +59,9 @@ impl Incoming {
                 continue;
             }
             self.current.push(byte);
-            if self.current.len() > REQUEST.len() && self.current.starts_with(&REQUEST) {
+            if self.current.len() > IDENTITY_REQUEST.len()
+                && self.current.starts_with(&IDENTITY_REQUEST)
+            {
                 self.take_identity();
                 continue;
             }
@@ -77,7 +81,7 @@ impl Incoming {
 
     fn take_identity(&mut self) {
         if let Ok(bytes) = <&[u8; IDENTITY_BYTES]>::try_from(&self.current[..]) {
-            self.identity = Identity::from_bytes(bytes).or(self.identity);
+            self.identity = BuildIdentity::from_bytes(bytes).or(self.identity);
             self.current.clear();
             self.decoder = ReplyDecoder::new();
         }

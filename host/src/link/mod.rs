@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use nonogram_protocol::{
-    BoardStream, DecodeError, EncodeError, Identity, MESSAGE_BYTES, Reply, StreamSize,
+    BoardStream, BuildIdentity, DecodeError, EncodeError, MESSAGE_BYTES, Reply, StreamSize,
     reply_messages,
 };
 use nonogram_puzzles::Puzzle;
@@ -56,7 +56,7 @@ impl Plan {
     }
 
     /// Whether a build takes the board.
-    pub fn fits(&self, build: &Identity) -> bool {
+    pub fn fits(&self, build: &BuildIdentity) -> bool {
         self.rows.max(self.columns) <= usize::from(build.side)
             && self.size.most_options <= u64::from(build.most_options)
             && self.size.fifo_words <= u64::from(build.store_words)
@@ -101,7 +101,7 @@ pub trait Link {
     ) -> Result<(), LinkError>;
 
     /// What the far end says of itself; `None` when it does not know the question.
-    fn identify(&mut self) -> Result<Option<Identity>, LinkError> {
+    fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         Ok(None)
     }
 

@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{Identity, REQUEST};
+use nonogram_protocol::{BuildIdentity, IDENTITY_REQUEST};
 use serialport::{ClearBuffer, SerialPort};
 
 use super::incoming::{Incoming, Watch};
@@ -35,7 +35,7 @@ pub struct Serial {
     /// The line was quiet and all buffers were empty when the last exchange ended.
     in_step: bool,
     /// What the far end has said of itself.
-    identity: Option<Identity>,
+    identity: Option<BuildIdentity>,
     /// It has been asked.
     asked: bool,
 }
@@ -90,11 +90,11 @@ impl Serial {
     }
 
     /// Asks for the identity, again where it does not arrive whole.
-    fn ask(&mut self) -> Result<Option<Identity>, LinkError> {
+    fn ask(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         let mut silent = 0;
         for _ in 0..QUESTIONS {
             let answer = self.ask_once()?;
-            if let Some((identity, _)) = Identity::find(&answer) {
+            if let Some((identity, _)) = BuildIdentity::find(&answer) {
                 return Ok(Some(identity));
             }
             silent += u32::from(answer.is_empty());
@@ -108,7 +108,7 @@ impl Serial {
 
     /// What comes back on one question.
     fn ask_once(&mut self) -> Result<Vec<u8>, LinkError> {
-        let mut rest = &REQUEST[..];
+        let mut rest = &IDENTITY_REQUEST[..];
         let start = Instant::now();
         let mut heard = start;
         let mut answer = Vec::new();
@@ -124,7 +124,7 @@ impl Serial {
             if !bytes.is_empty() {
                 heard = Instant::now();
                 answer.extend(bytes);
-                if Identity::find(&answer).is_some() {
+                if BuildIdentity::find(&answer).is_some() {
                     break;
                 }
             }
@@ -166,7 +166,7 @@ pub fn is_delay(error: &std::io::Error) -> bool {
 }
 
 impl Link for Serial {
-    fn identify(&mut self) -> Result<Option<Identity>, LinkError> {
+    fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         if !self.asked {
             let _guard = interrupt::guard();
             self.fall_in_step()?;

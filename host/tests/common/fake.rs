@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use nonogram_protocol::{Board, BoardDecoder, BoardEvent, Reply, ReplyStream, Status};
+use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, Reply, ReplyStream, Status};
 use nonogram_puzzles::Puzzle;
 use nonogram_solver::{LineOutcome, propagate};
 use rustix::fs::{Mode, OFlags};
@@ -21,7 +21,7 @@ pub struct FakeBoard {
     /// The path to open as a serial port.
     pub port: String,
     /// The boards that arrived.
-    pub boards: Receiver<Board>,
+    pub boards: Receiver<BoardMessage>,
     // Kept open so that the far end outlives a host that closes its side.
     near: OwnedFd,
 }
@@ -51,7 +51,7 @@ pub fn pty() -> (OwnedFd, String, OwnedFd) {
 
 impl FakeBoard {
     /// A board that sends, for each board it gets, what `answer` makes of it.
-    pub fn new(mut answer: impl FnMut(&Board) -> Vec<u8> + Send + 'static) -> Self {
+    pub fn new(mut answer: impl FnMut(&BoardMessage) -> Vec<u8> + Send + 'static) -> Self {
         let (far, port, near) = pty();
         let mut far = File::from(far);
         let (arrived, boards) = channel();
@@ -74,7 +74,7 @@ impl FakeBoard {
     }
 
     /// The board that arrived next.
-    pub fn board(&self) -> Board {
+    pub fn board(&self) -> BoardMessage {
         self.boards
             .recv_timeout(Duration::from_secs(60))
             .expect("a board")
@@ -82,7 +82,7 @@ impl FakeBoard {
 }
 
 /// The right reply to a board, by the software solver.
-pub fn solve(board: &Board) -> Reply {
+pub fn solve(board: &BoardMessage) -> Reply {
     let mut rows = board.clues().expect("options of clues");
     let columns = rows.split_off(board.rows);
     let clues = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::design::{CoreEvents, Design, Probe};
-use nonogram_protocol::{Board, BoardDecoder, BoardEvent};
+use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage};
 use nonogram_solver::model::classic::{Classic, Outcome};
 use nonogram_solver::model::parallel::Parallel;
 
@@ -19,7 +19,7 @@ pub struct LockStep {
     build: &'static Build,
     decoder: BoardDecoder,
     /// Boards that the design has been sent and has not launched yet.
-    boards_sent: VecDeque<Board>,
+    boards_sent: VecDeque<BoardMessage>,
     model: Option<Box<dyn Model>>,
     visits: u64,
     boards: u64,
@@ -59,7 +59,7 @@ impl LockStep {
         }
     }
 
-    fn fits(&self, board: &Board) -> bool {
+    fn fits(&self, board: &BoardMessage) -> bool {
         let options = || board.lines.iter().map(|options| options.len() as u64);
         board.rows.max(board.columns) <= self.build.side
             && options().all(|count| count <= self.build.most_options)
@@ -107,7 +107,7 @@ impl LockStep {
     }
 
     /// The model of the build's core, at the launch of a board.
-    fn start(&self, board: &Board) -> Result<Box<dyn Model>, String> {
+    fn start(&self, board: &BoardMessage) -> Result<Box<dyn Model>, String> {
         let bits = |options: &Vec<nonogram_protocol::LineOption>| {
             let word = |option: &nonogram_protocol::LineOption| {
                 option.bits().and_then(|bits| u32::try_from(bits).ok())

@@ -14,7 +14,7 @@ pub struct StreamSize {
     pub messages: u64,
     /// Bytes in the stream.
     pub bytes: u64,
-    /// Words of the FPGA's option store: a header a line, and a word an option.
+    /// Words of the FPGA's option store: a header per line, and a word per option.
     pub fifo_words: u64,
     /// Options of the line that has most.
     pub most_options: u64,

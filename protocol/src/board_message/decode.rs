@@ -12,7 +12,7 @@ use crate::{Check, DecodeError, DecodeErrorKind, Framer, LineOption, Message, co
 
 /// A decoded board: the options of every line, as they were sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct BoardMessage {
     /// Row count, m.
     pub rows: usize,
     /// Column count, n.
@@ -23,7 +23,7 @@ pub struct Board {
     pub check: Option<bool>,
 }
 
-impl Board {
+impl BoardMessage {
     /// The clue behind each line's options, rows first; `None` unless every line carries exactly
     /// the options of one clue, each once.
     pub fn clues(&self) -> Option<Vec<Vec<usize>>> {
@@ -47,7 +47,7 @@ pub enum BoardEvent {
     /// A start board cut off an unfinished board; a new one has begun.
     Restarted,
     /// A whole board has arrived.
-    Board(Board),
+    Board(BoardMessage),
 }
 
 /// Decodes boards from bytes as they arrive.
@@ -208,7 +208,7 @@ impl BoardDecoder {
             (State::Between | State::Checked, Message::EndBoard(0)) if self.is_full() => {
                 self.state = State::Rows;
                 let board = core::mem::take(&mut self.board);
-                return Ok(Some(BoardEvent::Board(Board {
+                return Ok(Some(BoardEvent::Board(BoardMessage {
                     rows: board.rows,
                     columns: board.columns,
                     lines: board.lines,
@@ -289,8 +289,8 @@ impl BoardDecoder {
 ///
 /// # Errors
 /// When the bytes are anything else than exactly one board. A check message that does not match
-/// is no error here: see [`Board::check`].
-pub fn decode_board(bytes: impl IntoIterator<Item = u8>) -> Result<Board, DecodeError> {
+/// is no error here: see [`BoardMessage::check`].
+pub fn decode_board(bytes: impl IntoIterator<Item = u8>) -> Result<BoardMessage, DecodeError> {
     let mut decoder = BoardDecoder::new();
     let mut board = None;
     for byte in bytes {

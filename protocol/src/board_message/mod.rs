@@ -1,0 +1,9 @@
+//! A whole board, host to FPGA: every option of every line, rows first.
+//!
+//! [`BoardStream`] writes it, [`BoardDecoder`] and [`decode_board`] read it into a [`BoardMessage`].
+
+mod decode;
+mod stream;
+
+pub use decode::{BoardDecoder, BoardEvent, BoardMessage, decode_board};
+pub use stream::{BoardStream, StreamSize};
