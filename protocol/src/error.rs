@@ -5,19 +5,34 @@
 use alloc::string::String;
 use core::fmt;
 
-use crate::{MAX_INDEX, Message, Status};
+use crate::{MAX_BLOCK, MAX_INDEX, Message, Status};
 
 /// A board that the protocol has no messages for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "a board of {rows} rows by {columns} columns cannot be sent; \
-     expected 1 to {MAX_INDEX} of each"
-)]
-pub struct EncodeError {
-    /// Rows asked for.
-    pub rows: usize,
-    /// Columns asked for.
-    pub columns: usize,
+pub enum EncodeError {
+    /// More lines than an index can name, or none.
+    #[error(
+        "a board of {rows} rows by {columns} columns cannot be sent; \
+         expected 1 to {MAX_INDEX} of each"
+    )]
+    Size {
+        /// Rows asked for.
+        rows: usize,
+        /// Columns asked for.
+        columns: usize,
+    },
+    /// A block longer than a clue board can say.
+    #[error(
+        "{axis} {line}: a block of {length} cells cannot be sent; expected at most {MAX_BLOCK}"
+    )]
+    Block {
+        /// `row` or `column`.
+        axis: &'static str,
+        /// Which one, from 0.
+        line: usize,
+        /// Cells in the block.
+        length: usize,
+    },
 }
 
 /// A byte stream that is no board, or no reply.
@@ -63,7 +78,7 @@ pub enum DecodeErrorKind {
     #[error("cell {index} is outside; expected less than {cells}")]
     CellOutside {
         /// The cell's index.
-        index: u16,
+        index: usize,
         /// Cells in the line or the picture.
         cells: usize,
     },
@@ -82,6 +97,32 @@ pub enum DecodeErrorKind {
         known: usize,
         /// Cells needed.
         cells: usize,
+    },
+    /// A packed cell that is filled in one plane and unknown in the other.
+    #[error("cell {index} is filled and not known; expected every filled cell to be known")]
+    FilledUnknown {
+        /// The cell's index.
+        index: usize,
+    },
+    /// A clue that does not fit its line.
+    #[error("{axis} {line}: the blocks need {needed} cells; expected at most {cells}")]
+    ClueTooLong {
+        /// `row` or `column`.
+        axis: &'static str,
+        /// Which one, from 0.
+        line: usize,
+        /// Cells for its blocks and a blank between each two, as far as they have come.
+        needed: usize,
+        /// Cells of the line.
+        cells: usize,
+    },
+    /// A request of no known kind, or with no known value.
+    #[error(
+        "request 0x{payload:04x} is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)"
+    )]
+    UnknownRequest {
+        /// Its index and value bits.
+        payload: u16,
     },
     /// Cells in a reply whose status has no picture.
     #[error("status \"{status}\" with cells ({known} of them); expected none with this status")]

@@ -19,8 +19,47 @@ pub const IDENTITY_WORDS: usize = 10;
 /// Bytes of an identity: two start boards, the words, a check, an end board.
 pub const IDENTITY_BYTES: usize = MESSAGE_BYTES * (IDENTITY_WORDS + 4);
 
-/// The cores, by their number in an identity.
-const CORES: [&str; 2] = ["classic", "parallel"];
+/// The kind of core of a build, by its number in an identity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum CoreKind {
+    /// Options in one store; a line at a time.
+    Classic = 0,
+    /// Options in two stores; rows and columns at the same time.
+    Parallel = 1,
+    /// Clues; with search.
+    Clue = 2,
+}
+
+impl CoreKind {
+    /// Every kind, by its number.
+    pub const ALL: [Self; 3] = [Self::Classic, Self::Parallel, Self::Clue];
+
+    /// The number that names it in an identity.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// Its name, as a command line takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Classic => "classic",
+            Self::Parallel => "parallel",
+            Self::Clue => "clue",
+        }
+    }
+
+    /// The kind with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl fmt::Display for CoreKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
 
 /// Bits of a word, and of half a number that takes two words.
 const WORD_BITS: u32 = 13;
@@ -28,17 +67,17 @@ const WORD_BITS: u32 = 13;
 /// What a build reports of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildIdentity {
-    /// The core's number: 0 classic, 1 parallel.
+    /// The core's number; see [`CoreKind`].
     pub core: u8,
-    /// Options of a line that it takes in one clock, on each side.
+    /// Options of a line that it takes in one clock, on each side; of a clue core the line engines.
     pub lanes: u8,
     /// Version of the design: major (3 bits), minor and patch (5 bits each).
     pub version: [u8; 3],
     /// Largest number of rows and of columns.
     pub side: u16,
-    /// Most options a line may have.
+    /// Most options a line may have; 0 for a clue core.
     pub most_options: u16,
-    /// Words of the option store (26 bits); a line takes one more than it has options.
+    /// Words of the option store (26 bits); a line takes one more than it has options. 0 for a clue core.
     pub store_words: u32,
     /// Clock, kHz (26 bits).
     pub clock_khz: u32,
@@ -123,9 +162,14 @@ impl BuildIdentity {
         })
     }
 
+    /// The core's kind, where it is one that this version knows.
+    pub fn core_kind(&self) -> Option<CoreKind> {
+        CoreKind::ALL.get(usize::from(self.core)).copied()
+    }
+
     /// The core's name, where it is one that this version knows.
     pub fn core_name(&self) -> Option<&'static str> {
-        CORES.get(usize::from(self.core)).copied()
+        self.core_kind().map(CoreKind::name)
     }
 }
 
@@ -143,18 +187,22 @@ impl fmt::Display for BuildIdentity {
             Some(name) => write!(f, "{name} core")?,
             None => write!(f, "core number {}", self.core)?,
         }
+        match self.core_kind() {
+            Some(CoreKind::Clue) => write!(f, ", {} engines", self.lanes)?,
+            _ => write!(f, ", {} per clock", self.lanes)?,
+        }
         let [major, minor, patch] = self.version;
+        let side = self.side;
         write!(
             f,
-            ", {} per clock, version {major}.{minor}.{patch}: up to {side} x {side}, {} options per \
-             line, {} words; {} MHz, {} baud",
-            self.lanes,
-            self.most_options,
-            self.store_words,
-            f64::from(self.clock_khz) / 1e3,
-            self.baud,
-            side = self.side,
-        )
+            ", version {major}.{minor}.{patch}: up to {side} x {side}"
+        )?;
+        if self.core_kind() != Some(CoreKind::Clue) {
+            let (options, words) = (self.most_options, self.store_words);
+            write!(f, ", {options} options per line, {words} words")?;
+        }
+        let megahertz = f64::from(self.clock_khz) / 1e3;
+        write!(f, "; {megahertz} MHz, {} baud", self.baud)
     }
 }
 

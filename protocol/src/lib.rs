@@ -1,24 +1,42 @@
 //! The language between a host and a nonogram-solving FPGA: 16-bit messages over a byte link.
 //!
-//! A board travels as every possible way to fill each of its lines ("options"); the reply is the
-//! picture, cell by cell, and a status. Both directions can carry a CRC-13/BBC check message.
+//! A board travels as every possible way to fill each of its lines ("options"), or, to a clue
+//! core, as the clues of its lines; the reply is the picture and a status. Both directions can
+//! carry a CRC-13/BBC check message.
 //!
-//! * [`Message`]: one message, to and from its 16 bits.
+//! * [`Message`]: one message, to and from its 16 bits; [`Status`]: the verdict that closes a reply.
 //! * [`Options`], [`count_options`]: the options of a line, one at a time.
-//! * [`Status`]: the verdict that closes a reply.
-//! * [`BoardStream`], [`decode_board`], [`BoardDecoder`]: a board, host to FPGA.
+//! * [`BoardStream`], [`decode_board`], [`BoardDecoder`]: a board as options, host to FPGA.
+//! * [`ClueStream`], [`decode_clue_board`], [`ClueDecoder`]: a board as clues, host to FPGA;
+//!   [`SearchRequest`] and [`CANCEL`]: how far its search goes.
 //! * [`ReplyStream`], [`ReplyDecoder`], [`decode_reply`]: a reply, FPGA to host.
 //! * [`BuildIdentity`], [`IDENTITY_REQUEST`]: which build is at the other end, and the question for it.
 //! * [`list`]: any byte stream as a readable listing.
 //!
 //! Two bytes per message, high byte first. The message layout and the order of messages are those
 //! of the published 11x11 FPGA solver; statuses and checks extend it without breaking it.
+//!
+//! ```
+//! use nonogram_protocol::{BoardStream, ClueStream, ReplyStream, Status, decode_reply};
+//!
+//! // Two rows by two columns, all filled: as options, and as clues.
+//! let (rows, columns) = ([[2], [2]], [[2], [2]]);
+//! assert_eq!(BoardStream::new(&rows, &columns)?.size().bytes, 38);
+//! assert_eq!(ClueStream::new(&rows, &columns)?.byte_count(), 14);
+//!
+//! let reply = ReplyStream::new(2, 2, &[Some(true); 4], Status::Solved).with_packed_cells(true);
+//! let reply = decode_reply(reply.bytes()).unwrap();
+//! assert_eq!((reply.status, reply.cells), (Status::Solved, vec![Some(true); 4]));
+//! # Ok::<(), nonogram_protocol::EncodeError>(())
+//! ```
 #![no_std]
 
 extern crate alloc;
 
 mod board_message;
 mod check;
+mod clue_board;
+mod decoder;
 mod error;
 mod framer;
 mod identity;
@@ -29,19 +47,25 @@ mod reply;
 mod status;
 
 pub use board_message::{
-    BoardDecoder, BoardEvent, BoardMessage, BoardStream, StreamSize, decode_board,
+    BoardDecoder, BoardMessage, BoardStream, OptionLines, StreamSize, decode_board,
 };
 pub use check::Check;
+pub use clue_board::{
+    BlockPair, CANCEL, ClueBoard, ClueDecoder, ClueLines, ClueStream, LIMIT_UNIT, MAX_BLOCK,
+    MAX_LIMIT, SearchMode, SearchRequest, decode_clue_board, request_kind,
+};
+pub use decoder::{BoardEvent, Lines, StreamDecoder};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError};
 pub use framer::Framer;
 pub use identity::{
-    BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, IDENTITY_STATUS, IDENTITY_WORDS,
+    BuildIdentity, CoreKind, IDENTITY_BYTES, IDENTITY_REQUEST, IDENTITY_STATUS, IDENTITY_WORDS,
 };
 pub use listing::{Listed, list};
 pub use message::{Control, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control};
 pub use options::{LineOption, Options, count_options};
 pub use reply::{
-    MAX_CELLS, Reply, ReplyDecoder, ReplyEvent, ReplyStream, decode_reply, reply_messages,
+    CELLS_PER_MESSAGE, MAX_CELLS, Reply, ReplyDecoder, ReplyEvent, ReplyStream, decode_reply,
+    packed_reply_messages, reply_messages,
 };
 pub use status::{Status, UnknownStatus};
 

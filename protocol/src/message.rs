@@ -17,7 +17,7 @@ pub mod control {
     pub const CELLS: u16 = 0b100;
     /// Thirteen bits of CRC.
     pub const CHECK: u16 = 0b011;
-    /// Separates two options of a line.
+    /// Separates two options of a line; with a payload, a request for the search of a clue board.
     pub const NEXT_OPTION: u16 = 0b010;
     /// Closes a line and its last option.
     pub const END_LINE: u16 = 0b001;
@@ -123,6 +123,8 @@ pub enum Message {
     },
     /// Another option of the same line begins.
     NextOption,
+    /// Something is asked of the search of a clue board; the payload is not 0.
+    Request(u16),
     /// The line is complete.
     EndLine,
     /// The board is complete. In a reply the index is the status.
@@ -155,6 +157,7 @@ impl Message {
             Control::EndBoard if !value => Self::EndBoard(index),
             Control::StartLine if payload == 0 => Self::StartLine,
             Control::NextOption if payload == 0 => Self::NextOption,
+            Control::NextOption => Self::Request(payload),
             Control::EndLine if payload == 0 => Self::EndLine,
             control => Self::Stray { control, payload },
         }
@@ -165,7 +168,10 @@ impl Message {
         let payload = match self {
             Self::StartBoard(index) | Self::EndBoard(index) => index << 1,
             Self::Assignment { index, value } => index << 1 | u16::from(value),
-            Self::Check(payload) | Self::Cells(payload) | Self::Stray { payload, .. } => payload,
+            Self::Check(payload)
+            | Self::Cells(payload)
+            | Self::Request(payload)
+            | Self::Stray { payload, .. } => payload,
             Self::StartLine | Self::NextOption | Self::EndLine => 0,
         };
         (self.control() as u16) << CONTROL_SHIFT | payload & PAYLOAD_MASK
@@ -177,7 +183,7 @@ impl Message {
             Self::StartBoard(_) => Control::StartBoard,
             Self::StartLine => Control::StartLine,
             Self::Assignment { .. } => Control::Assignment,
-            Self::NextOption => Control::NextOption,
+            Self::NextOption | Self::Request(_) => Control::NextOption,
             Self::EndLine => Control::EndLine,
             Self::EndBoard(_) => Control::EndBoard,
             Self::Check(_) => Control::Check,
@@ -209,6 +215,7 @@ impl fmt::Display for Message {
             Self::Check(payload) | Self::Cells(payload) => {
                 write!(f, "{control} 0x{payload:04x}")
             }
+            Self::Request(payload) => write!(f, "request 0x{payload:04x}"),
             Self::Stray { payload, .. } => write!(f, "{control} with payload 0x{payload:04x}"),
         }
     }

@@ -1,9 +1,10 @@
 //! Properties of the public encoders and decoders over arbitrary boards and bytes.
 
 use nonogram_protocol::{
-    BoardDecoder, BoardStream, BuildIdentity, IDENTITY_BYTES, MAX_CELLS, Options, Reply,
-    ReplyDecoder, ReplyStream, Status, count_options, decode_board, decode_reply, list,
-    reply_messages,
+    BoardDecoder, BoardEvent, BoardStream, BuildIdentity, ClueDecoder, ClueStream, IDENTITY_BYTES,
+    MAX_CELLS, MAX_LIMIT, Message, Options, Reply, ReplyDecoder, ReplyStream, SearchMode,
+    SearchRequest, Status, count_options, decode_board, decode_clue_board, decode_reply, list,
+    packed_reply_messages, reply_messages,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -48,10 +49,17 @@ fn reply() -> impl Strategy<Value = Reply> {
     })
 }
 
-fn reply_bytes(reply: &Reply) -> Vec<u8> {
+fn request() -> impl Strategy<Value = SearchRequest> {
+    let mode = proptest::sample::select(&SearchMode::ALL[..]);
+    let limit = prop_oneof![Just(0), 0..=MAX_LIMIT];
+    (mode, limit).prop_map(|(mode, limit)| SearchRequest { mode, limit })
+}
+
+fn reply_bytes(reply: &Reply, packs: bool) -> Vec<u8> {
     let size = [reply.rows as u16, reply.columns as u16];
     ReplyStream::new(size[0], size[1], &reply.cells, reply.status)
         .with_check(reply.check.is_some())
+        .with_packed_cells(packs)
         .bytes()
         .collect()
 }
@@ -76,8 +84,34 @@ proptest! {
     }
 
     #[test]
+    fn clue_board_round_trip((rows, columns) in board(), check: bool, request in request()) {
+        let stream = ClueStream::new(&rows, &columns).unwrap().with_request(request).with_check(check);
+        let (count, messages) = (stream.byte_count(), stream.len());
+        let messages_sent: Vec<Message> = stream.clone().collect();
+        prop_assert_eq!(messages_sent.len(), messages);
+        // No host sends a start board's high byte as a low byte, but in a check.
+        let low_bytes = messages_sent.iter().filter(|message| !matches!(message, Message::Check(_)));
+        prop_assert!(low_bytes.map(|message| message.to_bytes()[1]).all(|low| low < 0xe0));
+        let bytes: Vec<u8> = stream.bytes().collect();
+        prop_assert_eq!(bytes.len() as u64, count);
+
+        let board = decode_clue_board(bytes).unwrap();
+        prop_assert_eq!((board.rows, board.columns), (rows.len(), columns.len()));
+        prop_assert_eq!((board.request, board.check), (request, check.then_some(true)));
+        prop_assert_eq!(board.clues, [rows, columns].concat());
+    }
+
+    #[test]
+    fn packed_reply_round_trip(reply in reply()) {
+        let bytes = reply_bytes(&reply, true);
+        let most = packed_reply_messages(reply.cells.len(), reply.check.is_some());
+        prop_assert!(bytes.len() as u64 <= 2 * most);
+        prop_assert_eq!(decode_reply(bytes), Ok(reply));
+    }
+
+    #[test]
     fn reply_round_trip(reply in reply()) {
-        let bytes = reply_bytes(&reply);
+        let bytes = reply_bytes(&reply, false);
         let known = reply.cells.iter().flatten().count();
         prop_assert_eq!(bytes.len() as u64, 2 * reply_messages(known, reply.check.is_some()));
         prop_assert_eq!(decode_reply(bytes), Ok(reply));
@@ -87,10 +121,13 @@ proptest! {
     fn any_bytes_decode_or_fail(bytes in vec(any::<u8>(), 0..200)) {
         let _ = decode_board(bytes.iter().copied());
         let _ = decode_reply(bytes.iter().copied());
+        let _ = decode_clue_board(bytes.iter().copied());
         prop_assert_eq!(list(bytes.iter().copied()).count(), bytes.len().div_ceil(2));
         let (mut boards, mut replies) = (BoardDecoder::new(), ReplyDecoder::new());
+        let mut clues = ClueDecoder::new();
         for byte in bytes {
             let _ = boards.push(byte);
+            let _ = clues.push(byte);
             let _ = replies.push(byte);
         }
     }
@@ -118,9 +155,50 @@ proptest! {
         let last = damage(whole.clone()).into_iter().chain(whole.clone())
             .filter_map(|byte| decoder.push(byte).ok().flatten()).last();
         let expected = decode_board(whole).unwrap();
-        prop_assert_eq!(last, Some(nonogram_protocol::BoardEvent::Board(expected)));
+        prop_assert_eq!(last, Some(BoardEvent::Board(expected)));
 
-        let _ = decode_reply(damage(reply_bytes(&reply)));
+        let stream = ClueStream::new(&rows, &columns).unwrap().with_check(true);
+        let whole: Vec<u8> = stream.bytes().collect();
+        if let Ok(board) = decode_clue_board(damage(whole.clone())) {
+            prop_assert_eq!(board.check, Some(false));
+        }
+        let mut decoder = ClueDecoder::new();
+        let last = damage(whole.clone()).into_iter().chain(whole.clone())
+            .filter_map(|byte| decoder.push(byte).ok().flatten()).last();
+        prop_assert_eq!(last, Some(BoardEvent::Board(decode_clue_board(whole).unwrap())));
+
+        for packs in [false, true] {
+            let _ = decode_reply(damage(reply_bytes(&reply, packs)));
+        }
+    }
+
+    /// Messages of clue boards in any order: decoders err or end with a consistent board.
+    #[test]
+    fn any_clue_messages_decode_or_fail(sizes in [1u16..4, 1u16..4],
+            words in vec(prop_oneof![0x8000u16..0xa000, 0x4100u16..0x4300, 0x6000u16..0x8000], 0..12)) {
+        let starts = sizes.map(Message::StartBoard);
+        let middle = words.into_iter().map(Message::from_bits);
+        let messages = starts.into_iter().chain(middle).chain([Message::EndBoard(0)]);
+        let bytes: Vec<u8> = messages.flat_map(Message::to_bytes).collect();
+        if let Ok(board) = decode_clue_board(bytes) {
+            prop_assert_eq!(board.clues.len(), board.rows + board.columns);
+            let (rows, columns) = board.clues.split_at(board.rows);
+            let stream = ClueStream::new(rows, columns).unwrap().with_request(board.request);
+            let again = decode_clue_board(stream.bytes()).unwrap();
+            prop_assert_eq!((again.clues, again.request), (board.clues, board.request));
+        }
+    }
+
+    /// Packed cells in any order: a reply that decodes is written again as it is.
+    #[test]
+    fn any_cell_messages_decode_or_fail(sizes in [1u16..6, 1u16..6], words in vec(0u16..1 << 13, 0..8),
+            status in 0u16..8) {
+        let starts = sizes.map(Message::StartBoard);
+        let middle = words.into_iter().map(Message::Cells);
+        let messages = starts.into_iter().chain(middle).chain([Message::EndBoard(status)]);
+        if let Ok(reply) = decode_reply(messages.flat_map(Message::to_bytes)) {
+            prop_assert_eq!(decode_reply(reply_bytes(&reply, true)), Ok(reply));
+        }
     }
 
     /// Any words are an identity, and it is found wherever it lies; any other bytes are none.

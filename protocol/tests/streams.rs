@@ -98,7 +98,7 @@ fn beyond_counting() {
     let error = BoardStream::new(&vec![[1usize]; 4096], &[[1usize]]).unwrap_err();
     assert_eq!(
         error,
-        EncodeError {
+        EncodeError::Size {
             rows: 4096,
             columns: 1
         }
@@ -292,13 +292,13 @@ fn reply_errors_name_the_message() {
     message 2 (from byte 2): the stream ends with half a message; expected its second byte
     message 1 (from byte 0): end board 0 found; expected start board with the row count
     message 2 (from byte 2): end board 0 found; expected start board with the column count
-    message 3 (from byte 4): the stream ends here; expected an assignment, a check, or end board
+    message 3 (from byte 4): the stream ends here; expected an assignment, cells with value 0, a check, or end board
     message 3 (from byte 4): cell 2 is outside; expected less than 2
     message 4 (from byte 6): cell 1 is given twice; expected every cell once
     message 4 (from byte 6): end board 0 found after 1 of 2 cells; expected every cell first
     message 4 (from byte 6): status "unsolvable" with cells (1 of them); expected none with this status
     message 3 (from byte 4): end board with status 6; expected 0 to 5, or 7
-    message 3 (from byte 4): start line found; expected an assignment, a check, or end board
+    message 3 (from byte 4): start line found; expected an assignment, cells with value 0, a check, or end board
     message 4 (from byte 6): assignment 0 = 1 found; expected end board
     message 4 (from byte 6): bytes follow the end board; expected the stream to end there
     "#);

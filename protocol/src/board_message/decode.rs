@@ -1,14 +1,14 @@
-//! Messages to a board: the reading side, strict about order and completeness.
+//! The option lists of a board, the reading side, strict about order and completeness.
 //!
-//! [`BoardDecoder`] takes bytes as they come and, like the FPGA, begins afresh at a start board;
-//! [`decode_board`] takes one whole board and nothing else.
+//! [`OptionLines`] takes the messages between start boards and end; [`decode_board`] reads a whole board.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::{Check, DecodeError, DecodeErrorKind, Framer, LineOption, Message, count_options};
+use crate::decoder::{Lines, StreamDecoder, decode_whole};
+use crate::{DecodeError, DecodeErrorKind, LineOption, Message, count_options};
 
 /// A decoded board: the options of every line, as they were sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,53 +41,21 @@ impl BoardMessage {
     }
 }
 
-/// What a byte completed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BoardEvent {
-    /// A start board cut off an unfinished board; a new one has begun.
-    Restarted,
-    /// A whole board has arrived.
-    Board(BoardMessage),
-}
+/// Decodes boards of options from bytes as they arrive.
+pub type BoardDecoder = StreamDecoder<OptionLines>;
 
-/// Decodes boards from bytes as they arrive.
-///
-/// After an error it waits for the next start board.
+/// The lines so far, and the option under way.
 #[derive(Clone, Debug, Default)]
-pub struct BoardDecoder {
-    framer: Framer,
-    check: Check,
-    state: State,
-    board: Partial,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    /// Before the first start board.
-    #[default]
-    Rows,
-    /// Between the two start boards.
-    Columns,
-    /// Before a line, or the end.
-    Between,
-    /// After the check message.
-    Checked,
-    /// Inside a line.
-    Line,
-}
-
-/// The board so far, and the option under way.
-#[derive(Clone, Debug, Default)]
-struct Partial {
+pub struct OptionLines {
     rows: usize,
     columns: usize,
     lines: Vec<Vec<LineOption>>,
-    options: Vec<LineOption>,
+    /// The options of the line under way.
+    options: Option<Vec<LineOption>>,
     cells: Vec<Option<bool>>,
-    check: Option<bool>,
 }
 
-impl Partial {
+impl OptionLines {
     /// Cells in the line under way.
     fn line_length(&self) -> usize {
         if self.lines.len() < self.rows {
@@ -95,10 +63,6 @@ impl Partial {
         } else {
             self.rows
         }
-    }
-
-    fn line_count(&self) -> usize {
-        self.rows + self.columns
     }
 
     fn known(&self) -> usize {
@@ -111,8 +75,12 @@ impl Partial {
 
     fn assign(&mut self, index: u16, value: bool) -> Result<(), DecodeErrorKind> {
         let cells = self.cells.len();
-        match self.cells.get_mut(usize::from(index)) {
-            None => Err(DecodeErrorKind::CellOutside { index, cells }),
+        let place = usize::from(index);
+        match self.cells.get_mut(place) {
+            None => Err(DecodeErrorKind::CellOutside {
+                index: place,
+                cells,
+            }),
             Some(Some(_)) => Err(DecodeErrorKind::CellRepeated { index }),
             Some(cell) => {
                 *cell = Some(value);
@@ -122,188 +90,94 @@ impl Partial {
     }
 
     /// Closes the option under way.
-    fn end_option(&mut self, ends: Message) -> Result<(), DecodeErrorKind> {
+    fn option(&self, ends: Message) -> Result<LineOption, DecodeErrorKind> {
         let cells: Option<Vec<bool>> = self.cells.iter().copied().collect();
         let cells = cells.ok_or_else(|| DecodeErrorKind::CellsMissing {
             ends,
             known: self.known(),
             cells: self.cells.len(),
         })?;
-        self.options.push(LineOption::new(cells));
-        Ok(())
-    }
-
-    /// Closes the line; one without any option is a line that nothing fits.
-    fn end_line(&mut self) -> Result<(), DecodeErrorKind> {
-        if !self.options.is_empty() || self.known() > 0 {
-            self.end_option(Message::EndLine)?;
-        }
-        self.lines.push(core::mem::take(&mut self.options));
-        Ok(())
+        Ok(LineOption::new(cells))
     }
 }
 
-impl BoardDecoder {
-    /// A decoder waiting for a board.
-    pub fn new() -> Self {
-        Self::default()
-    }
+impl Lines for OptionLines {
+    type Board = BoardMessage;
 
-    /// Takes one byte.
-    ///
-    /// # Errors
-    /// When the byte completes a message that has no place there.
-    pub fn push(&mut self, byte: u8) -> Result<Option<BoardEvent>, DecodeError> {
-        let Some((number, message)) = self.framer.push(byte) else {
-            return Ok(None);
-        };
-        self.take(message).map_err(|kind| {
-            self.state = State::Rows;
-            DecodeError {
-                message: number,
-                kind,
-            }
-        })
-    }
-
-    /// The error for a stream that ends here, short of a board.
-    pub fn cut_short(&self) -> DecodeError {
-        let kind = if self.framer.is_halfway() {
-            DecodeErrorKind::HalfMessage
-        } else {
-            DecodeErrorKind::Truncated {
-                expected: self.expected(),
-            }
-        };
-        DecodeError {
-            message: self.framer.messages() + 1,
-            kind,
+    fn new(rows: usize, columns: usize) -> Self {
+        Self {
+            rows,
+            columns,
+            ..Self::default()
         }
     }
 
-    fn take(&mut self, message: Message) -> Result<Option<BoardEvent>, DecodeErrorKind> {
-        let sum_before = self.check.value();
-        self.check.add(message);
-        match (self.state, message) {
-            (state, Message::StartBoard(lines)) => return self.start(state, message, lines),
-            (State::Between, Message::StartLine) if !self.is_full() => {
-                self.board.start_option();
-                self.state = State::Line;
+    fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind> {
+        let in_line = self.options.is_some();
+        match message {
+            Message::StartLine if !in_line => {
+                self.options = Some(Vec::new());
+                self.start_option();
             }
-            (State::Line, Message::Assignment { index, value }) => {
-                self.board.assign(index, value)?;
+            Message::Assignment { index, value } if in_line => self.assign(index, value)?,
+            Message::NextOption if in_line => {
+                let option = self.option(message)?;
+                self.options.get_or_insert_default().push(option);
+                self.start_option();
             }
-            (State::Line, Message::NextOption) => {
-                self.board.end_option(message)?;
-                self.board.start_option();
+            Message::EndLine if in_line => {
+                // A line without any option is a line that nothing fits.
+                let mut options = self.options.take().unwrap_or_default();
+                if !options.is_empty() || self.known() > 0 {
+                    options.push(self.option(message)?);
+                }
+                self.lines.push(options);
             }
-            (State::Line, Message::EndLine) => {
-                self.board.end_line()?;
-                self.state = State::Between;
-            }
-            (State::Between, Message::Check(sum)) if self.is_full() => {
-                self.board.check = Some(sum == sum_before);
-                self.state = State::Checked;
-            }
-            (State::Between | State::Checked, Message::EndBoard(0)) if self.is_full() => {
-                self.state = State::Rows;
-                let board = core::mem::take(&mut self.board);
-                return Ok(Some(BoardEvent::Board(BoardMessage {
-                    rows: board.rows,
-                    columns: board.columns,
-                    lines: board.lines,
-                    check: board.check,
-                })));
-            }
-            (_, found) => {
+            found => {
                 return Err(DecodeErrorKind::Unexpected {
                     found,
                     expected: self.expected(),
                 });
             }
         }
-        Ok(None)
+        Ok(())
     }
 
-    /// Takes a start board. Of any run of them, the last two hold the size, so that a board cut
-    /// off after its first start board does not cost the next one.
-    fn start(
-        &mut self,
-        state: State,
-        message: Message,
-        lines: u16,
-    ) -> Result<Option<BoardEvent>, DecodeErrorKind> {
-        let lines = usize::from(lines);
-        if state == State::Columns {
-            if lines == 0 {
-                return Err(DecodeErrorKind::NoLines { axis: "columns" });
-            }
-            self.board.columns = lines;
-            self.state = State::Between;
-            return Ok(None);
-        }
-        if lines == 0 {
-            return Err(DecodeErrorKind::NoLines { axis: "rows" });
-        }
-        let sized = state == State::Between && self.board.lines.is_empty();
-        let before = sized.then_some(self.board.columns);
-        self.check = Check::new();
-        self.board = Partial::default();
-        if let Some(rows) = before {
-            // `rows` came in the twelve bits of a start board.
-            self.check.add(Message::StartBoard(rows as u16));
-            self.board.rows = rows;
-            self.board.columns = lines;
-            self.state = State::Between;
-        } else {
-            self.board.rows = lines;
-            self.state = State::Columns;
-        }
-        self.check.add(message);
-        Ok((state != State::Rows).then_some(BoardEvent::Restarted))
+    fn is_begun(&self) -> bool {
+        self.options.is_some() || !self.lines.is_empty()
     }
 
     fn is_full(&self) -> bool {
-        self.board.lines.len() == self.board.line_count()
+        self.options.is_none() && self.lines.len() == self.rows + self.columns
     }
 
-    /// The messages that can stand next, in words.
     fn expected(&self) -> String {
-        let line = self.board.lines.len();
-        match self.state {
-            State::Rows => "start board with the row count".into(),
-            State::Columns => "start board with the column count".into(),
-            State::Between if self.is_full() => "check, or end board 0".into(),
-            State::Between if line < self.board.rows => format!("start line, for row {line}"),
-            State::Between => format!("start line, for column {}", line - self.board.rows),
-            State::Checked => "end board 0".into(),
-            State::Line if self.board.known() < self.board.cells.len() => {
-                format!("an assignment to a cell below {}", self.board.cells.len())
+        let line = self.lines.len();
+        match &self.options {
+            None if line < self.rows => format!("start line, for row {line}"),
+            None => format!("start line, for column {}", line - self.rows),
+            Some(_) if self.known() < self.cells.len() => {
+                format!("an assignment to a cell below {}", self.cells.len())
             }
-            State::Line => "next option, or end line".into(),
+            Some(_) => "next option, or end line".into(),
+        }
+    }
+
+    fn board(self, check: Option<bool>) -> BoardMessage {
+        BoardMessage {
+            rows: self.rows,
+            columns: self.columns,
+            lines: self.lines,
+            check,
         }
     }
 }
 
-/// Decodes one whole board.
+/// Decodes one whole board of options.
 ///
 /// # Errors
 /// When the bytes are anything else than exactly one board. A check message that does not match
 /// is no error here: see [`BoardMessage::check`].
 pub fn decode_board(bytes: impl IntoIterator<Item = u8>) -> Result<BoardMessage, DecodeError> {
-    let mut decoder = BoardDecoder::new();
-    let mut board = None;
-    for byte in bytes {
-        let message = decoder.framer.messages() + 1;
-        let fault = |kind| Err(DecodeError { message, kind });
-        if board.is_some() {
-            return fault(DecodeErrorKind::Trailing);
-        }
-        match decoder.push(byte)? {
-            None => {}
-            Some(BoardEvent::Board(whole)) => board = Some(whole),
-            Some(BoardEvent::Restarted) => return fault(DecodeErrorKind::Restarted),
-        }
-    }
-    board.ok_or_else(|| decoder.cut_short())
+    decode_whole::<OptionLines>(bytes)
 }

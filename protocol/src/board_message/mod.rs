@@ -5,5 +5,5 @@
 mod decode;
 mod stream;
 
-pub use decode::{BoardDecoder, BoardEvent, BoardMessage, decode_board};
+pub use decode::{BoardDecoder, BoardMessage, OptionLines, decode_board};
 pub use stream::{BoardStream, StreamSize};

@@ -99,7 +99,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
     pub fn new(rows: &'a [C], columns: &'a [C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
-            return Err(EncodeError {
+            return Err(EncodeError::Size {
                 rows: rows.len(),
                 columns: columns.len(),
             });

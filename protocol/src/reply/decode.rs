@@ -1,119 +1,17 @@
-//! The answer to a board, FPGA to host: size, known cells, status.
+//! A reply from its bytes, strict about order and completeness.
 //!
-//! [`ReplyStream`] writes it; [`ReplyDecoder`] reads it byte by byte, so that a caller can show
-//! cells as they arrive; [`decode_reply`] reads a whole one.
+//! [`ReplyDecoder`] takes bytes as they come, so that a caller can show cells as they arrive;
+//! [`decode_reply`] takes one whole reply and nothing else.
 
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::{Check, DecodeError, DecodeErrorKind, Framer, MAX_INDEX, Message, Status};
+use super::planes::Planes;
+use super::{MAX_CELLS, Reply};
+use crate::{Check, DecodeError, DecodeErrorKind, Framer, Message, Status};
 
-/// Cells that a reply can name: its index is twelve bits.
-pub const MAX_CELLS: usize = MAX_INDEX as usize + 1;
-
-/// A decoded reply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reply {
-    /// Row count, m, as the device understood it.
-    pub rows: usize,
-    /// Column count, n.
-    pub columns: usize,
-    /// Cell `r * n + c`, or `None` where unknown; empty for a status that has no picture.
-    pub cells: Vec<Option<bool>>,
-    /// The verdict.
-    pub status: Status,
-    /// Whether the check message matched; `None` when the reply had none.
-    pub check: Option<bool>,
-}
-
-/// Messages in a reply with `cells` known cells.
-pub fn reply_messages(cells: usize, check: bool) -> u64 {
-    cells as u64 + 3 + u64::from(check)
-}
-
-/// The messages of a reply.
-#[derive(Clone, Debug)]
-pub struct ReplyStream<'a> {
-    size: [u16; 2],
-    cells: &'a [Option<bool>],
-    status: Status,
-    check: Option<Check>,
-    next: Next,
-}
-
-/// The message to send next.
-#[derive(Clone, Copy, Debug)]
-enum Next {
-    Rows,
-    Columns,
-    /// The first known cell from this index on.
-    Cell(usize),
-    EndBoard,
-    Nothing,
-}
-
-impl<'a> ReplyStream<'a> {
-    /// A reply for a board of this size (twelve bits each are sent). Unknown cells are left out,
-    /// and so are cells that no index can name; a status without a picture sends none.
-    pub fn new(rows: u16, columns: u16, cells: &'a [Option<bool>], status: Status) -> Self {
-        let cells = if status.has_cells() { cells } else { &[] };
-        Self {
-            size: [rows, columns],
-            cells: &cells[..cells.len().min(MAX_CELLS)],
-            status,
-            check: None,
-            next: Next::Rows,
-        }
-    }
-
-    /// With a check message before the end board, or without. Call it before iterating.
-    pub fn with_check(mut self, check: bool) -> Self {
-        self.check = check.then(Check::new);
-        self
-    }
-
-    /// The stream as bytes.
-    pub fn bytes(self) -> impl Iterator<Item = u8> + use<'a> {
-        self.flat_map(Message::to_bytes)
-    }
-
-    /// The first known cell at or after `from`.
-    fn cell(&self, from: usize) -> Option<(usize, bool)> {
-        let mut rest = self.cells.iter().enumerate().skip(from);
-        rest.find_map(|(index, cell)| cell.map(|value| (index, value)))
-    }
-}
-
-impl Iterator for ReplyStream<'_> {
-    type Item = Message;
-
-    fn next(&mut self) -> Option<Message> {
-        let (message, next) = match self.next {
-            Next::Rows => (Message::StartBoard(self.size[0]), Next::Columns),
-            Next::Columns => (Message::StartBoard(self.size[1]), Next::Cell(0)),
-            Next::Cell(from) => match (self.cell(from), &self.check) {
-                (Some((index, value)), _) => {
-                    // `new` has cut the cells to those an index can name.
-                    let index = index as u16;
-                    let next = Next::Cell(usize::from(index) + 1);
-                    (Message::Assignment { index, value }, next)
-                }
-                (None, Some(check)) => (check.message(), Next::EndBoard),
-                (None, None) => (Message::EndBoard(self.status.index()), Next::Nothing),
-            },
-            Next::EndBoard => (Message::EndBoard(self.status.index()), Next::Nothing),
-            Next::Nothing => return None,
-        };
-        self.next = next;
-        if let Some(check) = &mut self.check {
-            check.add(message);
-        }
-        Some(message)
-    }
-}
-
-/// What a byte of a reply completed.
+/// What a byte of a reply completed. Packed cells come with [`ReplyEvent::End`] only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyEvent {
     /// The board's size.
@@ -149,6 +47,7 @@ pub struct ReplyDecoder {
     rows: usize,
     columns: usize,
     cells: Vec<Option<bool>>,
+    planes: Planes,
     matches: Option<bool>,
 }
 
@@ -227,7 +126,17 @@ impl ReplyDecoder {
                     columns: self.columns,
                 }
             }
-            (State::Cells, Message::Assignment { index, value }) => self.assign(index, value)?,
+            (State::Cells, Message::Assignment { index, value }) if self.planes.is_empty() => {
+                self.assign(index, value)?
+            }
+            (State::Cells, Message::Cells(payload)) if self.cells.is_empty() => {
+                let taken = self.planes.push(payload, self.rows * self.columns);
+                taken.unwrap_or_else(|| Err(self.unexpected(message)))?;
+                return Ok(None);
+            }
+            (State::Cells, Message::Check(_) | Message::EndBoard(_)) if !self.is_whole() => {
+                return Err(self.unexpected(message));
+            }
             (State::Cells, Message::Check(sum)) => {
                 let matches = sum == sum_before;
                 self.matches = Some(matches);
@@ -237,21 +146,31 @@ impl ReplyDecoder {
             (State::Cells | State::Checked, Message::EndBoard(index)) => {
                 ReplyEvent::End(self.end(message, index)?)
             }
-            (_, found) => {
-                return Err(DecodeErrorKind::Unexpected {
-                    found,
-                    expected: self.expected(),
-                });
-            }
+            (_, found) => return Err(self.unexpected(found)),
         };
         Ok(Some(event))
+    }
+
+    /// No plane of cells is cut short.
+    fn is_whole(&self) -> bool {
+        self.planes.is_whole(self.rows * self.columns)
+    }
+
+    fn unexpected(&self, found: Message) -> DecodeErrorKind {
+        DecodeErrorKind::Unexpected {
+            found,
+            expected: self.expected(),
+        }
     }
 
     fn assign(&mut self, index: u16, value: bool) -> Result<ReplyEvent, DecodeErrorKind> {
         let place = usize::from(index);
         let cells = self.rows * self.columns;
         if place >= cells {
-            return Err(DecodeErrorKind::CellOutside { index, cells });
+            return Err(DecodeErrorKind::CellOutside {
+                index: place,
+                cells,
+            });
         }
         if self.cells.is_empty() {
             self.cells = vec![None; cells.min(MAX_CELLS)];
@@ -268,8 +187,11 @@ impl ReplyDecoder {
 
     fn end(&mut self, ends: Message, index: u16) -> Result<Reply, DecodeErrorKind> {
         let status = Status::try_from(index).map_err(|_| DecodeErrorKind::UnknownStatus(index))?;
-        let known = self.cells.iter().flatten().count();
         let cells = self.rows * self.columns;
+        if !self.planes.is_empty() {
+            self.cells = self.planes.cells(cells)?;
+        }
+        let known = self.cells.iter().flatten().count();
         match status {
             Status::Solved | Status::Multiple if known < cells => {
                 return Err(DecodeErrorKind::CellsMissing { ends, known, cells });
@@ -278,7 +200,7 @@ impl ReplyDecoder {
             _ if known > 0 => {
                 return Err(DecodeErrorKind::CellsWithoutPicture { status, known });
             }
-            _ => {}
+            _ => self.cells.clear(),
         }
         self.state = State::Rows;
         Ok(Reply {
@@ -295,7 +217,8 @@ impl ReplyDecoder {
         match self.state {
             State::Rows => "start board with the row count",
             State::Columns => "start board with the column count",
-            State::Cells => "an assignment, a check, or end board",
+            State::Cells if !self.cells.is_empty() => "an assignment, a check, or end board",
+            State::Cells => self.planes.expected(self.rows * self.columns),
             State::Checked => "end board",
         }
         .into()

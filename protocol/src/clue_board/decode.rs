@@ -1,0 +1,145 @@
+//! The clues of a board, the reading side.
+//!
+//! [`ClueLines`] takes the messages between start boards and end; [`decode_clue_board`] reads a whole board.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{BlockPair, SearchRequest};
+use crate::decoder::{Lines, StreamDecoder, decode_whole};
+use crate::{DecodeError, DecodeErrorKind, Message};
+
+/// A decoded clue board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClueBoard {
+    /// Row count, m.
+    pub rows: usize,
+    /// Column count, n.
+    pub columns: usize,
+    /// The clue of each line, rows first.
+    pub clues: Vec<Vec<usize>>,
+    /// What is asked of the search.
+    pub request: SearchRequest,
+    /// Whether the check message matched; `None` when the board had none.
+    pub check: Option<bool>,
+}
+
+/// Decodes clue boards from bytes as they arrive.
+pub type ClueDecoder = StreamDecoder<ClueLines>;
+
+/// The lines so far.
+#[derive(Clone, Debug, Default)]
+pub struct ClueLines {
+    rows: usize,
+    columns: usize,
+    clues: Vec<Vec<usize>>,
+    /// The clue under way.
+    clue: Option<Vec<usize>>,
+    request: Option<SearchRequest>,
+}
+
+impl ClueLines {
+    /// Cells of the line under way.
+    fn line_length(&self) -> usize {
+        if self.clues.len() < self.rows {
+            self.columns
+        } else {
+            self.rows
+        }
+    }
+
+    fn unexpected(&self, found: Message) -> DecodeErrorKind {
+        DecodeErrorKind::Unexpected {
+            found,
+            expected: self.expected(),
+        }
+    }
+
+    fn line(&self) -> (&'static str, usize) {
+        match self.clues.len().checked_sub(self.rows) {
+            None => ("row", self.clues.len()),
+            Some(column) => ("column", column),
+        }
+    }
+}
+
+impl Lines for ClueLines {
+    type Board = ClueBoard;
+
+    fn new(rows: usize, columns: usize) -> Self {
+        Self {
+            rows,
+            columns,
+            ..Self::default()
+        }
+    }
+
+    fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind> {
+        match message {
+            Message::Request(payload) if self.clue.is_none() && self.clues.is_empty() => {
+                let request = self.request.get_or_insert_default();
+                if !request.take(payload) {
+                    return Err(DecodeErrorKind::UnknownRequest { payload });
+                }
+            }
+            Message::Cells(payload) => {
+                let pair = BlockPair::from_payload(payload);
+                let (axis, line) = self.line();
+                let cells = self.line_length();
+                let clue = self.clue.get_or_insert_default();
+                clue.extend(pair.blocks());
+                let needed = clue.iter().sum::<usize>() + clue.len().saturating_sub(1);
+                if needed > cells {
+                    return Err(DecodeErrorKind::ClueTooLong {
+                        axis,
+                        line,
+                        needed,
+                        cells,
+                    });
+                }
+                if pair.last {
+                    self.clues.extend(self.clue.take());
+                }
+            }
+            found => return Err(self.unexpected(found)),
+        }
+        Ok(())
+    }
+
+    fn is_begun(&self) -> bool {
+        self.request.is_some() || self.clue.is_some() || !self.clues.is_empty()
+    }
+
+    fn is_full(&self) -> bool {
+        self.clue.is_none() && self.clues.len() == self.rows + self.columns
+    }
+
+    fn expected(&self) -> String {
+        let (axis, line) = self.line();
+        if self.clue.is_none() && self.clues.is_empty() {
+            format!("a request, or cells with the blocks of {axis} {line}")
+        } else {
+            format!("cells with the blocks of {axis} {line}")
+        }
+    }
+
+    fn board(self, check: Option<bool>) -> ClueBoard {
+        ClueBoard {
+            rows: self.rows,
+            columns: self.columns,
+            clues: self.clues,
+            request: self.request.unwrap_or_default(),
+            check,
+        }
+    }
+}
+
+/// Decodes one whole clue board.
+///
+/// # Errors
+/// When the bytes are anything else than exactly one clue board whose clues fit their lines. A
+/// check message that does not match is no error here: see [`ClueBoard::check`].
+pub fn decode_clue_board(bytes: impl IntoIterator<Item = u8>) -> Result<ClueBoard, DecodeError> {
+    decode_whole::<ClueLines>(bytes)
+}

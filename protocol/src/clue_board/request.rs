@@ -1,0 +1,132 @@
+//! What a host asks of a search: the full proof, line logic alone or a first solution, and a limit of clocks.
+//!
+//! [`SearchRequest`] to and from the payloads of its messages (control 010); [`CANCEL`] ends a search.
+
+use crate::Message;
+
+/// Ends the search of the last board sent; between boards it does nothing.
+pub const CANCEL: Message = Message::EndBoard(0);
+
+/// Clocks of the core in one unit of [`SearchRequest::limit`].
+pub const LIMIT_UNIT: u32 = 1024;
+
+/// The largest [`SearchRequest::limit`]: 26 bits.
+pub const MAX_LIMIT: u32 = (1 << 26) - 1;
+
+/// The kinds of request, in the payload's upper five bits.
+pub mod request_kind {
+    /// The lower bits are a [`SearchMode`](super::SearchMode).
+    pub const MODE: u16 = 1;
+    /// The lower bits are the next digit of the limit, the most significant digit first.
+    pub const LIMIT: u16 = 2;
+    /// Place of the kind in the payload.
+    pub const KIND_SHIFT: u32 = 8;
+    /// Bits of a digit; the bit above them stays 0, as in every message with a small index.
+    pub const DIGIT_BITS: u32 = 7;
+}
+use request_kind::{DIGIT_BITS, KIND_SHIFT};
+
+const DIGIT_MASK: u16 = (1 << DIGIT_BITS) - 1;
+
+/// How far a search goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u16)]
+pub enum SearchMode {
+    /// Until it is settled whether there is a solution, and another one.
+    #[default]
+    Proof = 0,
+    /// Line logic alone: no search.
+    LineLogic = 1,
+    /// Until the first solution.
+    FirstSolution = 2,
+}
+
+impl SearchMode {
+    /// Every mode, by its number.
+    pub const ALL: [Self; 3] = [Self::Proof, Self::LineLogic, Self::FirstSolution];
+}
+
+/// A request for a board; a board without one is searched until the proof.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SearchRequest {
+    /// How far to go.
+    pub mode: SearchMode,
+    /// Units of [`LIMIT_UNIT`] clocks from the board's end, up to [`MAX_LIMIT`]; 0 is no limit.
+    pub limit: u32,
+}
+
+impl SearchRequest {
+    /// The messages that carry it: none for what a board gets anyway.
+    pub fn messages(self) -> impl Iterator<Item = Message> {
+        let mode = self.mode as u16;
+        let mode = (mode != 0).then_some(Message::Request(request_kind::MODE << KIND_SHIFT | mode));
+        let limit = self.limit.min(MAX_LIMIT);
+        let digits = (u32::BITS - limit.leading_zeros()).div_ceil(DIGIT_BITS);
+        let limit = (0..digits).rev().map(move |place| {
+            let digit = (limit >> (DIGIT_BITS * place)) as u16 & DIGIT_MASK;
+            Message::Request(request_kind::LIMIT << KIND_SHIFT | digit)
+        });
+        mode.into_iter().chain(limit)
+    }
+
+    /// Takes in one message's payload; false where that is no known request.
+    #[must_use]
+    pub fn take(&mut self, payload: u16) -> bool {
+        let (kind, low) = (payload >> KIND_SHIFT, payload & ((1 << KIND_SHIFT) - 1));
+        match kind {
+            request_kind::MODE => {
+                let mode = SearchMode::ALL.get(usize::from(low));
+                self.mode = mode.copied().unwrap_or_default();
+                mode.is_some()
+            }
+            request_kind::LIMIT if low <= DIGIT_MASK && self.limit <= MAX_LIMIT >> DIGIT_BITS => {
+                self.limit = self.limit << DIGIT_BITS | u32::from(low);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    fn payloads(mode: SearchMode, limit: u32) -> Vec<u16> {
+        let messages = SearchRequest { mode, limit }.messages();
+        messages.map(|message| message.to_bits() & 0x1fff).collect()
+    }
+
+    #[test]
+    fn requests_as_they_are_sent() {
+        assert!(payloads(SearchMode::Proof, 0).is_empty());
+        assert_eq!(payloads(SearchMode::LineLogic, 0), [0x101]);
+        assert_eq!(payloads(SearchMode::FirstSolution, 5), [0x102, 0x205]);
+        assert_eq!(payloads(SearchMode::Proof, 128), [0x201, 0x200]);
+        assert_eq!(
+            payloads(SearchMode::Proof, MAX_LIMIT),
+            [0x21f, 0x27f, 0x27f, 0x27f]
+        );
+        assert_eq!(
+            payloads(SearchMode::Proof, u32::MAX),
+            payloads(SearchMode::Proof, MAX_LIMIT)
+        );
+    }
+
+    #[test]
+    fn unknown_requests_and_limits_beyond_26_bits_are_refused() {
+        for payload in 0..1 << 13 {
+            let known = matches!(payload, 0x100..=0x102 | 0x200..=0x27f);
+            assert_eq!(
+                SearchRequest::default().take(payload),
+                known,
+                "{payload:#x}"
+            );
+        }
+        let mut request = SearchRequest::default();
+        let taken = [0x21f, 0x27f, 0x27f, 0x27f].map(|payload| request.take(payload));
+        assert_eq!((taken, request.limit), ([true; 4], MAX_LIMIT));
+        assert!(!request.take(0x200));
+    }
+}

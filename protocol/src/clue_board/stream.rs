@@ -1,0 +1,129 @@
+//! Clues to messages: two block lengths per message, and what is asked of the search before them.
+//!
+//! [`ClueStream`] is an iterator of messages of known length.
+
+use alloc::vec::Vec;
+
+use super::SearchRequest;
+use super::blocks::{MAX_BLOCK, pairs};
+use crate::{Check, EncodeError, MAX_INDEX, MESSAGE_BYTES, Message};
+
+/// Messages before a request: the two start boards.
+const STARTS: usize = 2;
+
+/// The messages of a clue board.
+///
+/// ```
+/// use nonogram_protocol::{ClueStream, decode_clue_board};
+///
+/// let (rows, columns) = ([vec![1, 1], vec![1]], [vec![1], vec![1], vec![1]]);
+/// let stream = ClueStream::new(&rows, &columns)?.with_check(true);
+/// let board = decode_clue_board(stream.bytes()).unwrap();
+/// assert_eq!(board.clues, [&rows[..], &columns[..]].concat());
+/// # Ok::<(), nonogram_protocol::EncodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ClueStream {
+    /// Start boards, request and lines.
+    messages: Vec<Message>,
+    /// How many of them are the request's.
+    request: usize,
+    check: Option<Check>,
+    sent: usize,
+}
+
+impl ClueStream {
+    /// The stream for these row clues (top first) and column clues (left first). Blocks of 0 are
+    /// left out; a clue that does not fit its line is sent as it is.
+    ///
+    /// # Errors
+    /// When rows or columns are none, or more than a message's index can name, or a block is
+    /// longer than six bits can say.
+    pub fn new<C: AsRef<[usize]>>(rows: &[C], columns: &[C]) -> Result<Self, EncodeError> {
+        let sendable = 1..=usize::from(MAX_INDEX);
+        if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
+            return Err(EncodeError::Size {
+                rows: rows.len(),
+                columns: columns.len(),
+            });
+        }
+        // Both fit an index.
+        let starts = [rows.len(), columns.len()].map(|lines| Message::StartBoard(lines as u16));
+        let mut messages = starts.to_vec();
+        for (axis, clues) in [("row", rows), ("column", columns)] {
+            for (line, clue) in clues.iter().enumerate() {
+                let clue = clue.as_ref();
+                if let Some(&length) = clue.iter().find(|&&length| length > MAX_BLOCK) {
+                    return Err(EncodeError::Block { axis, line, length });
+                }
+                messages.extend(
+                    pairs(clue)
+                        .iter()
+                        .map(|pair| Message::Cells(pair.payload())),
+                );
+            }
+        }
+        Ok(Self {
+            messages,
+            request: 0,
+            check: None,
+            sent: 0,
+        })
+    }
+
+    /// With a check message before the end board, or without. Call it before iterating.
+    pub fn with_check(mut self, check: bool) -> Self {
+        self.check = check.then(Check::new);
+        self
+    }
+
+    /// With this request. Call it before iterating.
+    pub fn with_request(mut self, request: SearchRequest) -> Self {
+        let before = self.messages.len();
+        let old = STARTS..STARTS + self.request;
+        self.messages.splice(old, request.messages());
+        self.request = self.messages.len() + self.request - before;
+        self
+    }
+
+    /// Bytes of the whole stream, sent part included.
+    pub fn byte_count(&self) -> u64 {
+        (self.total() * MESSAGE_BYTES) as u64
+    }
+
+    /// The stream as bytes.
+    pub fn bytes(self) -> impl Iterator<Item = u8> {
+        self.flat_map(Message::to_bytes)
+    }
+
+    /// Messages of the whole stream: an end board follows lines and check.
+    fn total(&self) -> usize {
+        self.messages.len() + usize::from(self.check.is_some()) + 1
+    }
+}
+
+impl Iterator for ClueStream {
+    type Item = Message;
+
+    fn next(&mut self) -> Option<Message> {
+        let place = self.sent;
+        let message = match (self.messages.get(place), &self.check) {
+            (Some(&message), _) => message,
+            (None, Some(check)) if place == self.messages.len() => check.message(),
+            (None, _) if place < self.total() => Message::EndBoard(0),
+            (None, _) => return None,
+        };
+        self.sent += 1;
+        if let Some(check) = &mut self.check {
+            check.add(message);
+        }
+        Some(message)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.total() - self.sent;
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for ClueStream {}

@@ -1,0 +1,205 @@
+//! The frame that all boards share, the reading side: start boards, check, end board.
+//!
+//! [`StreamDecoder`] takes bytes as they come and, like the FPGA, begins afresh at a start board;
+//! [`decode_whole`] takes one whole board and nothing else. What lies between is a [`Lines`].
+
+use alloc::string::String;
+
+use crate::{BoardMessage, Check, DecodeError, DecodeErrorKind, Framer, Message};
+
+/// The lines of a board as one kind of board sends them.
+pub trait Lines: Default {
+    /// The board that they make.
+    type Board;
+
+    /// No line yet, of a board of this size.
+    fn new(rows: usize, columns: usize) -> Self;
+
+    /// Takes a message that is neither a start board nor the end.
+    ///
+    /// # Errors
+    /// When it has no place here.
+    fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind>;
+
+    /// A message of these lines has come.
+    fn is_begun(&self) -> bool;
+
+    /// Every line is complete.
+    fn is_full(&self) -> bool;
+
+    /// The messages that can stand next while lines are missing, in words.
+    fn expected(&self) -> String;
+
+    /// The board, once it is full.
+    fn board(self, check: Option<bool>) -> Self::Board;
+}
+
+/// What a byte completed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardEvent<B = BoardMessage> {
+    /// A start board cut off an unfinished board; a new one has begun.
+    Restarted,
+    /// A whole board has arrived.
+    Board(B),
+}
+
+/// Decodes boards from bytes as they arrive.
+///
+/// After an error it waits for the next start board.
+#[derive(Clone, Debug, Default)]
+pub struct StreamDecoder<L> {
+    framer: Framer,
+    check: Check,
+    state: State,
+    rows: usize,
+    columns: usize,
+    lines: L,
+    matches: Option<bool>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    /// Before the first start board.
+    #[default]
+    Rows,
+    /// Between the two start boards.
+    Columns,
+    /// Among the lines.
+    Lines,
+    /// After the check message.
+    Checked,
+}
+
+impl<L: Lines> StreamDecoder<L> {
+    /// A decoder waiting for a board.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes one byte.
+    ///
+    /// # Errors
+    /// When the byte completes a message that has no place there.
+    pub fn push(&mut self, byte: u8) -> Result<Option<BoardEvent<L::Board>>, DecodeError> {
+        let Some((number, message)) = self.framer.push(byte) else {
+            return Ok(None);
+        };
+        self.take(message).map_err(|kind| {
+            self.state = State::Rows;
+            DecodeError {
+                message: number,
+                kind,
+            }
+        })
+    }
+
+    /// The error for a stream that ends here, short of a board.
+    pub fn cut_short(&self) -> DecodeError {
+        let kind = if self.framer.is_halfway() {
+            DecodeErrorKind::HalfMessage
+        } else {
+            DecodeErrorKind::Truncated {
+                expected: self.expected(),
+            }
+        };
+        DecodeError {
+            message: self.framer.messages() + 1,
+            kind,
+        }
+    }
+
+    fn take(&mut self, message: Message) -> Result<Option<BoardEvent<L::Board>>, DecodeErrorKind> {
+        let sum_before = self.check.value();
+        self.check.add(message);
+        match (self.state, message) {
+            (_, Message::StartBoard(lines)) => return self.start(message, lines),
+            (State::Lines, Message::Check(sum)) if self.lines.is_full() => {
+                self.matches = Some(sum == sum_before);
+                self.state = State::Checked;
+            }
+            (State::Lines | State::Checked, Message::EndBoard(0)) if self.lines.is_full() => {
+                self.state = State::Rows;
+                let lines = core::mem::take(&mut self.lines);
+                return Ok(Some(BoardEvent::Board(lines.board(self.matches))));
+            }
+            (State::Lines, _) if !self.lines.is_full() => self.lines.take(message)?,
+            (_, found) => {
+                return Err(DecodeErrorKind::Unexpected {
+                    found,
+                    expected: self.expected(),
+                });
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes a start board. Of any run of them, the last two hold the size, so that a board cut
+    /// off after its first start board does not cost the next one.
+    fn start(
+        &mut self,
+        message: Message,
+        index: u16,
+    ) -> Result<Option<BoardEvent<L::Board>>, DecodeErrorKind> {
+        let count = usize::from(index);
+        if self.state == State::Columns {
+            if count == 0 {
+                return Err(DecodeErrorKind::NoLines { axis: "columns" });
+            }
+            self.columns = count;
+            self.lines = L::new(self.rows, self.columns);
+            self.state = State::Lines;
+            return Ok(None);
+        }
+        if count == 0 {
+            return Err(DecodeErrorKind::NoLines { axis: "rows" });
+        }
+        let cut_off = self.state != State::Rows;
+        let sized = self.state == State::Lines && !self.lines.is_begun();
+        self.check = Check::new();
+        self.matches = None;
+        if sized {
+            // The column count came in the twelve bits of a start board.
+            self.check.add(Message::StartBoard(self.columns as u16));
+            (self.rows, self.columns) = (self.columns, count);
+            self.lines = L::new(self.rows, self.columns);
+            self.state = State::Lines;
+        } else {
+            self.rows = count;
+            self.state = State::Columns;
+        }
+        self.check.add(message);
+        Ok(cut_off.then_some(BoardEvent::Restarted))
+    }
+
+    /// The messages that can stand next, in words.
+    fn expected(&self) -> String {
+        match self.state {
+            State::Rows => "start board with the row count".into(),
+            State::Columns => "start board with the column count".into(),
+            State::Lines if self.lines.is_full() => "check, or end board 0".into(),
+            State::Lines => self.lines.expected(),
+            State::Checked => "end board 0".into(),
+        }
+    }
+}
+
+/// Decodes one whole board and nothing else.
+pub(crate) fn decode_whole<L: Lines>(
+    bytes: impl IntoIterator<Item = u8>,
+) -> Result<L::Board, DecodeError> {
+    let mut decoder = StreamDecoder::<L>::new();
+    let mut board = None;
+    for byte in bytes {
+        let message = decoder.framer.messages() + 1;
+        let fault = |kind| Err(DecodeError { message, kind });
+        if board.is_some() {
+            return fault(DecodeErrorKind::Trailing);
+        }
+        match decoder.push(byte)? {
+            None => {}
+            Some(BoardEvent::Board(whole)) => board = Some(whole),
+            Some(BoardEvent::Restarted) => return fault(DecodeErrorKind::Restarted),
+        }
+    }
+    board.ok_or_else(|| decoder.cut_short())
+}

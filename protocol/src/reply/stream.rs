@@ -1,0 +1,116 @@
+//! A reply as messages: each known cell by its index, or all cells packed.
+//!
+//! [`ReplyStream`] is an iterator of messages.
+
+use alloc::vec::Vec;
+
+use super::MAX_CELLS;
+use super::planes::{CELLS_PER_MESSAGE, packed};
+use crate::{Check, Message, Status};
+
+/// Messages around the cells: two start boards and an end board.
+const FRAME: u64 = 3;
+
+/// Messages in a reply with `cells` known cells.
+pub fn reply_messages(cells: usize, check: bool) -> u64 {
+    cells as u64 + FRAME + u64::from(check)
+}
+
+/// Messages in a packed reply for a board of `cells` cells, at most: both planes.
+pub fn packed_reply_messages(cells: usize, check: bool) -> u64 {
+    2 * cells.div_ceil(CELLS_PER_MESSAGE) as u64 + FRAME + u64::from(check)
+}
+
+/// The messages of a reply.
+#[derive(Clone, Debug)]
+pub struct ReplyStream<'a> {
+    size: [u16; 2],
+    cells: &'a [Option<bool>],
+    /// The messages of all cells, when they are packed.
+    packed: Option<Vec<Message>>,
+    status: Status,
+    check: Option<Check>,
+    next: Next,
+}
+
+/// The message to send next.
+#[derive(Clone, Copy, Debug)]
+enum Next {
+    Rows,
+    Columns,
+    /// The first known cell from this index on, or this message of the packed ones.
+    Cell(usize),
+    EndBoard,
+    Nothing,
+}
+
+impl<'a> ReplyStream<'a> {
+    /// A reply for a board of this size (twelve bits each are sent), with a message for each known
+    /// cell that an index can name; a status without a picture sends none.
+    pub fn new(rows: u16, columns: u16, cells: &'a [Option<bool>], status: Status) -> Self {
+        let cells = if status.has_cells() { cells } else { &[] };
+        Self {
+            size: [rows, columns],
+            cells,
+            packed: None,
+            status,
+            check: None,
+            next: Next::Rows,
+        }
+    }
+
+    /// With a check message before the end board, or without. Call it before iterating.
+    pub fn with_check(mut self, check: bool) -> Self {
+        self.check = check.then(Check::new);
+        self
+    }
+
+    /// With the cells packed, as the clue core sends them, or one by one. Call it before iterating.
+    pub fn with_packed_cells(mut self, packs: bool) -> Self {
+        self.packed = packs.then(|| packed(self.cells));
+        self
+    }
+
+    /// The stream as bytes.
+    pub fn bytes(self) -> impl Iterator<Item = u8> + use<'a> {
+        self.flat_map(Message::to_bytes)
+    }
+
+    /// The message of the first known cell at or after `from`, and what comes after it.
+    fn cell(&self, from: usize) -> Option<(Message, Next)> {
+        if let Some(packed) = &self.packed {
+            return Some((*packed.get(from)?, Next::Cell(from + 1)));
+        }
+        let mut rest = self.cells.iter().enumerate().take(MAX_CELLS).skip(from);
+        let (index, value) = rest.find_map(|(index, cell)| cell.map(|value| (index, value)))?;
+        // An index below MAX_CELLS is twelve bits.
+        let message = Message::Assignment {
+            index: index as u16,
+            value,
+        };
+        Some((message, Next::Cell(index + 1)))
+    }
+}
+
+impl Iterator for ReplyStream<'_> {
+    type Item = Message;
+
+    fn next(&mut self) -> Option<Message> {
+        let (message, next) = match self.next {
+            Next::Rows => (Message::StartBoard(self.size[0]), Next::Columns),
+            Next::Columns => (Message::StartBoard(self.size[1]), Next::Cell(0)),
+            Next::Cell(from) => match (self.cell(from), &self.check) {
+                (Some(cell), _) => cell,
+                (None, Some(check)) => (check.message(), Next::EndBoard),
+                (None, None) => (Message::EndBoard(self.status.index()), Next::Nothing),
+            },
+            Next::EndBoard => (Message::EndBoard(self.status.index()), Next::Nothing),
+            Next::Nothing => return None,
+        };
+        self.next = next;
+        if let Some(check) = &mut self.check {
+            check.add(message);
+        }
+        Some(message)
+    }
+}
