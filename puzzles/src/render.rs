@@ -1,9 +1,11 @@
-//! Pictures of a board for people: plain text, and blocks with clues for a terminal.
+//! Pictures of a board for people: plain text, blocks with clues for a terminal, and a ruled sheet.
 //!
-//! [`text`] is what programs read back (`#`, `-`, `?`); [`terminal`] is what people look at.
+//! [`text`] is what programs read back (`#`, `-`, `?`); [`terminal`] and [`png_sheet`] are what people look at.
 
+mod png_sheet;
 mod terminal;
 
+pub use png_sheet::png_sheet;
 pub use terminal::{Look, terminal};
 
 use crate::Grid;

@@ -23,7 +23,7 @@ pub(super) const DESCRIPTION: Description = Description {
 };
 
 /// The key under which a written picture says how many pixels a cell's side has.
-const CELL_SIDE: &str = "nonogram-cell-side";
+pub(crate) const CELL_SIDE: &str = "nonogram-cell-side";
 
 /// The side of a written cell in pixels, unless the picture is large.
 const CELL: usize = 16;

@@ -1,0 +1,363 @@
+//! A sheet to look at, or to print and solve on, as a PNG: a lattice with every fifth line bold, and the clues.
+//!
+//! [`png_sheet`]. It is drawn a line of pixels at a time, so that a large one takes little memory.
+
+use std::io::Write;
+
+use font8x8::legacy::BASIC_LEGACY as FONT;
+use png::{BitDepth, ColorType, Encoder, EncodingError};
+
+use crate::formats::png::CELL_SIDE;
+use crate::{Cell, Clue, Grid, Puzzle};
+
+/// The side of a cell in pixels, unless the picture is large, or its clues are long.
+const CELL: usize = 20;
+
+/// The longest side of a sheet without clues in pixels, unless there are more cells.
+const LONGEST: usize = crate::MAX_SIDE;
+
+/// The side of a digit in pixels, the height of a line of column clues, and the space around the whole.
+const DIGIT: usize = 8;
+const LINE: usize = 14;
+const MARGIN: usize = 10;
+
+/// Cells between bold lines.
+const GROUP: usize = 5;
+
+/// Cells smaller than this have no lattice: nothing else would be seen.
+const LEAST_RULED: usize = 4;
+
+/// Levels: the page, unknown cells, the lattice's lines, its bold ones, filled cells and digits.
+const PAGE: u8 = 0xff;
+const UNKNOWN: u8 = 0xdd;
+const FINE: u8 = 0x99;
+const BOLD: u8 = 0x44;
+const INK: u8 = 0;
+
+/// A puzzle as a PNG with a lattice, its clues if asked for, and the cells of `picture` filled in. Without clues it
+/// is read as a picture of a pixel a cell again.
+///
+/// Unknown cells are shaded, unless all are unknown.
+///
+/// # Panics
+/// When the picture has another size than the puzzle.
+pub fn png_sheet(puzzle: &Puzzle, picture: &Grid, clues: bool) -> Vec<u8> {
+    let size = (puzzle.row_count(), puzzle.column_count());
+    assert_eq!(
+        (picture.rows(), picture.columns()),
+        size,
+        "the puzzle's size"
+    );
+    Sheet::new(puzzle, picture, clues)
+        .encode()
+        .expect("memory takes any picture")
+}
+
+/// Where things stand on the page, in pixels.
+struct Sheet<'a> {
+    picture: &'a Grid,
+    /// Rows' clues as they are written, and columns' from the bottom up.
+    rows: Vec<String>,
+    columns: Vec<Vec<String>>,
+    cell: usize,
+    left: usize,
+    top: usize,
+    margin: usize,
+    unknown: u8,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(puzzle: &'a Puzzle, picture: &'a Grid, clues: bool) -> Self {
+        let unknown = if picture.known_cells() > 0 {
+            UNKNOWN
+        } else {
+            PAGE
+        };
+        let sheet = Self {
+            picture,
+            rows: Vec::new(),
+            columns: Vec::new(),
+            cell: (LONGEST / picture.rows().max(picture.columns())).clamp(1, CELL),
+            left: 0,
+            top: 0,
+            margin: 0,
+            unknown,
+        };
+        if !clues {
+            return sheet;
+        }
+        let rows: Vec<String> = puzzle
+            .rows()
+            .iter()
+            .map(|clue| numbers(clue).join(" "))
+            .collect();
+        let column = |clue| numbers(clue).into_iter().rev().collect();
+        let columns: Vec<Vec<String>> = puzzle.columns().iter().map(column).collect();
+        let widest = columns.iter().flatten().map(String::len).max().unwrap_or(1);
+        let left = rows.iter().map(String::len).max().unwrap_or(0) * DIGIT + DIGIT;
+        let deepest = columns.iter().map(Vec::len).max().unwrap_or(0);
+        Self {
+            // Two pixels between a column's number and the next one's.
+            cell: CELL.max(widest * DIGIT + 2),
+            left: MARGIN + left,
+            top: MARGIN + deepest * LINE,
+            margin: MARGIN,
+            rows,
+            columns,
+            ..sheet
+        }
+    }
+
+    fn right(&self) -> usize {
+        self.left + self.picture.columns() * self.cell
+    }
+
+    fn bottom(&self) -> usize {
+        self.top + self.picture.rows() * self.cell
+    }
+
+    fn encode(&self) -> Result<Vec<u8>, EncodingError> {
+        let (width, height) = (self.right() + self.margin, self.bottom() + self.margin);
+        let pixels =
+            |side| u32::try_from(side).expect("a puzzle's sides are within the limits of PNG");
+        let mut bytes = Vec::new();
+        let mut encoder = Encoder::new(&mut bytes, pixels(width), pixels(height));
+        encoder.set_color(ColorType::Grayscale);
+        encoder.set_depth(BitDepth::Eight);
+        if self.rows.is_empty() {
+            encoder.add_text_chunk(CELL_SIDE.to_owned(), self.cell.to_string())?;
+        }
+        let mut writer = encoder.write_header()?;
+        let mut stream = writer.stream_writer()?;
+        for y in 0..height {
+            stream.write_all(&self.line(y, width))?;
+        }
+        stream.finish()?;
+        drop(writer);
+        Ok(bytes)
+    }
+
+    /// A line of pixels.
+    fn line(&self, y: usize, width: usize) -> Vec<u8> {
+        let mut line = vec![PAGE; width];
+        if y < self.top {
+            self.column_clues(&mut line, self.top - 1 - y);
+        } else if y < self.bottom() {
+            let (row, below) = ((y - self.top) / self.cell, (y - self.top) % self.cell);
+            self.cells(&mut line, row);
+            self.row_clue(&mut line, row, below);
+        }
+        if self.cell >= LEAST_RULED {
+            self.lattice(&mut line, y);
+        }
+        line
+    }
+
+    fn cells(&self, line: &mut [u8], row: usize) {
+        for (column, cell) in self.picture.row(row).enumerate() {
+            let level = match cell {
+                Cell::Filled => INK,
+                Cell::Blank => PAGE,
+                Cell::Unknown => self.unknown,
+            };
+            let from = self.left + column * self.cell;
+            line[from..from + self.cell].fill(level);
+        }
+    }
+
+    /// The part of a row's clue that is `below` pixels below the upper edge of its cells.
+    fn row_clue(&self, line: &mut [u8], row: usize, below: usize) {
+        let middle = (self.cell.max(DIGIT) - DIGIT) / 2;
+        if let (Some(clue), Some(below)) = (self.rows.get(row), below.checked_sub(middle)) {
+            let from = self.left - DIGIT - clue.len() * DIGIT;
+            write(line, from, clue, below);
+        }
+    }
+
+    /// The part of the columns' clues that is `above` pixels above the lattice.
+    fn column_clues(&self, line: &mut [u8], above: usize) {
+        let (number, above) = (above / LINE, above % LINE);
+        let Some(below) = (LINE - 1 - above).checked_sub((LINE - DIGIT) / 2) else {
+            return;
+        };
+        for (column, clue) in self.columns.iter().enumerate() {
+            if let Some(number) = clue.get(number) {
+                let centre = self.left + column * self.cell + self.cell / 2;
+                write(line, centre - number.len() * DIGIT / 2, number, below);
+            }
+        }
+    }
+
+    /// The lattice's part of a line of pixels.
+    fn lattice(&self, line: &mut [u8], y: usize) {
+        let (rows, columns) = (self.picture.rows(), self.picture.columns());
+        if let Some(level) = rule(y, self.top, rows, self.cell) {
+            darken(&mut line[self.left..self.right()], level);
+        }
+        // A bold line begins one pixel before the cells.
+        if y + 1 >= self.top && y < self.bottom() {
+            for x in self.left.saturating_sub(1)..line.len().min(self.right() + 1) {
+                if let Some(level) = rule(x, self.left, columns, self.cell) {
+                    darken(&mut line[x..=x], level);
+                }
+            }
+        }
+    }
+}
+
+/// Lines are seen on the page, and between filled cells as well.
+fn darken(pixels: &mut [u8], level: u8) {
+    for pixel in pixels {
+        *pixel = if *pixel == INK {
+            BOLD
+        } else {
+            level.min(*pixel)
+        };
+    }
+}
+
+/// The level of the line of the lattice, if any, at `place`, where `count` cells begin at `from`. A bold line is two
+/// pixels wide: the last of the cell before it, and the first of the cell behind it.
+fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
+    let is_bold = |line: usize| line.is_multiple_of(GROUP) || line == count;
+    let begins = |place: usize| {
+        let line = place
+            .checked_sub(from)
+            .filter(|pixels| pixels.is_multiple_of(cell))?
+            / cell;
+        (line <= count).then_some(line)
+    };
+    match (begins(place), begins(place + 1)) {
+        (Some(line), _) if is_bold(line) => Some(BOLD),
+        (_, Some(line)) if is_bold(line) => Some(BOLD),
+        (Some(_), _) => Some(FINE),
+        _ => None,
+    }
+}
+
+/// Writes one line of pixels, `below` the upper edge, of a text that begins at `from`.
+fn write(line: &mut [u8], from: usize, text: &str, below: usize) {
+    for (place, letter) in text.bytes().enumerate() {
+        let Some(&bits) = FONT
+            .get(usize::from(letter))
+            .and_then(|letter| letter.get(below))
+        else {
+            return;
+        };
+        // The lowest bit is the leftmost pixel.
+        for x in (0..DIGIT).filter(|x| bits >> x & 1 == 1) {
+            line[from + place * DIGIT + x] = INK;
+        }
+    }
+}
+
+/// A clue's numbers as people write them, `0` for a blank line.
+fn numbers(clue: &Clue) -> Vec<String> {
+    match clue.is_empty() {
+        true => vec!["0".to_owned()],
+        false => clue.iter().map(usize::to_string).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::{ImageOptions, png as format};
+
+    /// The pixels of a sheet, and its width.
+    fn pixels(bytes: &[u8]) -> (Vec<u8>, usize) {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+            .read_info()
+            .unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        (pixels, reader.info().width as usize)
+    }
+
+    fn puzzle() -> (Puzzle, Grid) {
+        let rows = [
+            "##-##--", "#######", "-##-##-", "-----#-", "-------", "#-----#",
+        ];
+        let grid = Grid::from_lines(&rows).unwrap();
+        (Puzzle::from_grid(&grid), grid)
+    }
+
+    #[test]
+    fn an_empty_sheet_has_lines() {
+        let (puzzle, grid) = puzzle();
+        let empty = Grid::new(grid.rows(), grid.columns());
+        let (pixels, width) = pixels(&png_sheet(&puzzle, &empty, false));
+        assert_eq!(width, 7 * CELL);
+        // Through the middle of the first row: fine lines between cells, a bold one every five.
+        let row = &pixels[CELL / 2 * width..][..width];
+        let lines: Vec<(usize, u8)> = row
+            .iter()
+            .copied()
+            .enumerate()
+            .filter(|&(_, level)| level != PAGE)
+            .collect();
+        let fine = |cell: usize| (cell * CELL, FINE);
+        let expected = [
+            (0, BOLD),
+            fine(1),
+            fine(2),
+            fine(3),
+            fine(4),
+            (5 * CELL - 1, BOLD),
+            (5 * CELL, BOLD),
+            fine(6),
+            (7 * CELL - 1, BOLD),
+        ];
+        assert_eq!(lines, expected);
+    }
+
+    #[test]
+    fn a_sheet_without_clues_is_read_again() {
+        let (puzzle, grid) = puzzle();
+        let bytes = png_sheet(&puzzle, &grid, false);
+        let again = format::parse(&bytes, "sheet.png", ImageOptions::default()).unwrap();
+        assert_eq!(again.goal(), Some(&grid));
+    }
+
+    #[test]
+    fn clues_stand_above_and_to_the_left() {
+        let (puzzle, grid) = puzzle();
+        let empty = Grid::new(grid.rows(), grid.columns());
+        let (sheet, width) = pixels(&png_sheet(&puzzle, &empty, true));
+        // The longest row clue is "2 2", and the longest column clue has two numbers.
+        let (left, top) = (MARGIN + 4 * DIGIT, MARGIN + 2 * LINE);
+        assert_eq!(
+            (width, sheet.len() / width),
+            (left + 7 * CELL + MARGIN, top + 6 * CELL + MARGIN)
+        );
+        let ink = |xs: std::ops::Range<usize>, ys: std::ops::Range<usize>| {
+            ys.flat_map(|y| &sheet[y * width..][xs.clone()])
+                .filter(|&&level| level == INK)
+                .count()
+        };
+        // Digits as the font has them: the row 7, and the column 2 over 1.
+        let bits = |digit: char| -> usize {
+            FONT[digit as usize]
+                .iter()
+                .map(|line| line.count_ones() as usize)
+                .sum()
+        };
+        assert_eq!(ink(0..left - 1, top + CELL..top + 2 * CELL), bits('7'));
+        let first = left + CELL..left + 2 * CELL;
+        let column: Vec<char> = puzzle.columns()[1]
+            .iter()
+            .map(|n| char::from(b'0' + *n as u8))
+            .collect();
+        assert_eq!(ink(first, 0..top - 1), column.into_iter().map(bits).sum());
+    }
+
+    #[test]
+    fn small_cells_and_long_clues_are_drawn() {
+        let long = Grid::from_lines(&["#".repeat(1000)]).unwrap();
+        let puzzle = Puzzle::from_grid(&long);
+        let (_, width) = pixels(&png_sheet(&puzzle, &long, false));
+        assert_eq!(width, 4 * 1000);
+        let (_, width) = pixels(&png_sheet(&puzzle, &long, true));
+        assert_eq!(width, 2 * MARGIN + 5 * DIGIT + 1000 * CELL);
+    }
+}
