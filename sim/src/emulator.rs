@@ -9,6 +9,7 @@ use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::Stdio;
 
+use crate::children;
 pub use crate::replay::Simulator;
 use crate::tools::{Failed, Found, IVERILOG, Missing, VERILATOR, VVP};
 
@@ -133,19 +134,17 @@ impl Emulator {
     ) -> Result<Run, EmulatorError> {
         let work = tempfile::tempdir()?;
         std::fs::write(work.path().join("script.txt"), testbench::script(script))?;
-        let mut child = std::process::Command::new(&self.program)
-            .args(&self.arguments)
-            .current_dir(work.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let printed = child.stdout.take().map(BufReader::new);
+        let mut program = std::process::Command::new(&self.program);
+        program.args(&self.arguments).current_dir(work.path());
+        program.stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut running = children::spawn(&mut program)?;
+        let printed = running.child.stdout.take().map(BufReader::new);
         let outcome = printed.map_or(Ok(None), |lines| follow(lines, progress));
         // The program has closed its output, or is of no more use.
         if !matches!(outcome, Ok(Some(_))) {
-            child.kill()?;
+            running.kill()?;
         }
-        let status = child.wait()?;
+        let status = running.wait()?;
         outcome?.ok_or_else(|| EmulatorError::Unreadable(format!("nothing more ({status})")))
     }
 }

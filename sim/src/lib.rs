@@ -5,6 +5,7 @@
 
 mod board;
 pub mod campaign;
+pub mod children;
 mod driver;
 pub mod emulator;
 mod error;

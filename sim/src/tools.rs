@@ -5,7 +5,9 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+
+use crate::children::{self, Group};
 
 /// A program of other people's that we run.
 #[derive(Clone, Copy, Debug)]
@@ -166,11 +168,15 @@ impl Found {
             name: self.tool.name,
             words,
         };
-        let output = self
-            .command()
-            .args(arguments)
-            .current_dir(work)
-            .output()
+        let mut command = self.command();
+        command.args(arguments).current_dir(work);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        tracing::debug!(?command, "runs");
+        let output = children::spawn(&mut command)
+            .and_then(Group::output)
             .map_err(|error| failed(format!("{}: {error}", self.path.display())))?;
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
