@@ -38,11 +38,16 @@ Examples:
 A line is an object with an `id` (any JSON value) and a puzzle: `rows` and `columns` (arrays of clues), \
 or `file` (a path), or `text` (a file's text); `format` where the file or text does not tell it. Answers \
 come in any order, each with its `id` and `line`; a bad line gets an object with `error`. Exit code 2 when \
-there was one, else 0. docs/batch.md tells how to spread lines over machines.")]
+there was one, else 0; with --allow-bad-lines always 0 when every line was answered. docs/batch.md says how to \
+spread lines over machines.")]
 pub struct Batch {
     /// Files of JSON lines; `-`, or none, is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// Exit with 0 although lines were bad: what ran is then told from what was lost
+    #[arg(long)]
+    allow_bad_lines: bool,
 
     #[command(flatten)]
     search: SearchOptions,
@@ -120,7 +125,7 @@ impl Subcommand for Batch {
                 return Err(failure);
             }
         }
-        Ok(match run.complained.into_inner() {
+        Ok(match run.complained.into_inner() && !self.allow_bad_lines {
             true => worst.max(Exit::Usage),
             false => worst,
         })
