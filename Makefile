@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo test lint unit verilog prove bench cycles timing faults bitstream simulate vivado report clean
+.PHONY: help demo test lint unit verilog prove bench cycles timing faults bitstream simulate vivado report package deb clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -57,6 +57,14 @@ vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: docs/resources.md
 	scripts/setup test
 	scripts/report
+
+package: ## Package all crates, and build each from its package alone
+	$(CARGO) package --workspace --allow-dirty
+
+deb: ## A Debian package in target/debian (needs `cargo install cargo-deb`)
+	$(CARGO) build --release --package nonogram-host
+	scripts/release-files target/release/nonogram target/dist
+	$(CARGO) deb --no-build --package nonogram-host
 
 bench: cycles ## Cycles, and the speed of the simulation
 	$(CARGO) bench --package nonogram-sim

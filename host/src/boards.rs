@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exit::{Exit, Failure, OrExit};
 
-static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../constraints");
+static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/constraints");
 
 /// A board; the keys of `boards --json` and of `board.toml` (which has no name: the folder gives it).
 #[derive(Clone, Debug, Deserialize, Serialize)]
