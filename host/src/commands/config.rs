@@ -1,0 +1,74 @@
+//! `nonogram config`: the user's defaults.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand as Subcommands};
+
+use super::Subcommand;
+use crate::exit::{Exit, Outcome};
+use crate::output;
+use crate::settings::{self, File, KEYS, Settings};
+
+/// Show and change the defaults: the port, what solves, the board
+#[derive(Args)]
+#[command(after_help = "\
+The settings are a TOML file: `config path` names it, and NONOGRAM_CONFIG names another.
+
+Examples:
+  nonogram config set port /dev/ttyUSB1
+  nonogram config set on port
+  nonogram config show
+  nonogram config unset on")]
+pub struct Config {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommands)]
+enum Action {
+    /// Print what is set
+    Show,
+    /// Print the name of the file
+    Path,
+    /// Set a default
+    Set {
+        #[arg(value_name = "KEY", value_parser = keys(), help = help())]
+        key: String,
+        /// Its value
+        value: String,
+    },
+    /// Remove a default
+    Unset {
+        #[arg(value_name = "KEY", value_parser = keys(), help = help())]
+        key: String,
+    },
+}
+
+fn keys() -> PossibleValuesParser {
+    PossibleValuesParser::new(KEYS.map(|(key, _)| key))
+}
+
+fn help() -> String {
+    let keys = KEYS.map(|(key, about)| format!("{key}, {about}"));
+    format!("What to change: {}", keys.join("; "))
+}
+
+impl Subcommand for Config {
+    const NAME: &'static str = "config";
+
+    fn run(self) -> Outcome {
+        match self.action {
+            Action::Show => {
+                let lines = Settings::load()?.lines();
+                if lines.is_empty() {
+                    say!("nonogram: nothing is set; `nonogram config set KEY VALUE` does");
+                }
+                let lines = lines.iter().map(|line| format!("{line}\n"));
+                output::stdout(lines.collect::<String>())?;
+            }
+            Action::Path => output::stdout(format!("{}\n", settings::path()?.display()))?,
+            Action::Set { key, value } => File::open()?.change(&key, Some(&value))?,
+            Action::Unset { key } => File::open()?.change(&key, None)?,
+        }
+        Ok(Exit::Solved)
+    }
+}

@@ -1,0 +1,63 @@
+//! `nonogram man`: manual pages, by clap_mangen.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Command};
+use clap_mangen::Man as Page;
+
+use super::Subcommand;
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::{cli, output};
+
+/// Print the manual page, or write those of all subcommands
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram man | man -l -
+  nonogram man ~/.local/share/man/man1")]
+pub struct Man {
+    /// Write all pages to this folder: nonogram.1, nonogram-solve.1, …
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl Subcommand for Man {
+    const NAME: &'static str = "man";
+
+    fn run(self) -> Outcome {
+        let mut command = cli::command(&Default::default());
+        // Fills in what a subcommand has from the whole, such as its full name.
+        command.build();
+        match &self.folder {
+            None => output::stdout(page(&command)?)?,
+            Some(folder) => {
+                std::fs::create_dir_all(folder)
+                    .with_context(|| format!("{}: cannot make a folder there", folder.display()))
+                    .or_exit(Exit::Fault)?;
+                for command in with_subcommands(&command) {
+                    let name = command.get_display_name().unwrap_or(command.get_name());
+                    output::file(&folder.join(format!("{name}.1")), page(command)?)?;
+                }
+            }
+        }
+        Ok(Exit::Solved)
+    }
+}
+
+/// A command and all below it; the pages are its help already.
+fn with_subcommands(command: &Command) -> Vec<&Command> {
+    let below = command.get_subcommands();
+    let below = below.filter(|below| below.get_name() != "help");
+    let below = below.flat_map(with_subcommands);
+    std::iter::once(command).chain(below).collect()
+}
+
+fn page(command: &Command) -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    let name = command.get_display_name().unwrap_or(command.get_name());
+    Page::new(command.clone().name(name.to_owned()))
+        .render(&mut text)
+        .or_exit(Exit::Fault)?;
+    Ok(text)
+}

@@ -1,0 +1,129 @@
+//! The serial port of `--on port`: the remembered one, the only one there is, or the one that the user chooses.
+//!
+//! [`find_port`] finds it, [`available`] lists the ports there are. The order is that of espflash.
+
+use std::io::{BufRead, IsTerminal};
+
+use anyhow::Context;
+use serialport::{SerialPortInfo, SerialPortType};
+
+use crate::exit::{Exit, Failure, OrExit};
+use crate::settings::Settings;
+
+/// The `--on` that has a port found.
+pub const PORT: &str = "port";
+
+/// Names the ports there are, separated as in PATH, where the system does not list them.
+pub const VARIABLE: &str = "NONOGRAM_PORTS";
+
+/// The ports that the user names in the environment.
+fn named() -> Option<Vec<SerialPortInfo>> {
+    let names = std::env::var_os(VARIABLE).filter(|names| !names.is_empty())?;
+    let names = std::env::split_paths(&names);
+    let port = |name: std::path::PathBuf| SerialPortInfo {
+        port_name: name.to_string_lossy().into_owned(),
+        port_type: SerialPortType::Unknown,
+    };
+    Some(names.map(port).collect())
+}
+
+/// All serial ports, by name.
+///
+/// # Errors
+/// The system's.
+pub fn available() -> Result<Vec<SerialPortInfo>, Failure> {
+    if let Some(ports) = named() {
+        return Ok(ports);
+    }
+    let mut ports = serialport::available_ports()
+        .context("cannot list the serial ports")
+        .or_exit(Exit::Fault)?;
+    ports.sort_by(|a, b| a.port_name.cmp(&b.port_name));
+    Ok(ports)
+}
+
+/// The ports behind which a board can be: those on USB, or those that the user names.
+fn candidates() -> Result<Vec<SerialPortInfo>, Failure> {
+    let ports = available()?;
+    let usb = |port: &SerialPortInfo| matches!(port.port_type, SerialPortType::UsbPort(_));
+    Ok(match named() {
+        Some(ports) => ports,
+        None => ports.into_iter().filter(usb).collect(),
+    })
+}
+
+/// A port with what is known of its device.
+fn describe(port: &SerialPortInfo) -> String {
+    let SerialPortType::UsbPort(usb) = &port.port_type else {
+        return port.port_name.clone();
+    };
+    let words = [&usb.manufacturer, &usb.product, &usb.serial_number];
+    let words: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
+    match words.is_empty() {
+        true => port.port_name.clone(),
+        false => format!("{} ({})", port.port_name, words.join(", ")),
+    }
+}
+
+/// Finds the port, and says which it is.
+///
+/// # Errors
+/// There is none, or there are several and nobody can be asked.
+pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, Failure> {
+    if let Some(port) = &settings.port {
+        say!("nonogram: {port}: the port that `nonogram config` remembers");
+        return Ok(port.clone());
+    }
+    let ports = candidates()?;
+    match ports.as_slice() {
+        [] => Err(Failure::new(
+            Exit::Link,
+            "no serial port on USB; expected one: plug the board in, or name its port with --on \
+             (`nonogram ports` lists all)",
+        )),
+        [port] => {
+            say!("nonogram: {}: the only serial port", describe(port));
+            Ok(port.port_name.clone())
+        }
+        ports => {
+            let terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+            if terminal && !non_interactive {
+                return ask(ports);
+            }
+            let names: Vec<String> = ports.iter().map(describe).collect();
+            Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "{} serial ports; expected one: name it with --on, or remember it with `nonogram config \
+                     set port NAME`: {}",
+                    ports.len(),
+                    names.join(", ")
+                ),
+            ))
+        }
+    }
+}
+
+/// Asks on the terminal until a port is chosen.
+fn ask(ports: &[SerialPortInfo]) -> Result<String, Failure> {
+    let count = ports.len();
+    for (number, port) in (1..).zip(ports) {
+        complain!("{number}  {}", describe(port));
+    }
+    loop {
+        complain!("Which port? 1 to {count}:");
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line);
+        if read.context("cannot read the answer").or_exit(Exit::Fault)? == 0 {
+            let message = format!("no port chosen; expected a number from 1 to {count}");
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        let number = line.trim().parse::<usize>().ok();
+        let port = number.and_then(|number| ports.get(number.checked_sub(1)?));
+        if let Some(port) = port {
+            let name = &port.port_name;
+            say!("nonogram: `nonogram config set port {name}` remembers it");
+            return Ok(name.clone());
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! How much is said on stderr: errors always, notes unless `--quiet`, and a log of what is done for `--verbose`.
+//!
+//! [`Options`] are those of every subcommand; events come from the crate tracing, here and in the crates below.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{ArgAction, Args, ValueEnum};
+use tracing::level_filters::LevelFilter;
+
+use crate::progress;
+
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Options that every subcommand takes.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "On every subcommand")]
+pub struct Options {
+    /// Log on stderr what is done; -vv in detail, -vvv every exchange
+    #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with_all = ["quiet", "log"])]
+    verbose: u8,
+
+    /// Say nothing on stderr but errors
+    #[arg(long, short, global = true, conflicts_with = "log")]
+    quiet: bool,
+
+    /// Log on stderr what is of this level, or graver
+    #[arg(long, global = true, value_name = "LEVEL")]
+    log: Option<Level>,
+
+    /// Ask nothing, also on a terminal: fail where a choice is needed
+    #[arg(long, global = true)]
+    pub non_interactive: bool,
+}
+
+/// How grave an event is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Level {
+    /// Nothing
+    Off,
+    /// What went wrong
+    Error,
+    /// What may go wrong
+    Warn,
+    /// What is done
+    Info,
+    /// How it is done: programs with their arguments, ports with their settings
+    Debug,
+    /// Every exchange
+    Trace,
+}
+
+impl From<Level> for LevelFilter {
+    fn from(level: Level) -> Self {
+        match level {
+            Level::Off => Self::OFF,
+            Level::Error => Self::ERROR,
+            Level::Warn => Self::WARN,
+            Level::Info => Self::INFO,
+            Level::Debug => Self::DEBUG,
+            Level::Trace => Self::TRACE,
+        }
+    }
+}
+
+impl Options {
+    fn level(&self) -> LevelFilter {
+        match (self.log, self.quiet, self.verbose) {
+            (Some(level), ..) => level.into(),
+            (None, true, _) => LevelFilter::OFF,
+            (None, false, 0) => LevelFilter::WARN,
+            (None, false, 1) => LevelFilter::INFO,
+            (None, false, 2) => LevelFilter::DEBUG,
+            (None, false, _) => LevelFilter::TRACE,
+        }
+    }
+
+    /// Logs from here on as the options say.
+    pub fn apply(&self) {
+        QUIET.store(self.quiet, Ordering::Relaxed);
+        tracing_subscriber::fmt()
+            .with_max_level(self.level())
+            .with_writer(|| Stderr)
+            .with_ansi(false)
+            .with_target(false)
+            .with_timer(tracing_subscriber::fmt::time::uptime())
+            .init();
+    }
+}
+
+/// Whether notes are unwanted.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Stderr, written to while no progress is on the screen.
+struct Stderr;
+
+impl Write for Stderr {
+    fn write(&mut self, text: &[u8]) -> std::io::Result<usize> {
+        // Nobody may be reading: that is no reason to stop.
+        let _ = progress::aside(|| std::io::stderr().write_all(text));
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,240 @@
+//! Defaults of the user's, in a small TOML file: what `nonogram config` shows and changes.
+//!
+//! [`Settings::load`] reads them, [`File`] changes one and leaves the rest of the file as it is written. The folder is
+//! the XDG Base Directory Specification's.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow};
+use etcetera::BaseStrategy;
+use serde::Deserialize;
+use toml_edit::{DocumentMut, Item, Value};
+
+use crate::exit::{Exit, Failure, OrExit};
+use crate::{boards, output};
+
+/// Names the file, instead of the user's own.
+pub const VARIABLE: &str = "NONOGRAM_CONFIG";
+
+/// What can be set.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// What solves: the default of `--on`.
+    pub on: Option<String>,
+    /// The serial port that `--on port` means.
+    pub port: Option<String>,
+    /// The baud rate of serial ports.
+    pub baud: Option<u32>,
+    /// The default of `--board`.
+    pub board: Option<String>,
+}
+
+/// The keys, and what they are for.
+pub const KEYS: [(&str, &str); 4] = [
+    (
+        "on",
+        "what solves, where --on is left out: sim, software, port, or a port's name",
+    ),
+    ("port", "the serial port that `--on port` means"),
+    ("baud", "the baud rate of serial ports"),
+    (
+        "board",
+        "the board of bitstream, flash and vivado, where --board is left out",
+    ),
+];
+
+/// The path of the file, whether it is there or not.
+///
+/// # Errors
+/// The user has no home.
+pub fn path() -> Result<PathBuf, Failure> {
+    if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
+        return Ok(path.into());
+    }
+    let folders = etcetera::choose_base_strategy()
+        .map_err(|error| anyhow!("{error}; expected a home folder: set HOME, or {VARIABLE}"))
+        .or_exit(Exit::Fault)?;
+    Ok(folders.config_dir().join("nonogram").join("config.toml"))
+}
+
+/// The file's text; empty where there is none.
+fn read(path: &Path) -> Result<String, Failure> {
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(String::new()),
+        Err(error) => Err(error)
+            .with_context(|| format!("{}: cannot read the settings", path.display()))
+            .or_exit(Exit::Usage),
+    }
+}
+
+/// An error in the file, with its line.
+fn fault(path: &Path, text: &str, at: Option<usize>, what: &str) -> Failure {
+    let before = text.get(..at.unwrap_or_default()).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let what = what.trim().replace('\n', ", ");
+    let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
+    Failure::new(
+        Exit::Usage,
+        format!(
+            "{}:{line}: {what}; expected lines KEY = VALUE, of {}: correct it, or remove the file",
+            path.display(),
+            keys.join(", ")
+        ),
+    )
+}
+
+impl Settings {
+    /// Those of the user; none where there is no file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not as it should be.
+    pub fn load() -> Result<Self, Failure> {
+        // Who has no home has no settings.
+        let Ok(path) = path() else {
+            return Ok(Self::default());
+        };
+        Self::parse(&path, &read(&path)?)
+    }
+
+    fn parse(path: &Path, text: &str) -> Result<Self, Failure> {
+        let settings: Self = toml::from_str(text).map_err(|error| {
+            let at = error.span().map(|span| span.start);
+            fault(path, text, at, error.message())
+        })?;
+        let wrong = settings.check().err();
+        match wrong {
+            Some((key, failure)) => {
+                let place = text
+                    .split_inclusive('\n')
+                    .scan(0, |end, line| {
+                        let start = *end;
+                        *end += line.len();
+                        Some((start, line))
+                    })
+                    .find(|(_, line)| line.trim_start().starts_with(key))
+                    .map(|(start, _)| start);
+                Err(fault(path, text, place, &failure))
+            }
+            None => Ok(settings),
+        }
+    }
+
+    /// Whether the values make sense; if not, the key and why.
+    fn check(&self) -> Result<(), (&'static str, String)> {
+        if self.baud == Some(0) {
+            return Err(("baud", "baud is 0: it must be 1 or more".to_owned()));
+        }
+        for (key, value) in [("on", &self.on), ("port", &self.port)] {
+            if value.as_ref().is_some_and(String::is_empty) {
+                return Err((key, format!("{key} is empty")));
+            }
+        }
+        if self.port.as_deref() == Some("port") {
+            return Err(("port", "port is the name of a port, not the word".to_owned()));
+        }
+        match &self.board {
+            Some(board) => boards::find(board)
+                .map(|_| ())
+                .map_err(|failure| ("board", failure.to_string())),
+            None => Ok(()),
+        }
+    }
+
+    /// The values that are set, as TOML writes them.
+    pub fn lines(&self) -> Vec<String> {
+        let quoted = |value: &Option<String>| value.as_ref().map(|value| Value::from(value).to_string());
+        let values = [
+            quoted(&self.on),
+            quoted(&self.port),
+            self.baud.map(|baud| baud.to_string()),
+            quoted(&self.board),
+        ];
+        let lines = KEYS.iter().zip(values);
+        lines
+            .filter_map(|((key, _), value)| Some(format!("{key} = {}", value?.trim())))
+            .collect()
+    }
+}
+
+/// The file, to be changed.
+pub struct File {
+    path: PathBuf,
+    document: DocumentMut,
+}
+
+impl File {
+    /// The user's.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no TOML.
+    pub fn open() -> Result<Self, Failure> {
+        let path = path()?;
+        let text = read(&path)?;
+        let document = text.parse().map_err(|error: toml_edit::TomlError| {
+            let at = error.span().map(|span| span.start);
+            fault(&path, &text, at, error.message())
+        })?;
+        Ok(Self { path, document })
+    }
+
+    /// Sets a key, or removes it, and writes the file.
+    ///
+    /// # Errors
+    /// The settings would not be as they should be, or cannot be written.
+    pub fn change(mut self, key: &str, value: Option<&str>) -> Result<(), Failure> {
+        match value {
+            Some(value) => {
+                let number = value.parse::<i64>().ok().filter(|_| key == "baud");
+                let value = number.map_or_else(|| Value::from(value), Value::from);
+                self.document.insert(key, Item::Value(value));
+            }
+            None => {
+                self.document.remove(key);
+            }
+        }
+        let text = self.document.to_string();
+        Settings::parse(&self.path, &text)?;
+        if let Some(folder) = self.path.parent() {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("{}: cannot make the folder", folder.display()))
+                .or_exit(Exit::Fault)?;
+        }
+        output::file(&self.path, text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(text: &str) -> String {
+        let refused = Settings::parse(Path::new("config.toml"), text);
+        refused.expect_err(text).to_string()
+    }
+
+    #[test]
+    fn faults_have_their_line() {
+        for (text, start) in [
+            ("on = \"sim\"\nbuad = 9600\n", "config.toml:2: unknown field `buad`"),
+            ("\n\nbaud = \"fast\"\n", "config.toml:3: "),
+            ("on = sim\n", "config.toml:1: "),
+            ("on = \"sim\"\n\nboard = \"nowhere\"\n", "config.toml:3: no board is named"),
+            ("baud = 0", "config.toml:1: baud is 0"),
+            ("port = \"\"", "config.toml:1: port is empty"),
+        ] {
+            let message = refusal(text);
+            assert!(message.starts_with(start), "{message}");
+            assert!(message.contains("expected"), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_is_set_is_shown() {
+        let text = "# mine\nbaud = 115200\nport = \"/dev/ttyUSB1\"\n";
+        let settings = Settings::parse(Path::new("config.toml"), text).unwrap();
+        assert_eq!(settings.lines(), ["port = \"/dev/ttyUSB1\"", "baud = 115200"]);
+        assert!(Settings::default().lines().is_empty());
+    }
+}

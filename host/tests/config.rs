@@ -1,0 +1,100 @@
+//! The user's settings: shown, changed, used as defaults, and refused with their line when they are wrong.
+
+mod common;
+
+use common::{Folder, SOLVABLE, nonogram};
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, starts_with};
+
+/// The command, with its settings in a folder.
+fn with_settings(folder: &Folder) -> assert_cmd::Command {
+    let mut command = nonogram();
+    command.env("NONOGRAM_CONFIG", folder.path("config.toml"));
+    command
+}
+
+#[test]
+fn settings_are_set_shown_and_removed() {
+    let folder = Folder::new();
+    let config = |arguments: &[&str]| {
+        let mut command = with_settings(&folder);
+        command.arg("config").args(arguments).assert()
+    };
+    config(&["show"]).success().stdout("").stderr(contains("nothing is set"));
+    config(&["set", "on", "software"]).success().stdout("");
+    config(&["set", "baud", "115200"]).success();
+    let shown = "on = \"software\"\nbaud = 115200\n";
+    config(&["show"]).success().stdout(shown);
+    let path = folder.path("config.toml");
+    config(&["path"]).success().stdout(format!("{}\n", path.display()));
+
+    // What else the user wrote there stays.
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("# mine\n{text}")).unwrap();
+    config(&["unset", "baud"]).success();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "# mine\non = \"software\"\n");
+
+    config(&["set", "no-such-key", "1"]).code(2);
+    config(&["set", "baud", "fast"]).code(2).stderr(contains("config.toml:3"));
+    config(&["set", "board", "nowhere"]).code(2).stderr(contains("no board is named"));
+    config(&["show"]).success().stdout("on = \"software\"\n");
+}
+
+#[test]
+fn settings_are_defaults() {
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    folder.file("config.toml", "on = \"software\"\nboard = \"icebreaker\"\n");
+    let mut solve = with_settings(&folder);
+    let solve = solve.args(["solve", "--json"]).arg(&puzzle).assert();
+    solve.success().stdout(contains("\"backend\":\"software\""));
+    // What is on the command line goes first.
+    let mut solve = with_settings(&folder);
+    let solve = solve.args(["solve", "--json", "--on", "sim"]).arg(&puzzle).assert();
+    solve.success().stdout(contains("\"backend\":\"sim\""));
+    let bitstream = folder.file("top.bin", "");
+    let mut flash = with_settings(&folder);
+    let flash = flash.args(["flash", "--dry-run"]).arg(bitstream).assert();
+    flash.success().stdout(contains("ice40_generic").or(contains("ice")));
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_are_where_the_desktop_keeps_them() {
+    let folder = Folder::new();
+    for (variable, place) in [
+        ("XDG_CONFIG_HOME", "nonogram/config.toml"),
+        ("HOME", ".config/nonogram/config.toml"),
+    ] {
+        let mut config = nonogram();
+        config.env_remove("NONOGRAM_CONFIG").env_remove("XDG_CONFIG_HOME");
+        config.env(variable, folder.path(""));
+        let config = config.args(["config", "path"]).assert().success();
+        config.stdout(format!("{}\n", folder.path(place).display()));
+    }
+}
+
+#[test]
+fn wrong_settings_are_refused_with_their_line() {
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    folder.file("config.toml", "# mine\nbuad = 9600\n");
+    let mut solve = with_settings(&folder);
+    let solve = solve.args(["solve", "--on", "software"]).arg(&puzzle).assert();
+    solve
+        .code(2)
+        .stdout("")
+        .stderr(contains("config.toml:2: unknown field `buad`").and(contains("expected")));
+    // What one needs to put that right still works.
+    for arguments in [&["config", "path"][..], &["--help"], &["man"]] {
+        with_settings(&folder).args(arguments).assert().success();
+    }
+    let mut unset = with_settings(&folder);
+    unset.args(["config", "unset", "on"]).assert().code(2).stderr(contains("config.toml:2"));
+    folder.file("config.toml", "on = \n");
+    let mut set = with_settings(&folder);
+    let set = set.args(["config", "set", "on", "sim"]).assert();
+    set.code(2).stderr(contains("config.toml:1"));
+    let mut help = with_settings(&folder);
+    help.args(["solve", "--help"]).assert().success().stdout(starts_with("Solve"));
+}
