@@ -2,7 +2,7 @@
 //!
 //! [`Export`] holds the options that say which.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use nonogram_puzzles::{Format, Puzzle};
@@ -19,12 +19,16 @@ pub struct Export {
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     to: Option<Format>,
 
-    /// Write to a file instead of stdout; with `%d`, each puzzle to its own
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help = picture::export_help())]
     output: Option<PathBuf>,
 }
 
 impl Export {
+    /// Where the puzzles go, unless to stdout.
+    pub fn output(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
     /// The format that was asked for, or `usual` where nothing was.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::{Format, Grid, ImageOptions, MAX_SIDE, Puzzle, ReadOptions};
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::overwrite;
 
 /// The puzzle files.
 #[derive(Args, Clone, Debug)]
@@ -118,6 +119,17 @@ impl Input {
         }
     }
 
+    /// Protects the files from being overwritten by the output, before any work is done.
+    ///
+    /// # Errors
+    /// The output is one of them.
+    pub fn spare(&self, output: Option<&Path>) -> Result<(), Failure> {
+        for file in self.files.iter().filter(|file| !is_stdin(file)) {
+            overwrite::protect(file);
+        }
+        output.map_or(Ok(()), overwrite::check)
+    }
+
     /// Does something with every puzzle, in order. A failure is reported and the rest goes on;
     /// the exit code is the highest of all.
     pub fn for_each(&self, work: impl FnMut(Source) -> Outcome) -> Outcome {
@@ -135,6 +147,7 @@ impl Input {
         if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
             return Err(twice());
         }
+        self.spare(None)?;
         for file in &self.files {
             let sources = match read(file, ReadOptions { format, image }) {
                 Ok(sources) => sources,
@@ -195,6 +208,9 @@ pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
             "expected {rows} lines of {columns} cells, '#', '-' or '?': check the name, or correct it"
         )
     };
+    if !is_stdin(path) {
+        overwrite::protect(path);
+    }
     let text = match is_stdin(path) {
         true => std::io::read_to_string(std::io::stdin().lock()),
         false => std::fs::read_to_string(path),

@@ -4,9 +4,14 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use nonogram_sim::children;
 
 use crate::exit::{Exit, Failure, OrExit};
+use crate::progress;
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 static GUARDS: AtomicUsize = AtomicUsize::new(0);
@@ -16,16 +21,37 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub fn install() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         let again = REQUESTED.swap(true, Ordering::SeqCst);
-        if again || GUARDS.load(Ordering::SeqCst) == 0 {
+        // Whoever waits for a program goes on now, and ends in order.
+        let awaited = !again && children::stop();
+        if again || (!awaited && GUARDS.load(Ordering::SeqCst) == 0) {
             for path in temporary().drain(..) {
                 // Nothing is left to be told if it is gone already.
-                let _ = std::fs::remove_file(path);
+                let _ = match path.is_dir() {
+                    true => std::fs::remove_dir_all(path),
+                    false => std::fs::remove_file(path),
+                };
             }
+            say_goodbye();
             std::process::exit(Exit::Interrupted as i32);
         }
     })
     .or_exit(Exit::Fault)
 }
+
+/// The last words; whoever has the terminal, or a full pipe, is not waited for long.
+fn say_goodbye() {
+    let (said, heard) = channel();
+    std::thread::spawn(move || {
+        progress::clear();
+        Failure::Interrupted.report();
+        // The process may be ending already.
+        let _ = said.send(());
+    });
+    let _ = heard.recv_timeout(LAST_WORDS);
+}
+
+/// The time for them.
+const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// Keeps the first Ctrl-C from ending the process while it lives.
 #[must_use]
@@ -57,11 +83,11 @@ fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has Ctrl-C remove this file, too, while it lives.
+/// Has Ctrl-C remove this file or folder, too, while it lives.
 #[must_use]
 pub struct Tidy(PathBuf);
 
-/// Announces a file that is not to outlive the process.
+/// Announces a file or folder that is not to outlive the process.
 pub fn tidy(path: &Path) -> Tidy {
     temporary().push(path.to_owned());
     Tidy(path.to_owned())

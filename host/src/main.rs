@@ -10,7 +10,7 @@ macro_rules! say {
     ($($text:tt)*) => {{
         use std::io::Write as _;
         // There is nowhere left to complain.
-        let _ = writeln!(std::io::stderr(), $($text)*);
+        let _ = $crate::progress::aside(|| writeln!(std::io::stderr(), $($text)*));
     }};
 }
 
@@ -25,6 +25,7 @@ mod input;
 mod interrupt;
 mod link;
 mod output;
+mod overwrite;
 mod picture;
 mod progress;
 mod report;

@@ -10,13 +10,17 @@ use tempfile::NamedTempFile;
 
 use crate::exit::{Exit, Failure, OrExit};
 use crate::interrupt;
+use crate::overwrite;
+use crate::progress;
 
 /// Writes to stdout, all of it, now.
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let mut stdout = std::io::stdout().lock();
-    let written = stdout
-        .write_all(data.as_ref())
-        .and_then(|()| stdout.flush());
+    let written = progress::aside(|| {
+        let mut stdout = std::io::stdout().lock();
+        stdout
+            .write_all(data.as_ref())
+            .and_then(|()| stdout.flush())
+    });
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::StdoutClosed),
         result => result
@@ -26,8 +30,9 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
 }
 
 /// Writes a file by way of a temporary one beside it, so that no half of it is ever seen. Devices and pipes
-/// are written to, links followed.
+/// are written to, links followed; an input is never overwritten.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
+    overwrite::check(path)?;
     let written = if is_special(path) {
         std::fs::write(path, data)
     } else {
@@ -60,6 +65,7 @@ pub fn target(path: &Path) -> PathBuf {
 
 /// A new temporary file beside `path`, to be renamed to it when it is whole.
 pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
+    overwrite::check(path)?;
     if is_special(path) {
         let path = path.display();
         let message = format!("{path}: a folder, a device or a pipe; expected the name of a file");
@@ -131,6 +137,11 @@ impl Pattern {
             ));
         }
         Ok(self.path(number))
+    }
+
+    /// The name as it was given.
+    pub fn name(&self) -> &Path {
+        &self.0
     }
 
     /// Whether it names a file for each puzzle.

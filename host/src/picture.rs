@@ -11,16 +11,36 @@ use nonogram_puzzles::{Format, Grid, Puzzle};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::output::Pattern;
 
+/// The help of `--output`, with all the formats that it takes.
+pub fn output_help() -> String {
+    format!(
+        "Write the picture to a file, by extension: {}; `%d` is its number",
+        extensions()
+    )
+}
+
+/// The same where puzzles are written.
+pub fn export_help() -> String {
+    format!(
+        "Write to a file instead of stdout, by extension: {}; with `%d`, each puzzle to its own",
+        extensions()
+    )
+}
+
+/// Every extension that names a format.
+fn extensions() -> String {
+    let known = Format::ALL.iter().flat_map(|format| format.extensions());
+    known.copied().collect::<Vec<_>>().join(", ")
+}
+
 /// The format that a file's extension names.
 pub fn format(path: &Path) -> Result<Format, String> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let extension = extension.unwrap_or_default();
     Format::from_extension(extension).ok_or_else(|| {
-        let known = Format::ALL.iter().flat_map(|format| format.extensions());
-        let known: Vec<&str> = known.copied().collect();
         format!(
             "the extension {extension:?} names no format; expected one of {}",
-            known.join(", ")
+            extensions()
         )
     })
 }

@@ -1,25 +1,93 @@
-//! The progress bar on stderr: bytes on the wire, and the time left; silent off a terminal.
+//! Progress on stderr: a bar of bytes on the wire and the time left, or a spinner; silent off a terminal.
 //!
-//! By the crate indicatif, which draws nothing when stderr is no terminal.
+//! Whatever else is written passes through [`aside`], which takes the bar off the screen meanwhile.
 
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::backend::Observer;
 use crate::exit::Failure;
 use crate::link::Progress;
 
-/// A bar for one board, or a stream of them.
-pub struct Bar {
-    names: Vec<String>,
-    bar: ProgressBar,
-    sent: u64,
-    received: u64,
+/// The bar that is on the screen now.
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes to stdout or stderr while no bar is on the screen.
+pub fn aside<T>(write: impl FnOnce() -> T) -> T {
+    let bar = shown().clone();
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// Takes the bar off the screen for good.
+pub fn clear() {
+    if let Some(bar) = shown().take() {
+        bar.finish_and_clear();
+    }
+}
+
+/// Draws a bar on stderr, and goes on doing so while nothing happens.
+fn show(bar: &ProgressBar) {
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    bar.enable_steady_tick(TICK);
+    *shown() = Some(bar.clone());
 }
 
 /// Redrawn this often while nothing happens, so that the time left goes on counting.
 const TICK: Duration = Duration::from_millis(200);
+
+/// The least columns of a terminal that shows bytes and a long bar, too.
+const WIDE: u16 = 72;
+
+/// The style for the terminal's width; what is left of it, and no more, is the message's.
+fn style() -> ProgressStyle {
+    let width = terminal_size::terminal_size_of(std::io::stderr());
+    let template = match width {
+        Some((width, _)) if width.0 < WIDE => "{wide_msg} [{bar:8}] {percent:>3}%, {eta} left",
+        _ => "{wide_msg} [{bar:20}] {bytes}/{total_bytes}, {eta} left",
+    };
+    // A template that does not parse only loses the looks.
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+/// A spinner while something runs whose end cannot be predicted, with its time so far; gone when it is dropped.
+#[must_use]
+pub struct Step(());
+
+/// Shows on a terminal what is being done.
+pub fn step(doing: &str) -> Step {
+    let style = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let bar = ProgressBar::hidden().with_style(style);
+    bar.set_message(doing.to_owned());
+    show(&bar);
+    Step(())
+}
+
+impl Drop for Step {
+    fn drop(&mut self) {
+        clear();
+    }
+}
+
+/// A bar for one board, or a stream of them.
+pub struct Bar {
+    names: Vec<String>,
+    /// What the bar calls them.
+    title: String,
+    bar: ProgressBar,
+    sent: u64,
+    received: u64,
+}
 
 impl Bar {
     /// A bar named after the puzzle; it appears when a board is sent.
@@ -29,22 +97,24 @@ impl Bar {
 
     /// A bar for boards of these names.
     pub fn of(names: Vec<String>) -> Self {
-        let style = ProgressStyle::with_template(
-            "{prefix} {msg} [{bar:30}] {bytes}/{total_bytes}, {eta} left",
-        );
-        // A template that does not parse only loses the looks.
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::hidden().with_style(style);
-        bar.set_prefix(match &names[..] {
-            [name] => name.clone(),
+        let title = match &names[..] {
+            // The end of a path says most.
+            [name] => Path::new(name)
+                .file_name()
+                .map_or_else(|| name.clone(), |name| name.to_string_lossy().into_owned()),
             names => format!("{} puzzles", names.len()),
-        });
+        };
         Self {
             names,
-            bar,
+            title,
+            bar: ProgressBar::hidden(),
             sent: 0,
             received: 0,
         }
+    }
+
+    fn say(&self, doing: &str) {
+        self.bar.set_message(format!("{doing} {}", self.title));
     }
 }
 
@@ -53,17 +123,18 @@ impl Observer for Bar {
         (self.sent, self.received) = (0, 0);
         self.bar.reset();
         self.bar.set_length(bytes);
-        self.bar.set_message("sending");
-        self.bar
-            .set_draw_target(indicatif::ProgressDrawTarget::stderr());
-        self.bar.enable_steady_tick(TICK);
+        self.bar.set_style(style());
+        self.say("sending");
+        show(&self.bar);
     }
 
     fn progress(&mut self, progress: Progress) {
         match progress {
             Progress::Sent(bytes) => self.sent = bytes,
             Progress::Received(bytes) => {
-                self.bar.set_message("receiving");
+                if self.received == 0 {
+                    self.say("receiving");
+                }
                 self.received = bytes;
             }
         }
@@ -71,15 +142,13 @@ impl Observer for Bar {
     }
 
     fn again(&mut self, puzzle: usize, why: &Failure, retry: u32, limit: u32) {
-        self.bar.suspend(|| {
-            let name = &self.names[puzzle];
-            say!("nonogram: {name}: {why}; sent again, {retry} of at most {limit} times");
-        });
+        let name = &self.names[puzzle];
+        say!("nonogram: {name}: {why}; sent again, {retry} of at most {limit} times");
     }
 }
 
 impl Drop for Bar {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        clear();
     }
 }

@@ -4,15 +4,35 @@ mod common;
 
 use std::fs::File;
 use std::io::Read;
-use std::os::fd::OwnedFd;
+use std::os::fd::AsFd;
 use std::process::{Command, Stdio};
 
 use common::fake::{FakeBoard, bytes, pty, solve};
-use common::{Folder, SOLVABLE};
+use common::{Folder, SOLVABLE, repository};
+use rustix::termios::{OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
+
+/// Rows of the terminal; none of the results here is longer.
+const ROWS: u16 = 50;
+
+/// What a terminal of 80 columns gets.
+fn on_terminal(arguments: &[&str]) -> (Option<i32>, String) {
+    let (code, shown) = on_terminal_of(80, arguments);
+    (code, String::from_utf8(shown).unwrap())
+}
 
 /// Runs the binary with stdout and stderr on a terminal, and gives what it wrote there.
-fn on_terminal(arguments: &[&str]) -> (Option<i32>, String) {
-    let (far, _, near): (OwnedFd, _, OwnedFd) = pty();
+fn on_terminal_of(columns: u16, arguments: &[&str]) -> (Option<i32>, Vec<u8>) {
+    let (far, _, near) = pty();
+    let mut modes = tcgetattr(near.as_fd()).unwrap();
+    modes.output_modes |= OutputModes::OPOST | OutputModes::ONLCR;
+    tcsetattr(near.as_fd(), OptionalActions::Now, &modes).unwrap();
+    let size = Winsize {
+        ws_row: ROWS,
+        ws_col: columns,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(near.as_fd(), size).unwrap();
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
         .args(arguments)
         .env("TERM", "xterm")
@@ -29,10 +49,88 @@ fn on_terminal(arguments: &[&str]) -> (Option<i32>, String) {
     while let Ok(count @ 1..) = far.read(&mut buffer) {
         shown.extend_from_slice(&buffer[..count]);
     }
-    (
-        child.wait().unwrap().code(),
-        String::from_utf8(shown).unwrap(),
-    )
+    (child.wait().unwrap().code(), shown)
+}
+
+/// What is left on the screen, wrapped lines joined, after a run on a terminal of this width.
+fn screen_after(columns: u16, arguments: &[&str]) -> String {
+    let (code, shown) = on_terminal_of(columns, arguments);
+    let raw = String::from_utf8_lossy(&shown);
+    assert_eq!(code, Some(0), "{raw:?}");
+    assert!(raw.contains("sending "), "no bar was shown: {raw:?}");
+    let mut terminal = vt100::Parser::new(ROWS, columns, 0);
+    terminal.process(&shown);
+    terminal.screen().contents()
+}
+
+/// A drawing of 8 x 8 cells, and its picture as a terminal shows it.
+const DRAWING: &str = "puzzles/library/08/over-easy.non";
+
+/// The picture of [`DRAWING`] on a terminal, without a bar to spoil it.
+fn undisturbed(columns: u16, path: &str) -> String {
+    let arguments = ["solve", "--on", "software", path];
+    let (code, shown) = on_terminal_of(columns, &arguments);
+    assert_eq!(code, Some(0));
+    let mut terminal = vt100::Parser::new(ROWS, columns, 0);
+    terminal.process(&shown);
+    let picture = terminal.screen().contents();
+    assert!(picture.contains('┘'), "{picture}");
+    picture
+}
+
+#[test]
+fn the_bar_eats_no_line_of_the_picture() {
+    let folder = Folder::new();
+    let long = "a-name-of-a-puzzle-that-is-rather-long-".repeat(4) + ".non";
+    let long = folder.file(&long, std::fs::read(repository(DRAWING)).unwrap());
+    let short = folder.file("short.non", std::fs::read(repository(DRAWING)).unwrap());
+    for columns in [80, 40] {
+        for path in [&short, &long] {
+            let path = path.to_str().unwrap();
+            let picture = undisturbed(columns, path);
+            assert_eq!(screen_after(columns, &["solve", path]), picture);
+            let several = screen_after(columns, &["solve", path, path]);
+            assert_eq!(several, format!("{picture}\n\n{picture}"));
+        }
+    }
+}
+
+#[test]
+fn the_bar_eats_no_line_of_json() {
+    let folder = Folder::new();
+    let long = "a-name-of-a-puzzle-that-is-rather-long-".repeat(4) + ".non";
+    let paths = ["short.non", long.as_str()]
+        .map(|name| folder.file(name, std::fs::read(repository(DRAWING)).unwrap()));
+    for columns in [80, 40] {
+        for path in &paths {
+            let screen = screen_after(columns, &["solve", "--json", path.to_str().unwrap()]);
+            let object: serde_json::Value =
+                serde_json::from_str(&screen).unwrap_or_else(|error| panic!("{error}: {screen}"));
+            assert_eq!(object["status"], "solved");
+        }
+    }
+}
+
+/// A bar that is wider than its terminal wraps, and leaves lines behind when it is redrawn.
+#[test]
+fn the_bar_fits_the_terminal() {
+    let folder = Folder::new();
+    let long = "a-name-of-a-puzzle-that-is-rather-long-".repeat(4) + ".non";
+    let path = folder.file(&long, std::fs::read(repository(DRAWING)).unwrap());
+    for columns in [80, 40] {
+        let (_, shown) = on_terminal_of(columns, &["solve", "--json", path.to_str().unwrap()]);
+        let shown = String::from_utf8(shown).unwrap();
+        let drawn: Vec<&str> = shown
+            .split(['\r', '\n', '\x1b'])
+            .filter(|piece| piece.contains(" left"))
+            .collect();
+        assert!(!drawn.is_empty(), "{shown:?}");
+        for bar in drawn {
+            let bar = bar.split_once("sending").or(bar.split_once("receiving"));
+            let (_, bar) = bar.expect("what is being done");
+            assert!(bar.chars().count() < columns.into(), "{bar:?}");
+        }
+    }
 }
 
 #[test]
@@ -69,7 +167,7 @@ fn a_board_on_its_way_shows_progress_and_clears_it() {
     let (code, shown) = on_terminal(&["solve", "--json", "--on", port, file.to_str().unwrap()]);
     assert_eq!(code, Some(4));
     assert!(
-        shown.contains("worst.non sending [") && shown.contains(" left"),
+        shown.contains("sending worst.non ") && shown.contains(" left"),
         "{shown:?}"
     );
     let (_, after_bar) = shown.rsplit_once(" left").unwrap();

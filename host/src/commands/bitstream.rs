@@ -11,7 +11,7 @@ use super::Subcommand;
 use crate::boards;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
-use crate::toolchain::{self, Design};
+use crate::toolchain::{self, Design, Workplace};
 
 /// Build a board's bitstream with yosys and nextpnr
 #[derive(Args)]
@@ -49,16 +49,10 @@ impl Subcommand for Bitstream {
         let build = board.build(self.build.as_deref())?;
         let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
         let folder = &self.output;
-        let at = || format!("{}: cannot make a folder there", folder.display());
         fs::create_dir_all(folder)
-            .with_context(at)
+            .with_context(|| format!("{}: cannot make a folder there", folder.display()))
             .or_exit(Exit::Fault)?;
-        // Inside the folder: the wheels' programs see no other /tmp than their own.
-        let work = tempfile::Builder::new()
-            .prefix(".work-")
-            .tempdir_in(folder)
-            .with_context(at)
-            .or_exit(Exit::Fault)?;
+        let work = Workplace::new(folder, ".work-")?;
 
         let design = Design::synthesise(&board, &verilog, work.path())?;
         let placed = design.place(self.seed, board.clock.core_hz)?;

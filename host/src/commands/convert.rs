@@ -32,6 +32,7 @@ impl Subcommand for Convert {
     const NAME: &'static str = "convert";
 
     fn run(self) -> Outcome {
+        self.input.spare(self.export.output())?;
         let format = self.export.format(None)?;
         let mut puzzles = Vec::new();
         let exit = self.input.for_each_with(self.image.options(), |source| {

@@ -60,6 +60,7 @@ impl Subcommand for Encode {
             let to_screen = self.output.is_none() && std::io::stdout().is_terminal();
             if to_screen { Form::List } else { Form::Bytes }
         });
+        self.input.spare(self.output.as_deref())?;
         let mut kept = Vec::new();
         let exit = self.input.for_each(|source| {
             let mut sink = |text: &[u8]| match self.output {

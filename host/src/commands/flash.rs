@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
+use nonogram_sim::children::{self, Group};
 
 use super::Subcommand;
 use crate::boards;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::interrupt;
 use crate::output;
 use crate::toolchain::{self, OPENFPGALOADER};
 
@@ -68,15 +70,17 @@ impl Subcommand for Flash {
             ));
         }
         let loader = OPENFPGALOADER.find()?;
-        let status = loader
-            .command()
-            .args(["--board", &board.programmer])
-            .arg(&file)
-            .status()
+        let mut command = loader.command();
+        command.args(["--board", &board.programmer]).arg(&file);
+        let status = children::spawn(&mut command)
+            .and_then(Group::wait)
             .with_context(|| format!("{}: cannot be run", loader.path.display()))
             .or_exit(Exit::Fault)?;
         if status.success() {
             return Ok(Exit::Solved);
+        }
+        if interrupt::requested() {
+            return Err(Failure::Interrupted);
         }
         Err(Failure::new(
             Exit::Fault,

@@ -18,6 +18,7 @@ use super::{Subcommand, validate};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::export::Export;
 use crate::input::Image;
+use crate::overwrite;
 
 /// Make puzzles, at random or of a picture
 #[derive(Args)]
@@ -177,6 +178,7 @@ impl Generate {
                 .read_to_end(&mut bytes)
                 .map(|_| bytes)
         } else {
+            overwrite::protect(path);
             std::fs::read(path)
         };
         let bytes = bytes

@@ -3,8 +3,8 @@
 //! The picture is the file's goal, or else what line logic in software finds.
 
 use clap::Args;
-use nonogram_puzzles::render::{Look, terminal};
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::render::{Look, png_sheet, terminal};
+use nonogram_puzzles::{Format, Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 
 use super::Subcommand;
@@ -20,6 +20,7 @@ Examples:
   nonogram render puzzle.non
   nonogram render --empty --clues puzzle.non
   nonogram render --output picture.svg puzzle.non
+  nonogram render --empty --clues --output sheet.png puzzle.non
 
 The picture is the file's goal; a file without one is solved by line logic.")]
 pub struct Render {
@@ -30,12 +31,11 @@ pub struct Render {
     #[arg(long)]
     empty: bool,
 
-    /// Show the clues, on a terminal or not
-    #[arg(long, conflicts_with = "output")]
+    /// Show the clues, on a terminal or not; in a file, a PNG's (an SVG always has them)
+    #[arg(long)]
     clues: bool,
 
-    /// Write to a file, by extension: txt, pbm, xbm, png, svg; `%d` is the picture's number
-    #[arg(long, short, value_name = "FILE", value_parser = picture::pattern)]
+    #[arg(long, short, value_name = "FILE", value_parser = picture::pattern, help = picture::output_help())]
     output: Option<Pattern>,
 }
 
@@ -43,6 +43,20 @@ impl Subcommand for Render {
     const NAME: &'static str = "render";
 
     fn run(self) -> Outcome {
+        let output = self.output.as_ref().map(Pattern::name);
+        self.input.spare(output)?;
+        if let Some(path) = output.filter(|_| self.clues)
+            && !matches!(picture::format(path), Ok(Format::Png | Format::Svg))
+        {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "{}: --clues has no place in this format; expected png or svg: change --output, or leave \
+                     --clues out",
+                    path.display()
+                ),
+            ));
+        }
         let mut shown = 0;
         self.input.for_each(|source| {
             shown += 1;
@@ -65,7 +79,11 @@ impl Render {
         match &self.output {
             Some(pattern) => {
                 let path = pattern.next(number, &source.name())?;
-                output::file(&path, picture::draw(&path, puzzle, &grid)?)?;
+                let data = match picture::format(&path) {
+                    Ok(Format::Png) => png_sheet(puzzle, &grid, self.clues),
+                    _ => picture::draw(&path, puzzle, &grid)?,
+                };
+                output::file(&path, data)?;
             }
             None => {
                 let gap = if number > 1 { "\n" } else { "" };

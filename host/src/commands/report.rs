@@ -1,7 +1,7 @@
 //! `nonogram report`: what builds take of the FPGAs, and how fast they run there.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
@@ -11,7 +11,8 @@ use super::Subcommand;
 use crate::boards::{self, Board, Flow};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
-use crate::toolchain::{Cells, Design};
+use crate::progress;
+use crate::toolchain::{Cells, Design, Workplace};
 
 /// Measure what builds take of FPGAs, and their clock rates
 #[derive(Args)]
@@ -148,12 +149,7 @@ impl Report {
             return Ok(row.clone());
         }
         let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
-        // Here, not in /tmp: the wheels\' programs see no other /tmp than their own.
-        let work = tempfile::Builder::new()
-            .prefix(".report-")
-            .tempdir_in(".")
-            .context("cannot make a folder here")
-            .or_exit(Exit::Fault)?;
+        let work = Workplace::new(Path::new("."), ".report-")?;
         let work = work.path();
         if board.flow == Flow::Vivado {
             let row = synthesise_for_amd(&verilog, work)?;
@@ -183,14 +179,16 @@ impl Report {
 }
 
 /// The design without its wrapper: the clock cells take no LUTs.
-fn synthesise_for_amd(verilog: &str, work: &std::path::Path) -> Result<Row, Failure> {
+fn synthesise_for_amd(verilog: &str, work: &Path) -> Result<Row, Failure> {
     let yosys = YOSYS.find()?;
     std::fs::write(work.join("design.v"), verilog)
         .context("design.v")
         .or_exit(Exit::Fault)?;
     let script =
         "read_verilog design.v; synth_xilinx -flatten -top top; tee -q -o stat.json stat -json";
+    let step = progress::step("synthesis (yosys)");
     yosys.call(&["-q", "-p", script], work)?;
+    drop(step);
     Ok(Row {
         cells: Cells::read(&work.join("stat.json"))?,
         rates: Vec::new(),

@@ -24,7 +24,7 @@ use crate::link::Link;
 use crate::link::emulated::Emulated;
 use crate::progress::Bar;
 use crate::report::{Record, Setting};
-use crate::{output, picture};
+use crate::{output, overwrite, picture};
 
 /// Run a puzzle on the simulated FPGA, clock by clock
 #[derive(Args)]
@@ -139,6 +139,7 @@ impl Subcommand for Sim {
     const NAME: &'static str = "sim";
 
     fn run(self) -> Outcome {
+        self.input.spare(self.vcd.as_deref())?;
         let mut waveform = None;
         let link: Box<dyn Link> = match self.engine().simulator() {
             Some(simulator) => Box::new(self.emulated(simulator)?),
@@ -207,6 +208,7 @@ impl Sim {
         let build = nonogram_hdl::build(build)
             .with_context(|| format!("constraints/{}: no build {build}", board.name))
             .or_exit(Exit::Fault)?;
+        overwrite::protect(path);
         let bytes = std::fs::read(path)
             .with_context(|| format!("{}: cannot read the bitstream", path.display()))
             .or_exit(Exit::Usage)?;

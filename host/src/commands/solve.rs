@@ -42,8 +42,7 @@ pub struct Solve {
     #[arg(long)]
     json: bool,
 
-    /// Write the picture to a file, by extension: txt, pbm, xbm, png, svg; `%d` is its number
-    #[arg(long, short, value_name = "FILE", value_parser = picture::pattern)]
+    #[arg(long, short, value_name = "FILE", value_parser = picture::pattern, help = picture::output_help())]
     output: Option<Pattern>,
 }
 
@@ -51,6 +50,7 @@ impl Subcommand for Solve {
     const NAME: &'static str = "solve";
 
     fn run(self) -> Outcome {
+        self.input.spare(self.output.as_ref().map(Pattern::name))?;
         let mut backend = self.choice.open()?;
         let mut session = Session {
             solve: &self,

@@ -10,9 +10,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use tempfile::TempDir;
 
 use crate::boards::{Board, Family};
 use crate::exit::{Exit, Failure, OrExit};
+use crate::interrupt::{self, Guard, Tidy};
+use crate::progress;
 pub use cells::Cells;
 use nonogram_sim::emulator::EmulatorError;
 use nonogram_sim::tools::{Failed, Found, Missing, Tool, YOSYS};
@@ -53,12 +56,19 @@ impl From<Missing> for Failure {
 
 impl From<Failed> for Failure {
     fn from(failed: Failed) -> Self {
+        // Whatever it says, it was ended by us.
+        if interrupt::requested() {
+            return Self::Interrupted;
+        }
         Self::Error(Exit::Fault, failed.into())
     }
 }
 
 impl From<EmulatorError> for Failure {
     fn from(error: EmulatorError) -> Self {
+        if interrupt::requested() {
+            return Self::Interrupted;
+        }
         let exit = match error {
             EmulatorError::Missing(_) => Exit::Tool,
             _ => Exit::Fault,
@@ -117,6 +127,39 @@ fn not_ours(board: &Board) -> Failure {
     )
 }
 
+/// A folder for the files of the programs, removed with all its content when it is dropped, or by Ctrl-C.
+pub struct Workplace {
+    folder: TempDir,
+    _tidy: Tidy,
+    _guard: Guard,
+}
+
+impl Workplace {
+    /// A new one in `parent`, its name led by `prefix`. Not in /tmp: the wheels' programs see no other /tmp than
+    /// their own.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn new(parent: &Path, prefix: &str) -> Result<Self, Failure> {
+        let guard = interrupt::guard();
+        let folder = tempfile::Builder::new()
+            .prefix(prefix)
+            .tempdir_in(parent)
+            .with_context(|| format!("{}: cannot make a folder there", parent.display()))
+            .or_exit(Exit::Fault)?;
+        Ok(Self {
+            _tidy: interrupt::tidy(folder.path()),
+            folder,
+            _guard: guard,
+        })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
 /// A synthesised design for a board, in a folder.
 pub struct Design<'a> {
     board: &'a Board,
@@ -155,7 +198,9 @@ impl<'a> Design<'a> {
             "read_verilog design.v {wrapper}; {} -top {} -json design.json; tee -q -o stat.json stat -json",
             recipe.synthesis, board.name
         );
+        let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", board.name));
         yosys.call(&["-q", "-p", &script], work)?;
+        drop(step);
         Ok(Self {
             board,
             recipe,
@@ -193,6 +238,11 @@ impl<'a> Design<'a> {
         arguments.extend([self.recipe.routed, "routed.txt", "--seed", &seed]);
         // The report says by how much the timing is missed; nextpnr would only fail.
         arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
+        let name = self.recipe.place.name;
+        let board = &self.board.name;
+        let _step = progress::step(&format!(
+            "{board}: 2 of 3, place and route, seed {seed} ({name})"
+        ));
         self.nextpnr.call(&arguments, self.work)?;
         let file = self.work.join("report.json");
         Ok(Placed {
@@ -207,6 +257,9 @@ impl<'a> Design<'a> {
     /// The packer fails.
     pub fn pack(&self) -> Result<PathBuf, Failure> {
         let bitstream = format!("bitstream.{}", self.recipe.extension);
+        let name = self.recipe.pack.name;
+        let board = &self.board.name;
+        let _step = progress::step(&format!("{board}: 3 of 3, bitstream ({name})"));
         self.packer.call(&["routed.txt", &bitstream], self.work)?;
         Ok(self.work.join(bitstream))
     }

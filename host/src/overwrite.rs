@@ -1,0 +1,65 @@
+//! No output takes the place of an input: files that are read are protected, and outputs are checked.
+//!
+//! [`protect`] and [`check`]; links, and other paths to the same file, are followed.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use crate::exit::{Exit, Failure};
+
+/// The files that are read, by the paths behind all links.
+static INPUTS: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
+
+fn inputs() -> MutexGuard<'static, HashSet<PathBuf>> {
+    INPUTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Announces a file that is read; devices and pipes are not changed by what is written to them.
+pub fn protect(path: &Path) {
+    if path.is_file() {
+        inputs().extend(path.canonicalize());
+    }
+}
+
+/// Whether `path` may be written.
+///
+/// # Errors
+/// It is one of the files that are read.
+pub fn check(path: &Path) -> Result<(), Failure> {
+    let input = path.canonicalize();
+    if !input.is_ok_and(|path| inputs().contains(&path)) {
+        return Ok(());
+    }
+    Err(Failure::new(
+        Exit::Usage,
+        format!(
+            "{}: is one of the inputs, and would be overwritten; expected another file: change --output",
+            path.display()
+        ),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_roundabout_paths_are_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [input, other, link] = ["input", "other", "link"].map(|name| folder.path().join(name));
+        std::fs::write(&input, "read").unwrap();
+        std::fs::write(&other, "not read").unwrap();
+        std::os::unix::fs::symlink(&input, &link).unwrap();
+        protect(&link);
+        let roundabout = folder.path().join(".").join("input");
+        for path in [&input, &link, &roundabout] {
+            assert_eq!(check(path).unwrap_err().exit(), Exit::Usage);
+        }
+        check(&other).unwrap();
+        check(&folder.path().join("new")).unwrap();
+        protect(Path::new("/dev/null"));
+        check(Path::new("/dev/null")).unwrap();
+    }
+}

@@ -1,0 +1,126 @@
+//! Ctrl-C and SIGTERM: programs that were started end, and their folders are removed.
+#![cfg(unix)]
+
+mod common;
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::Folder;
+use rustix::process::{Pid, Signal, kill_process, test_kill_process};
+
+/// Nothing here takes near this long.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Waits for something to become so.
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < LIMIT, "still not so: {what}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A program that never ends, nor does another one that it starts; both leave their ids in `ids`.
+fn endless(folder: &Folder, name: &str, ids: &Path) -> PathBuf {
+    let ids = ids.display();
+    let script =
+        format!("#!/bin/sh\nsleep 1000 &\necho $$ $! >{ids}.new\nmv {ids}.new {ids}\nwait\n");
+    let program = folder.file(name, script);
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("its mode");
+    program
+}
+
+/// Starts a command whose `tool` never ends, and gives it with the ids of what runs then.
+fn start(folder: &Folder, arguments: &[&str], tool: &str) -> (Child, Vec<Pid>) {
+    let ids = folder.path("ids");
+    let program = endless(folder, "endless", &ids);
+    let work = folder.path("work");
+    std::fs::create_dir(&work).expect("a folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_nonogram"));
+    command.args(arguments).current_dir(work);
+    for variable in ["YOSYS", "NEXTPNR_ICE40", "ICEPACK"] {
+        command.env(format!("NONOGRAM_{variable}"), "/bin/true");
+    }
+    command.env(format!("NONOGRAM_{tool}"), program);
+    let child = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command");
+    until("the program runs", || ids.exists());
+    let ids = std::fs::read_to_string(ids).expect("the ids");
+    let pid = |id: &str| Pid::from_raw(id.parse().expect("a number")).expect("an id");
+    (child, ids.split_whitespace().map(pid).collect())
+}
+
+/// Sends the signal to the command alone: everything ends, and nothing is left in its folder.
+fn ends(arguments: &[&str], tool: &str, signal: Signal) {
+    let folder = Folder::new();
+    let (mut child, ids) = start(&folder, arguments, tool);
+    kill_process(Pid::from_child(&child), signal).expect("a signal");
+    let mut code = None;
+    until("the command ends", || {
+        code = child.try_wait().expect("its state");
+        code.is_some()
+    });
+    assert_eq!(code.and_then(|code| code.code()), Some(130));
+    for id in ids {
+        until("its programs end", || test_kill_process(id).is_err());
+    }
+    let mut words = String::new();
+    let mut stderr = child.stderr.take().expect("a pipe");
+    std::io::Read::read_to_string(&mut stderr, &mut words).expect("UTF-8");
+    assert!(words.ends_with("nonogram: interrupted\n"), "{words:?}");
+    let mut left = Vec::new();
+    for place in ["work", "work/out"] {
+        let entries = std::fs::read_dir(folder.path(place)).into_iter().flatten();
+        left.extend(entries.map(|entry| entry.expect("an entry").file_name()));
+    }
+    left.retain(|name| name != "out");
+    assert!(left.is_empty(), "left behind: {left:?}");
+}
+
+const BITSTREAM: [&str; 5] = ["bitstream", "--board", "hx8k_breakout", "--output", "out"];
+const REPORT: [&str; 3] = ["report", "--board", "hx8k_breakout"];
+
+#[test]
+fn interrupted_bitstreams_leave_no_programs_and_no_folder() {
+    for signal in [Signal::INT, Signal::TERM] {
+        ends(&BITSTREAM, "YOSYS", signal);
+        ends(&BITSTREAM, "NEXTPNR_ICE40", signal);
+    }
+}
+
+#[test]
+fn interrupted_reports_leave_no_programs_and_no_folder() {
+    for signal in [Signal::INT, Signal::TERM] {
+        ends(&REPORT, "YOSYS", signal);
+    }
+}
+
+#[test]
+fn interrupted_flashing_leaves_no_programs() {
+    let folder = Folder::new();
+    let file = folder.file("top.bin", "a bitstream");
+    let file = file.to_str().expect("UTF-8");
+    ends(
+        &["flash", "--board", "hx8k_breakout", file],
+        "OPENFPGALOADER",
+        Signal::TERM,
+    );
+}
+
+/// The Verilog's compiler and simulator, too, are programs.
+#[test]
+fn interrupted_simulations_leave_no_programs() {
+    let puzzle = common::repository("puzzles/library/08/over-easy.non");
+    let puzzle = puzzle.to_str().expect("UTF-8");
+    ends(
+        &["sim", "--engine", "icarus", puzzle],
+        "IVERILOG",
+        Signal::INT,
+    );
+}

@@ -1,0 +1,160 @@
+//! Files that are written: no input is overwritten, and the formats are those that the help lists.
+
+mod common;
+
+use std::path::Path;
+
+use common::{Folder, SOLVABLE, nonogram};
+use nonogram_puzzles::Format;
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::contains;
+
+/// Runs a command that must refuse to overwrite its input, and leaves the input as it was.
+fn refuses(folder: &Folder, input: &Path, arguments: &[&str]) {
+    let before = std::fs::read(input).unwrap();
+    let mut command = nonogram();
+    command.args(arguments).current_dir(folder.path(""));
+    let refused = command.assert().code(2);
+    refused.stderr(contains("is one of the inputs").and(contains("expected another file")));
+    assert_eq!(std::fs::read(input).unwrap(), before, "{arguments:?}");
+}
+
+#[test]
+fn no_output_takes_the_place_of_its_input() {
+    let folder = Folder::new();
+    let input = folder.file("puzzle.non", SOLVABLE);
+    let software = ["solve", "--on", "software", "--output"];
+    let whole = input.to_str().unwrap();
+    for output in ["puzzle.non", "./puzzle.non", whole] {
+        refuses(
+            &folder,
+            &input,
+            &[&software[..], &[output, "puzzle.non"]].concat(),
+        );
+        refuses(
+            &folder,
+            &input,
+            &["render", "--output", output, "puzzle.non"],
+        );
+        refuses(
+            &folder,
+            &input,
+            &["convert", "--output", output, "puzzle.non"],
+        );
+        refuses(
+            &folder,
+            &input,
+            &["encode", "--output", output, "puzzle.non"],
+        );
+        refuses(&folder, &input, &["sim", "--vcd", output, "puzzle.non"]);
+    }
+    assert_eq!(folder.names(), ["puzzle.non"]);
+}
+
+#[test]
+fn no_output_takes_the_place_of_another_input() {
+    let folder = Folder::new();
+    let [_, b] = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
+    let solve = ["solve", "--on", "software", "--output"];
+    refuses(
+        &folder,
+        &b,
+        &[&solve[..], &["b.non", "a.non", "b.non"]].concat(),
+    );
+    // By number, and known only when that number comes.
+    let second = folder.file("x-2.non", SOLVABLE);
+    refuses(
+        &folder,
+        &second,
+        &[&solve[..], &["x-%d.non", "a.non", "x-2.non"]].concat(),
+    );
+    refuses(
+        &folder,
+        &second,
+        &["convert", "--output", "x-%d.non", "a.non", "x-2.non"],
+    );
+    let grid = folder.file("grid.txt", "???\n???\n???\n");
+    refuses(
+        &folder,
+        &grid,
+        &[&solve[..], &["grid.txt", "--grid", "grid.txt", "a.non"]].concat(),
+    );
+    let picture = folder.file("photo.pbm", "P1\n2 2\n1 0\n0 1\n");
+    refuses(
+        &folder,
+        &picture,
+        &["generate", "--image", "photo.pbm", "--output", "photo.pbm"],
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn links_to_an_input_are_followed() {
+    let folder = Folder::new();
+    let input = folder.file("puzzle.non", SOLVABLE);
+    std::os::unix::fs::symlink(&input, folder.path("link.non")).unwrap();
+    for (output, file) in [("link.non", "puzzle.non"), ("puzzle.non", "link.non")] {
+        refuses(
+            &folder,
+            &input,
+            &["solve", "--on", "software", "-o", output, file],
+        );
+        refuses(&folder, &input, &["convert", "-o", output, file]);
+    }
+    // What is there and is not read may be replaced.
+    folder.file("other.non", "replaced");
+    let mut solve = nonogram();
+    solve.args(["solve", "--on", "software", "-o"]);
+    solve
+        .args([folder.path("other.non"), input])
+        .assert()
+        .success();
+}
+
+#[test]
+fn help_lists_every_format_of_outputs() {
+    for command in ["solve", "render", "convert"] {
+        let help = nonogram().args([command, "--help"]).assert().success();
+        let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
+        let (_, output) = help.split_once("--output").unwrap();
+        let (output, _) = output.split_once("%d").unwrap();
+        let words: Vec<&str> = output.split([' ', ',', ';', '\n']).collect();
+        for extension in Format::ALL.iter().flat_map(|format| format.extensions()) {
+            assert!(
+                words.contains(extension),
+                "{command}: {extension}: {output}"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_empty_sheet_is_ruled_and_has_clues() {
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    let draw = |name: &str, options: &[&str]| {
+        let mut render = nonogram();
+        render.arg("render").args(options).arg("-o");
+        render
+            .args([&folder.path(name), &puzzle])
+            .assert()
+            .success();
+        std::fs::read(folder.path(name)).unwrap()
+    };
+    let size = |png: &[u8]| {
+        let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
+        (side(16), side(20))
+    };
+    let empty = draw("empty.png", &["--empty"]);
+    assert_eq!(size(&empty), (60, 60));
+    let clues = draw("clues.png", &["--empty", "--clues"]);
+    // Margins of 10; "1 1" and a space on the left, a line of clues above.
+    assert_eq!(size(&clues), (10 + 32 + 60 + 10, 10 + 14 + 60 + 10));
+    draw("clues.svg", &["--empty", "--clues"]);
+    let mut text = nonogram();
+    text.args(["render", "--clues", "-o"])
+        .args([&folder.path("clues.txt"), &puzzle]);
+    text.assert()
+        .code(2)
+        .stderr(contains("expected png or svg"));
+}
