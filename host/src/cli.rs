@@ -3,9 +3,16 @@
 //! [`command`] builds it; options shared by several subcommands live in [`crate::input`] and
 //! [`crate::backend`].
 
-use clap::Command;
+use std::fmt::Write as _;
+use std::sync::OnceLock;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use nonogram_hdl::BUILDS;
 
 use crate::commands;
+use crate::exit::{Exit, Failure, OrExit};
+use crate::logging::Options;
+use crate::settings::Settings;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -19,29 +26,134 @@ Exit codes:
   130  interrupted by Ctrl-C
 With several puzzles, the highest of theirs. A closed pipe on stdout is success.";
 
-/// The command with all its subcommands.
-pub fn command() -> Command {
+/// The commit that this program was built from; empty where that is not known.
+const COMMIT: &str = env!("NONOGRAM_COMMIT");
+
+/// The version, and the commit.
+fn version() -> String {
+    match COMMIT {
+        "" => env!("CARGO_PKG_VERSION").to_owned(),
+        commit => format!("{} ({commit})", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+/// The same with the builds of the design that it has.
+fn long_version() -> String {
+    let mut text = version() + "\nbuilds:";
+    for build in BUILDS {
+        let version = build.identity.version.map(|part| part.to_string());
+        // Writing to a string cannot fail.
+        let _ = write!(
+            text,
+            "\n  {:<14} design {}, {} core, up to {} x {}",
+            build.name,
+            version.join("."),
+            build.core,
+            build.side,
+            build.side
+        );
+    }
+    text
+}
+
+/// The command with all its subcommands, and the defaults that the user has set.
+pub fn command(settings: &Settings) -> Command {
     let program = Command::new("nonogram")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(version().leak() as &str)
+        .long_version(long_version().leak() as &str)
         .about("Solves nonograms on an FPGA, on its cycle-accurate simulation, or in software")
         .after_help(EXIT_CODES)
         .subcommand_required(true)
         .arg_required_else_help(true);
+    let program = Options::augment_args(program);
     commands::TABLE.iter().fold(program, |program, entry| {
-        program.subcommand(entry.command())
+        program.subcommand(with_defaults(entry.command(), settings))
     })
+}
+
+/// The options that have a default in the settings: id, and in which subcommands it is that option.
+const SETTABLE: [(&str, &[&str]); 3] = [
+    ("on", &["solve"]),
+    ("board", &["bitstream", "flash", "vivado"]),
+    ("baud", &["ports"]),
+];
+
+/// A subcommand whose options have the user's defaults.
+fn with_defaults(command: Command, settings: &Settings) -> Command {
+    let baud = settings.baud.map(|baud| baud.to_string());
+    let values = [settings.on.clone(), settings.board.clone(), baud];
+    let name = command.get_name().to_owned();
+    let settable = SETTABLE.iter().zip(values);
+    settable.fold(command, |command, ((id, subcommands), value)| {
+        match value.filter(|_| subcommands.contains(&name.as_str())) {
+            // Kept for as long as the program runs.
+            Some(value) => command.mut_arg(id, |option| {
+                option.required(false).default_value(value.leak() as &str)
+            }),
+            None => command,
+        }
+    })
+}
+
+static OPTIONS: OnceLock<Options> = OnceLock::new();
+
+/// Takes the options that every subcommand has.
+///
+/// # Errors
+/// There are none such: the parser has seen to them.
+pub fn start(matches: &ArgMatches) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).or_exit(Exit::Usage)?;
+    options.apply();
+    tracing::info!(
+        version = version(),
+        subcommand = matches.subcommand_name().unwrap_or_default(),
+        "begins"
+    );
+    OPTIONS.get_or_init(|| options);
+    Ok(())
+}
+
+/// Whether nobody may be asked anything.
+pub fn is_non_interactive() -> bool {
+    OPTIONS.get().is_some_and(|options| options.non_interactive)
+}
+
+/// Whether the subcommand runs with settings that are wrong: it changes them, or needs none.
+pub fn puts_settings_right(matches: &ArgMatches) -> bool {
+    ["config", "man", "completions"]
+        .map(Some)
+        .contains(&matches.subcommand_name())
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
+    fn defaults_are_the_options_own() {
+        let settings = super::Settings {
+            on: Some("software".to_owned()),
+            board: Some("icebreaker".to_owned()),
+            baud: Some(115_200),
+            port: None,
+        };
+        let command = super::command(&settings);
+        command.clone().debug_assert();
+        let matches = command.try_get_matches_from(["nonogram", "flash"]);
+        let matches = matches.expect("a board by default");
+        let (_, flash) = matches.subcommand().expect("flash");
+        assert_eq!(flash.get_one("board"), Some(&"icebreaker".to_owned()));
+    }
+
+    #[test]
     fn is_consistent() {
-        super::command().debug_assert();
+        super::command(&super::Settings::default()).debug_assert();
     }
 
     #[test]
     fn every_subcommand_shows_an_example() {
-        for mut subcommand in super::command().get_subcommands().cloned() {
+        for mut subcommand in super::command(&super::Settings::default())
+            .get_subcommands()
+            .cloned()
+        {
             let help = subcommand.render_long_help().to_string();
             let example = format!("nonogram {}", subcommand.get_name());
             let shown = help.rsplit_once("Example").map(|(_, after)| after);

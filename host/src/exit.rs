@@ -74,7 +74,7 @@ impl Failure {
     pub fn report(&self) {
         match self {
             Self::StdoutClosed => {}
-            failure => say!("nonogram: {failure}"),
+            failure => complain!("nonogram: {failure}"),
         }
     }
 }

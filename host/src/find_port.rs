@@ -114,7 +114,11 @@ fn ask(ports: &[SerialPortInfo]) -> Result<String, Failure> {
         complain!("Which port? 1 to {count}:");
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line);
-        if read.context("cannot read the answer").or_exit(Exit::Fault)? == 0 {
+        if read
+            .context("cannot read the answer")
+            .or_exit(Exit::Fault)?
+            == 0
+        {
             let message = format!("no port chosen; expected a number from 1 to {count}");
             return Err(Failure::new(Exit::Usage, message));
         }

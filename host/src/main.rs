@@ -5,12 +5,21 @@
 
 #![deny(clippy::print_stderr)]
 
-/// Says something on stderr, where that has a reader: one that went away is no fault of ours.
-macro_rules! say {
+/// Says something on stderr, whatever was asked for.
+macro_rules! complain {
     ($($text:tt)*) => {{
         use std::io::Write as _;
-        // There is nowhere left to complain.
+        // One that went away is no fault of ours, and there is nowhere left to complain.
         let _ = $crate::progress::aside(|| writeln!(std::io::stderr(), $($text)*));
+    }};
+}
+
+/// Says something on stderr, unless nothing but errors was asked for.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        if !$crate::logging::is_quiet() {
+            complain!($($text)*);
+        }
     }};
 }
 
@@ -20,32 +29,48 @@ mod cli;
 mod commands;
 mod exit;
 mod export;
+mod find_port;
 mod identity;
 mod input;
 mod interrupt;
 mod link;
+mod logging;
 mod output;
 mod overwrite;
 mod picture;
 mod progress;
 mod report;
+mod settings;
 mod toolchain;
 mod wire;
 
 use std::process::ExitCode;
 
 use exit::{Exit, Failure};
+use settings::Settings;
 
 fn main() -> ExitCode {
-    let matches = cli::command().get_matches();
-    let outcome = interrupt::install().and_then(|()| commands::run(&matches));
-    match outcome {
-        Ok(exit) => exit.into(),
+    let settings = Settings::load();
+    let known = settings.as_ref().cloned().unwrap_or_default();
+    // Help and wrong usage come before settings that cannot be read.
+    let matches = cli::command(&known).get_matches();
+    let outcome = cli::start(&matches).and_then(|()| {
+        // Settings that are wrong are put right by `config`.
+        if !cli::puts_settings_right(&matches) {
+            settings?;
+        }
+        interrupt::install()?;
+        commands::run(&matches)
+    });
+    let exit = match outcome {
+        Ok(exit) => exit,
         // Whoever read our output has seen enough.
-        Err(Failure::StdoutClosed) => Exit::Solved.into(),
+        Err(Failure::StdoutClosed) => Exit::Solved,
         Err(failure) => {
             failure.report();
-            failure.exit().into()
+            failure.exit()
         }
-    }
+    };
+    tracing::info!(exit = exit as u8, "ends");
+    exit.into()
 }

@@ -132,7 +132,10 @@ impl Settings {
             }
         }
         if self.port.as_deref() == Some("port") {
-            return Err(("port", "port is the name of a port, not the word".to_owned()));
+            return Err((
+                "port",
+                "port is the name of a port, not the word".to_owned(),
+            ));
         }
         match &self.board {
             Some(board) => boards::find(board)
@@ -144,7 +147,8 @@ impl Settings {
 
     /// The values that are set, as TOML writes them.
     pub fn lines(&self) -> Vec<String> {
-        let quoted = |value: &Option<String>| value.as_ref().map(|value| Value::from(value).to_string());
+        let quoted =
+            |value: &Option<String>| value.as_ref().map(|value| Value::from(value).to_string());
         let values = [
             quoted(&self.on),
             quoted(&self.port),
@@ -217,10 +221,16 @@ mod tests {
     #[test]
     fn faults_have_their_line() {
         for (text, start) in [
-            ("on = \"sim\"\nbuad = 9600\n", "config.toml:2: unknown field `buad`"),
+            (
+                "on = \"sim\"\nbuad = 9600\n",
+                "config.toml:2: unknown field `buad`",
+            ),
             ("\n\nbaud = \"fast\"\n", "config.toml:3: "),
             ("on = sim\n", "config.toml:1: "),
-            ("on = \"sim\"\n\nboard = \"nowhere\"\n", "config.toml:3: no board is named"),
+            (
+                "on = \"sim\"\n\nboard = \"nowhere\"\n",
+                "config.toml:3: no board is named",
+            ),
             ("baud = 0", "config.toml:1: baud is 0"),
             ("port = \"\"", "config.toml:1: port is empty"),
         ] {
@@ -234,7 +244,10 @@ mod tests {
     fn what_is_set_is_shown() {
         let text = "# mine\nbaud = 115200\nport = \"/dev/ttyUSB1\"\n";
         let settings = Settings::parse(Path::new("config.toml"), text).unwrap();
-        assert_eq!(settings.lines(), ["port = \"/dev/ttyUSB1\"", "baud = 115200"]);
+        assert_eq!(
+            settings.lines(),
+            ["port = \"/dev/ttyUSB1\"", "baud = 115200"]
+        );
         assert!(Settings::default().lines().is_empty());
     }
 }

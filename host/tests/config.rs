@@ -20,23 +20,35 @@ fn settings_are_set_shown_and_removed() {
         let mut command = with_settings(&folder);
         command.arg("config").args(arguments).assert()
     };
-    config(&["show"]).success().stdout("").stderr(contains("nothing is set"));
+    config(&["show"])
+        .success()
+        .stdout("")
+        .stderr(contains("nothing is set"));
     config(&["set", "on", "software"]).success().stdout("");
     config(&["set", "baud", "115200"]).success();
     let shown = "on = \"software\"\nbaud = 115200\n";
     config(&["show"]).success().stdout(shown);
     let path = folder.path("config.toml");
-    config(&["path"]).success().stdout(format!("{}\n", path.display()));
+    config(&["path"])
+        .success()
+        .stdout(format!("{}\n", path.display()));
 
     // What else the user wrote there stays.
     let text = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, format!("# mine\n{text}")).unwrap();
     config(&["unset", "baud"]).success();
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "# mine\non = \"software\"\n");
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap(),
+        "# mine\non = \"software\"\n"
+    );
 
     config(&["set", "no-such-key", "1"]).code(2);
-    config(&["set", "baud", "fast"]).code(2).stderr(contains("config.toml:3"));
-    config(&["set", "board", "nowhere"]).code(2).stderr(contains("no board is named"));
+    config(&["set", "baud", "fast"])
+        .code(2)
+        .stderr(contains("config.toml:3"));
+    config(&["set", "board", "nowhere"])
+        .code(2)
+        .stderr(contains("no board is named"));
     config(&["show"]).success().stdout("on = \"software\"\n");
 }
 
@@ -50,12 +62,17 @@ fn settings_are_defaults() {
     solve.success().stdout(contains("\"backend\":\"software\""));
     // What is on the command line goes first.
     let mut solve = with_settings(&folder);
-    let solve = solve.args(["solve", "--json", "--on", "sim"]).arg(&puzzle).assert();
+    let solve = solve
+        .args(["solve", "--json", "--on", "sim"])
+        .arg(&puzzle)
+        .assert();
     solve.success().stdout(contains("\"backend\":\"sim\""));
     let bitstream = folder.file("top.bin", "");
     let mut flash = with_settings(&folder);
     let flash = flash.args(["flash", "--dry-run"]).arg(bitstream).assert();
-    flash.success().stdout(contains("ice40_generic").or(contains("ice")));
+    flash
+        .success()
+        .stdout(contains("ice40_generic").or(contains("ice")));
 }
 
 #[cfg(unix)]
@@ -67,7 +84,9 @@ fn settings_are_where_the_desktop_keeps_them() {
         ("HOME", ".config/nonogram/config.toml"),
     ] {
         let mut config = nonogram();
-        config.env_remove("NONOGRAM_CONFIG").env_remove("XDG_CONFIG_HOME");
+        config
+            .env_remove("NONOGRAM_CONFIG")
+            .env_remove("XDG_CONFIG_HOME");
         config.env(variable, folder.path(""));
         let config = config.args(["config", "path"]).assert().success();
         config.stdout(format!("{}\n", folder.path(place).display()));
@@ -80,7 +99,10 @@ fn wrong_settings_are_refused_with_their_line() {
     let puzzle = folder.file("puzzle.non", SOLVABLE);
     folder.file("config.toml", "# mine\nbuad = 9600\n");
     let mut solve = with_settings(&folder);
-    let solve = solve.args(["solve", "--on", "software"]).arg(&puzzle).assert();
+    let solve = solve
+        .args(["solve", "--on", "software"])
+        .arg(&puzzle)
+        .assert();
     solve
         .code(2)
         .stdout("")
@@ -90,11 +112,18 @@ fn wrong_settings_are_refused_with_their_line() {
         with_settings(&folder).args(arguments).assert().success();
     }
     let mut unset = with_settings(&folder);
-    unset.args(["config", "unset", "on"]).assert().code(2).stderr(contains("config.toml:2"));
+    unset
+        .args(["config", "unset", "on"])
+        .assert()
+        .code(2)
+        .stderr(contains("config.toml:2"));
     folder.file("config.toml", "on = \n");
     let mut set = with_settings(&folder);
     let set = set.args(["config", "set", "on", "sim"]).assert();
     set.code(2).stderr(contains("config.toml:1"));
     let mut help = with_settings(&folder);
-    help.args(["solve", "--help"]).assert().success().stdout(starts_with("Solve"));
+    help.args(["solve", "--help"])
+        .assert()
+        .success()
+        .stdout(starts_with("Solve"));
 }

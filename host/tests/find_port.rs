@@ -45,7 +45,11 @@ fn several_ports_are_refused_with_their_list() {
     let ports = boards.each_ref();
     let refused = solve_among(&ports, &folder).assert().code(2).stdout("");
     let [one, other] = ports.map(|board| board.port.as_str());
-    refused.stderr(contains("2 serial ports").and(contains(one)).and(contains(other)));
+    refused.stderr(
+        contains("2 serial ports")
+            .and(contains(one))
+            .and(contains(other)),
+    );
 }
 
 #[test]
@@ -54,8 +58,14 @@ fn without_a_port_one_is_asked_for() {
     let mut solve = solve_among(&[], &folder);
     // Separators alone name nothing that could be opened.
     solve.env("NONOGRAM_PORTS", "");
-    let solve = solve.env("NONOGRAM_CONFIG", folder.file("config.toml", "port = \"/no/port\"\n"));
-    solve.assert().code(5).stderr(contains("/no/port: the port that").and(contains("no such port")));
+    let solve = solve.env(
+        "NONOGRAM_CONFIG",
+        folder.file("config.toml", "port = \"/no/port\"\n"),
+    );
+    solve
+        .assert()
+        .code(5)
+        .stderr(contains("/no/port: the port that").and(contains("no such port")));
 }
 
 #[test]
@@ -63,15 +73,25 @@ fn the_remembered_port_is_taken() {
     let (folder, boards) = (Folder::new(), [board(), board()]);
     let mut config = nonogram();
     config.env("NONOGRAM_CONFIG", folder.path("config.toml"));
-    config.args(["config", "set", "port", &boards[1].port]).assert().success();
+    config
+        .args(["config", "set", "port", &boards[1].port])
+        .assert()
+        .success();
     let solved = solve_among(&boards.each_ref(), &folder).assert().success();
-    solved.stderr(contains(format!("{}: the port that `nonogram config`", boards[1].port)));
+    solved.stderr(contains(format!(
+        "{}: the port that `nonogram config`",
+        boards[1].port
+    )));
     assert_eq!(boards[1].board().rows, 3);
     // Unless another is named.
     let mut named = nonogram();
     named.env("NONOGRAM_CONFIG", folder.path("config.toml"));
     named.args(["solve", "--no-check", "--on", &boards[0].port]);
-    named.arg(folder.path("puzzle.non")).assert().success().stdout(PICTURE);
+    named
+        .arg(folder.path("puzzle.non"))
+        .assert()
+        .success()
+        .stdout(PICTURE);
     assert_eq!(boards[0].board().rows, 3);
 }
 
@@ -85,7 +105,10 @@ fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeBoa
         .args(options)
         .arg(folder.file("puzzle.non", SOLVABLE))
         .env("NONOGRAM_CONFIG", folder.path("config.toml"))
-        .env("NONOGRAM_PORTS", boards.each_ref().map(|board| board.port.clone()).join(":"))
+        .env(
+            "NONOGRAM_PORTS",
+            boards.each_ref().map(|board| board.port.clone()).join(":"),
+        )
         .stdin(near.try_clone().unwrap())
         .stdout(Stdio::null())
         .stderr(near);
@@ -109,7 +132,10 @@ fn on_a_terminal_one_of_several_ports_is_chosen() {
     let (code, shown, boards) = on_terminal(&[], "0\nnone\n2\n");
     assert_eq!(code, Some(0), "{shown}");
     assert_eq!(shown.matches("Which port? 1 to 2").count(), 3, "{shown}");
-    assert!(shown.contains(&format!("config set port {}", boards[1].port)), "{shown}");
+    assert!(
+        shown.contains(&format!("config set port {}", boards[1].port)),
+        "{shown}"
+    );
     assert_eq!(boards[1].board().rows, 3);
 }
 
@@ -117,5 +143,8 @@ fn on_a_terminal_one_of_several_ports_is_chosen() {
 fn non_interactive_asks_nothing() {
     let (code, shown, _) = on_terminal(&["--non-interactive"], "");
     assert_eq!(code, Some(2));
-    assert!(shown.contains("2 serial ports") && !shown.contains("Which"), "{shown}");
+    assert!(
+        shown.contains("2 serial ports") && !shown.contains("Which"),
+        "{shown}"
+    );
 }

@@ -33,8 +33,20 @@ fn endless(folder: &Folder, name: &str, ids: &Path) -> PathBuf {
     program
 }
 
+/// Programs that are ended with the test, however it goes.
+struct Programs(Vec<Pid>);
+
+impl Drop for Programs {
+    fn drop(&mut self) {
+        for &id in &self.0 {
+            // It has ended, if all is well.
+            let _ = kill_process(id, Signal::KILL);
+        }
+    }
+}
+
 /// Starts a command whose `tool` never ends, and gives it with the ids of what runs then.
-fn start(folder: &Folder, arguments: &[&str], tool: &str) -> (Child, Vec<Pid>) {
+fn start(folder: &Folder, arguments: &[&str], tool: &str) -> (Child, Programs) {
     let ids = folder.path("ids");
     let program = endless(folder, "endless", &ids);
     let work = folder.path("work");
@@ -53,13 +65,13 @@ fn start(folder: &Folder, arguments: &[&str], tool: &str) -> (Child, Vec<Pid>) {
     until("the program runs", || ids.exists());
     let ids = std::fs::read_to_string(ids).expect("the ids");
     let pid = |id: &str| Pid::from_raw(id.parse().expect("a number")).expect("an id");
-    (child, ids.split_whitespace().map(pid).collect())
+    (child, Programs(ids.split_whitespace().map(pid).collect()))
 }
 
 /// Sends the signal to the command alone: everything ends, and nothing is left in its folder.
 fn ends(arguments: &[&str], tool: &str, signal: Signal) {
     let folder = Folder::new();
-    let (mut child, ids) = start(&folder, arguments, tool);
+    let (mut child, programs) = start(&folder, arguments, tool);
     kill_process(Pid::from_child(&child), signal).expect("a signal");
     let mut code = None;
     until("the command ends", || {
@@ -67,7 +79,7 @@ fn ends(arguments: &[&str], tool: &str, signal: Signal) {
         code.is_some()
     });
     assert_eq!(code.and_then(|code| code.code()), Some(130));
-    for id in ids {
+    for &id in &programs.0 {
         until("its programs end", || test_kill_process(id).is_err());
     }
     let mut words = String::new();

@@ -12,11 +12,20 @@ fn the_log_is_on_stderr_and_only_when_asked_for() {
     let puzzle = folder.file("puzzle.non", SOLVABLE);
     let solve = |options: &[&str]| {
         let mut solve = nonogram();
-        solve.args(["solve", "--on", "software"]).args(options).arg(&puzzle);
+        solve
+            .args(["solve", "--on", "software"])
+            .args(options)
+            .arg(&puzzle);
         solve.assert().success().stdout(PICTURE)
     };
     solve(&[]).stderr("");
-    for options in [&["-v"][..], &["-vv"], &["--verbose"], &["--log", "info"], &["--log", "trace"]] {
+    for options in [
+        &["-v"][..],
+        &["-vv"],
+        &["--verbose"],
+        &["--log", "info"],
+        &["--log", "trace"],
+    ] {
         solve(options).stderr(contains("INFO begins").and(contains("subcommand=\"solve\"")));
     }
     for options in [&["-q"][..], &["--log", "off"], &["--log", "error"]] {
@@ -26,7 +35,11 @@ fn the_log_is_on_stderr_and_only_when_asked_for() {
     let mut early = nonogram();
     early.args(["-v", "solve", "--on", "software"]).arg(&puzzle);
     early.assert().success().stderr(contains("INFO begins"));
-    for wrong in [&["-v", "-q"][..], &["--log", "loud"], &["-q", "--log", "info"]] {
+    for wrong in [
+        &["-v", "-q"][..],
+        &["--log", "loud"],
+        &["-q", "--log", "info"],
+    ] {
         let mut solve = nonogram();
         solve.arg("solve").args(wrong).arg(&puzzle).assert().code(2);
     }
@@ -40,7 +53,10 @@ fn quiet_leaves_errors() {
     let stalled = stalled.args(["solve", "-q"]).arg(&puzzle).assert().code(4);
     stalled.stderr("");
     let mut missing = nonogram();
-    let missing = missing.args(["solve", "-q", "no-such-file.non"]).assert().code(2);
+    let missing = missing
+        .args(["solve", "-q", "no-such-file.non"])
+        .assert()
+        .code(2);
     missing.stderr(contains("no-such-file.non"));
 }
 
@@ -48,11 +64,15 @@ fn quiet_leaves_errors() {
 fn programs_are_logged_with_their_arguments() {
     let folder = Folder::new();
     let mut bitstream = nonogram();
-    bitstream.args(["bitstream", "-vv", "--board", "hx8k_breakout", "-o"]).arg(folder.path("out"));
+    bitstream
+        .args(["bitstream", "-vv", "--board", "hx8k_breakout", "-o"])
+        .arg(folder.path("out"));
     for tool in ["YOSYS", "NEXTPNR_ICE40", "ICEPACK"] {
         bitstream.env(format!("NONOGRAM_{tool}"), "/bin/true");
     }
-    bitstream.assert().stderr(contains("synth_ice40 -top hx8k_breakout"));
+    bitstream
+        .assert()
+        .stderr(contains("synth_ice40 -top hx8k_breakout"));
 }
 
 #[test]
@@ -75,7 +95,12 @@ fn every_subcommand_has_its_manual_page() {
     page.stdout(contains(".TH nonogram 1").and(contains("Exit codes")));
     let folder = Folder::new();
     let pages = folder.path("man1");
-    nonogram().arg("man").arg(&pages).assert().success().stdout("");
+    nonogram()
+        .arg("man")
+        .arg(&pages)
+        .assert()
+        .success()
+        .stdout("");
     let help = nonogram().arg("--help").assert().success();
     let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
     let (_, commands) = help.split_once("Commands:\n").unwrap();
@@ -86,5 +111,8 @@ fn every_subcommand_has_its_manual_page() {
         assert!(page.contains(&format!(".TH nonogram-{name} 1")), "{page}");
         assert!(page.contains("nonogram "), "{page}");
     }
-    nonogram().args(["man", "--help"]).assert().stdout(starts_with("Print the manual page"));
+    nonogram()
+        .args(["man", "--help"])
+        .assert()
+        .stdout(starts_with("Print the manual page"));
 }

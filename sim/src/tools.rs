@@ -5,7 +5,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::children::{self, Group};
 
@@ -170,13 +170,7 @@ impl Found {
         };
         let mut command = self.command();
         command.args(arguments).current_dir(work);
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        tracing::debug!(?command, "runs");
-        let output = children::spawn(&mut command)
-            .and_then(Group::output)
+        let output = output(&mut command)
             .map_err(|error| failed(format!("{}: {error}", self.path.display())))?;
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
@@ -192,7 +186,7 @@ impl Found {
             "yosys" | "iverilog" => "-V",
             _ => "--version",
         };
-        let Ok(output) = self.command().arg(option).output() else {
+        let Ok(output) = output(self.command().arg(option)) else {
             return String::new();
         };
         let text = [output.stdout, output.stderr].concat();
@@ -204,6 +198,16 @@ impl Found {
         });
         line.unwrap_or_default().trim().to_owned()
     }
+}
+
+/// Runs a program to its end, and takes what it prints.
+fn output(command: &mut Command) -> std::io::Result<Output> {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    tracing::debug!(?command, "runs");
+    children::spawn(command).and_then(Group::output)
 }
 
 #[cfg(test)]

@@ -16,10 +16,13 @@ use nonogram_hdl::{BUILDS, Build};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::Engine;
 
+use crate::cli;
 use crate::exit::{Exit, Failure};
+use crate::find_port::{PORT, find_port};
 use crate::link::Progress;
 use crate::link::serial::Serial;
 use crate::link::sim::Sim;
+use crate::settings::Settings;
 pub use board::Board;
 use software::{SearchOptions, Software};
 
@@ -157,8 +160,9 @@ pub trait Backend {
 /// The options that say what solves the puzzles.
 #[derive(Args, Clone, Debug)]
 pub struct Choice {
-    /// What solves: the simulated board, software, or a board on a serial port
-    #[arg(long, value_name = "sim|software|PORT", default_value = SIM)]
+    /// What solves: the simulated board, software, a board on the serial port of this name, or on the
+    /// port that is found (`port`)
+    #[arg(long, value_name = "sim|software|port|NAME", default_value = SIM)]
     pub on: String,
 
     #[command(flatten)]
@@ -335,6 +339,22 @@ impl Choice {
         self.search.wants_several()
     }
 
+    /// Finds the port that `--on port` leaves open, and takes the user's rate for ports.
+    ///
+    /// # Errors
+    /// There is none, or there are several and nobody can be asked.
+    pub fn find_port(&mut self) -> Result<(), Failure> {
+        if !self.is_port() {
+            return Ok(());
+        }
+        let settings = Settings::load()?;
+        if self.on == PORT {
+            self.on = find_port(&settings, cli::is_non_interactive())?;
+        }
+        self.baud = self.baud.or(settings.baud);
+        Ok(())
+    }
+
     /// Opens the chosen back end.
     pub fn open(&self) -> Result<Box<dyn Backend>, Failure> {
         let given = self.search.given().or(self.grid.as_ref().map(|_| "--grid"));
@@ -370,6 +390,7 @@ impl Choice {
                 Ok(Box::new(Board::new(SIM.to_owned(), link, self.check)))
             }
             port => {
+                tracing::info!(port, baud = self.baud(), "opens");
                 let serial = Serial::open(port, self.baud(), self.timeout)
                     .map_err(|error| Failure::new(Exit::Link, format!("{port}: {error}")))?;
                 let board = Board::new(port.to_owned(), Box::new(serial), self.check);

@@ -22,7 +22,12 @@ impl Subcommand for Completions {
 
     fn run(self) -> Outcome {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut cli::command(), "nonogram", &mut script);
+        clap_complete::generate(
+            self.shell,
+            &mut cli::command(&Default::default()),
+            "nonogram",
+            &mut script,
+        );
         output::stdout(script)?;
         Ok(Exit::Solved)
     }

@@ -55,8 +55,7 @@ fn with_subcommands(command: &Command) -> Vec<&Command> {
 
 fn page(command: &Command) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
-    let name = command.get_display_name().unwrap_or(command.get_name());
-    Page::new(command.clone().name(name.to_owned()))
+    Page::new(command.clone())
         .render(&mut text)
         .or_exit(Exit::Fault)?;
     Ok(text)

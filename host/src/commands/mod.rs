@@ -12,12 +12,14 @@ mod bitstream;
 mod boards;
 mod check;
 mod completions;
+mod config;
 mod convert;
 mod decode;
 mod encode;
 mod flash;
 mod generate;
 mod hint;
+mod man;
 mod ports;
 mod render;
 mod report;
@@ -85,7 +87,9 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<vivado::Vivado>(),
     Entry::of::<report::Report>(),
     Entry::of::<ports::Ports>(),
+    Entry::of::<config::Config>(),
     Entry::of::<completions::Completions>(),
+    Entry::of::<man::Man>(),
 ];
 
 /// Runs the subcommand that was asked for.

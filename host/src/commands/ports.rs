@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
@@ -10,6 +9,7 @@ use serialport::{SerialPortInfo, SerialPortType};
 use super::Subcommand;
 use crate::backend::DEFAULT_BAUD;
 use crate::exit::{Exit, OrExit, Outcome};
+use crate::find_port;
 use crate::identity::Build;
 use crate::link::Link;
 use crate::link::serial::Serial;
@@ -109,10 +109,7 @@ impl Subcommand for Ports {
     const NAME: &'static str = "ports";
 
     fn run(self) -> Outcome {
-        let mut ports = serialport::available_ports()
-            .context("cannot list the serial ports")
-            .or_exit(Exit::Fault)?;
-        ports.sort_by(|a, b| a.port_name.cmp(&b.port_name));
+        let mut ports = find_port::available()?;
         if !self.ports.is_empty() {
             ports = self.ports.iter().map(|name| named(name, &ports)).collect();
         }

@@ -49,7 +49,8 @@ pub struct Solve {
 impl Subcommand for Solve {
     const NAME: &'static str = "solve";
 
-    fn run(self) -> Outcome {
+    fn run(mut self) -> Outcome {
+        self.choice.find_port()?;
         self.input.spare(self.output.as_ref().map(Pattern::name))?;
         let mut backend = self.choice.open()?;
         let mut session = Session {

@@ -6,6 +6,8 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::find_port;
+
 /// A port that did not open.
 #[derive(Debug, Error)]
 pub enum OpenError {
@@ -54,7 +56,7 @@ impl OpenError {
 
 /// The names of the ports there are.
 pub fn port_names() -> Vec<String> {
-    let ports = serialport::available_ports().unwrap_or_default();
+    let ports = find_port::available().unwrap_or_default();
     ports.into_iter().map(|port| port.port_name).collect()
 }
 
