@@ -53,10 +53,10 @@ fn several_ports_are_refused_with_their_list() {
 }
 
 #[test]
-fn without_a_port_one_is_asked_for() {
+fn a_remembered_port_that_is_gone_is_named() {
     let folder = Folder::new();
     let mut solve = solve_among(&[], &folder);
-    // Separators alone name nothing that could be opened.
+    // An empty list is none: the system is asked.
     solve.env("NONOGRAM_PORTS", "");
     let solve = solve.env(
         "NONOGRAM_CONFIG",
