@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 
+use crate::engine::search::Limits;
 use crate::hint::cells_of;
 use crate::line::LineSolver;
 use crate::options::SolveOptions;
-use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::propagate::{LineOutcome, Methods, propagate_within};
 use crate::solve::solve;
 use crate::verdict::Verdict;
 
@@ -70,7 +71,20 @@ pub struct Check {
     pub solution: Option<Grid>,
 }
 
-/// Looks for mistakes in `grid`, for so long at most.
+/// Looks for mistakes in `grid`, for `time_limit` at most.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use nonogram_puzzles::{Grid, Puzzle};
+/// use nonogram_solver::{Standing, check};
+///
+/// let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"])?);
+/// let found = check(&puzzle, &Grid::from_lines(&["##?", "???", "???"])?, Duration::from_secs(60));
+/// assert_eq!(found.standing, Standing::Wrong);
+/// assert_eq!((found.mistakes[0].row, found.mistakes[0].column), (0, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Panics
 /// When `grid` has not the size of the puzzle.
@@ -92,7 +106,7 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
         standing: Standing::Fine,
         leads_to: broken
             .is_empty()
-            .then(|| contradiction(puzzle, grid))
+            .then(|| contradiction(&clock, grid))
             .flatten(),
         broken,
         mistakes: Vec::new(),
@@ -112,16 +126,10 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
                 true => Some(false),
                 false => clock.has_way_on(grid),
             };
-            match (has_way_on, report.verdict) {
-                (Some(true), _) => Standing::Fine,
-                (Some(false), Verdict::Multiple) => {
-                    found.mistakes = blamed(&clock, grid);
-                    Standing::Wrong
-                }
-                (Some(false), _) if !report.solutions.is_empty() => Standing::Wrong,
-                // Whether there are solutions at all was not settled.
-                (Some(false), _) | (None, _) => Standing::Unsettled,
+            if (has_way_on, report.verdict) == (Some(false), Verdict::Multiple) {
+                found.mistakes = blamed(&clock, grid);
             }
+            standing(has_way_on, !report.solutions.is_empty())
         }
     };
     if report.verdict == Verdict::Unique {
@@ -131,6 +139,16 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
         found.standing = Standing::Complete;
     }
     found
+}
+
+/// How a grid stands by whether it has a way on, as far as that is settled, and whether a solution is known.
+fn standing(has_way_on: Option<bool>, is_solvable: bool) -> Standing {
+    match (has_way_on, is_solvable) {
+        (Some(true), _) => Standing::Fine,
+        (Some(false), true) => Standing::Wrong,
+        // Whether there are solutions at all was not settled.
+        (Some(false), false) | (None, _) => Standing::Unsettled,
+    }
 }
 
 /// Known cells of `grid` that are others in `solution`.
@@ -156,8 +174,13 @@ fn known(grid: &Grid) -> Vec<Mistake> {
     cells
 }
 
-fn contradiction(puzzle: &Puzzle, grid: &Grid) -> Option<Line> {
-    match propagate_with(puzzle, Some(grid), Methods::default()).outcome {
+/// The line in which line logic comes to a contradiction, if it does in time.
+fn contradiction(clock: &Clock<'_>, grid: &Grid) -> Option<Line> {
+    let limits = Limits {
+        deadline: clock.end,
+        ..Limits::NONE
+    };
+    match propagate_within(clock.puzzle, Some(grid), Methods::default(), &limits).outcome {
         LineOutcome::Contradiction { line } => Some(line),
         LineOutcome::Solved(_) | LineOutcome::Stalled(_) => None,
     }
@@ -249,9 +272,61 @@ mod tests {
         let wrong = check(&puzzle, &grid(&["##?", "?-?", "???"]), LONG);
         assert_eq!(wrong.standing, Standing::Wrong);
         assert_eq!(places(&wrong), [(0, 1), (1, 1)]);
+        assert!(wrong.mistakes[0].filled && !wrong.mistakes[1].filled);
         assert_eq!(wrong.broken, [Line::Row(0), Line::Row(1), Line::Column(1)]);
+        assert_eq!(wrong.leads_to, None);
+        assert_eq!(wrong.solution, Some(grid(&["#-#", "###", "-#-"])));
         let complete = check(&puzzle, &grid(&["#-#", "###", "-#-"]), LONG);
         assert_eq!(complete.standing, Standing::Complete);
+        let full = check(&puzzle, &grid(&["###", "###", "-#-"]), LONG);
+        assert_eq!(
+            (full.standing, places(&full)),
+            (Standing::Wrong, vec![(0, 1)])
+        );
+    }
+
+    #[test]
+    fn standings_have_names() {
+        use Standing::{Complete, Fine, Unsettled, Unsolvable, Wrong};
+        let names = [Complete, Fine, Wrong, Unsolvable, Unsettled].map(Standing::name);
+        assert_eq!(
+            names,
+            ["complete", "fine", "wrong", "unsolvable", "unsettled"]
+        );
+    }
+
+    #[test]
+    fn a_grid_without_a_way_on_is_wrong_only_when_there_is_a_solution() {
+        assert_eq!(standing(Some(true), false), Standing::Fine);
+        assert_eq!(standing(Some(true), true), Standing::Fine);
+        assert_eq!(standing(Some(false), true), Standing::Wrong);
+        assert_eq!(standing(Some(false), false), Standing::Unsettled);
+        assert_eq!(standing(None, true), Standing::Unsettled);
+        assert_eq!(standing(None, false), Standing::Unsettled);
+    }
+
+    #[test]
+    fn without_time_nothing_is_settled_but_broken_lines_are_seen() {
+        let clues = vec![Clue::from([1]); 3];
+        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        let open = check(&puzzle, &Grid::new(3, 3), Duration::ZERO);
+        assert_eq!(open.standing, Standing::Unsettled);
+        assert_eq!(open.broken, []);
+        let broken = check(&puzzle, &grid(&["##?", "???", "???"]), Duration::ZERO);
+        assert_eq!(broken.standing, Standing::Unsettled);
+        assert_eq!(broken.broken, [Line::Row(0)]);
+        assert_eq!((places(&broken), broken.solution), (vec![], None));
+    }
+
+    #[test]
+    fn several_solutions_are_none_to_show() {
+        let clues = vec![Clue::from([1]); 3];
+        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        let fine = check(&puzzle, &grid(&["#??", "???", "???"]), LONG);
+        assert_eq!((fine.standing, fine.solution), (Standing::Fine, None));
+        let complete = check(&puzzle, &grid(&["#--", "--#", "-#-"]), LONG);
+        assert_eq!(complete.standing, Standing::Complete);
+        assert_eq!(complete.broken, []);
     }
 
     #[test]

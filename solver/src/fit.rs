@@ -38,6 +38,18 @@ pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
 
 /// Whether a puzzle is within an engine.
 ///
+/// ```
+/// use nonogram_puzzles::{Clue, Puzzle};
+/// use nonogram_solver::{Engine, fit};
+///
+/// let puzzle = Puzzle::new(vec![Clue::from([20]); 40], vec![Clue::from([20]); 40])?;
+/// assert_eq!(
+///     fit::check(&puzzle, Engine::Dnf).unwrap_err().to_string(),
+///     "the engine dnf would need a board of 40 x 40; expected at most 32 x 32; choose another engine"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// [`Unfit`] names what the engine would need.
 pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {

@@ -30,7 +30,7 @@ pub use options::SolveOptions;
 pub use propagate::{LineOutcome, Methods, Propagation, propagate, propagate_with};
 pub use rating::{Rating, rate};
 pub use report::Report;
-pub use solve::solve;
+pub use solve::{solve, solve_each};
 pub use unfit::Unfit;
 pub use verdict::{End, Verdict};
 pub use worklist::{Selection, score};

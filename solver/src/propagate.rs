@@ -44,6 +44,16 @@ pub struct Propagation {
 }
 
 /// Solves `puzzle` by complete line logic alone, as far as that goes.
+///
+/// ```
+/// use nonogram_puzzles::{Grid, Puzzle};
+/// use nonogram_solver::{LineOutcome, propagate};
+///
+/// let picture = Grid::from_lines(&["-#-", "###", "-#-"])?;
+/// let outcome = propagate(&Puzzle::from_grid(&picture));
+/// assert_eq!(outcome, LineOutcome::Solved(picture));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn propagate(puzzle: &Puzzle) -> LineOutcome {
     propagate_with(puzzle, None, Methods::default()).outcome
 }

@@ -28,6 +28,15 @@ pub struct Rating {
 
 /// Rates a puzzle with exactly one solution; none for others, for those beyond probing, and when the
 /// time is up.
+///
+/// ```
+/// use nonogram_puzzles::{Grid, Puzzle};
+/// use nonogram_solver::rate;
+///
+/// let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"])?);
+/// assert_eq!(rate(&puzzle, None).map(|rating| rating.depth), Some(0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn rate(puzzle: &Puzzle, time_limit: Option<Duration>) -> Option<Rating> {
     let options = SolveOptions {
         engine: Engine::Probing,

@@ -1,5 +1,6 @@
 //! What [`crate::solve`] found, and why it ended.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use nonogram_puzzles::Grid;
@@ -12,8 +13,11 @@ use crate::verdict::{End, Verdict};
 pub struct Report {
     /// How many solutions there are.
     pub verdict: Verdict,
-    /// The solutions found, at most as many as were wanted. The same for every run without a time limit.
+    /// The solutions found, at most as many as were wanted; none from [`crate::solve_each`], which has handed them
+    /// out. The same for every run without a time limit.
     pub solutions: Vec<Grid>,
+    /// How many solutions were found.
+    pub count: usize,
     /// What line logic alone knows; complete when the puzzle is line-solvable.
     pub lines: Grid,
     /// Why the search ended.
@@ -25,6 +29,21 @@ pub struct Report {
 }
 
 impl Report {
+    /// The report of a run that hands out its solutions, with these in it.
+    pub(crate) fn gather(
+        run: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self,
+    ) -> Self {
+        let mut solutions = Vec::new();
+        let report = run(&mut |solution| {
+            solutions.push(solution.clone());
+            ControlFlow::Continue(())
+        });
+        Self {
+            solutions,
+            ..report
+        }
+    }
+
     /// Whether line logic alone solves the puzzle.
     pub fn is_line_solvable(&self) -> bool {
         self.lines.is_complete() && self.verdict == Verdict::Unique

@@ -3,6 +3,7 @@
 //! [`solve`] runs line logic first; what is left goes to the [`Engine`]'s search. Published engines start
 //! from the clues instead.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use nonogram_puzzles::{Grid, Puzzle};
@@ -12,7 +13,8 @@ use crate::engine::learning::Learner;
 use crate::engine::portfolio::{self, Team};
 use crate::engine::probing::{Probe, Prober};
 use crate::engine::sat::Sat;
-use crate::engine::search::{Counts, Limits, Search, Step, collect};
+use crate::engine::search::{Counts, Limits, Pause, Search, Sink, collect};
+use crate::engine::threads::Threads;
 use crate::options::SolveOptions;
 use crate::partial_grid::{PartialGrid, with_word};
 use crate::propagate::{LineOutcome, Methods, propagate_within};
@@ -23,32 +25,66 @@ use crate::word::Word;
 
 /// Solves a puzzle.
 ///
+/// ```
+/// use nonogram_puzzles::{Grid, Puzzle};
+/// use nonogram_solver::{SolveOptions, Verdict, solve};
+///
+/// let picture = Grid::from_lines(&["-#-", "###", "-#-"])?;
+/// let report = solve(&Puzzle::from_grid(&picture), &SolveOptions::default());
+/// assert_eq!(report.verdict, Verdict::Unique);
+/// assert_eq!(report.solutions, [picture]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Panics
 /// When `options.fixed` has not the size of the puzzle.
 pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
-    if options.engine.is_published() {
-        let settings = published::Settings::default();
-        return published::solve(puzzle, options, &settings, &mut |_| {});
-    }
-    if options.engine == Engine::Lines && options.methods != Methods::default() {
-        return run_lines(puzzle, options);
-    }
-    match options.threads {
-        0 | 1 => run(puzzle, options),
-        threads => match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => pool.install(|| run(puzzle, options)),
-            // The threads there are give the same result.
-            Err(_) => run(puzzle, options),
-        },
-    }
+    Report::gather(|each| solve_each(puzzle, options, each))
 }
 
-fn run(puzzle: &Puzzle, options: &SolveOptions) -> Report {
-    with_word!(puzzle, W => run_packed::<W>(puzzle, options))
+/// [`solve`], which hands out each solution as it is found, until `each` breaks off. The engines other than
+/// [`Engine::Sat`] take time in proportion to the number of solutions then, and constant memory.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use nonogram_puzzles::{Clue, Puzzle};
+/// use nonogram_solver::{SolveOptions, solve_each};
+///
+/// // One filled cell in each line: 6! pictures.
+/// let puzzle = Puzzle::new(vec![Clue::from([1]); 6], vec![Clue::from([1]); 6])?;
+/// let options = SolveOptions {
+///     max_solutions: usize::MAX,
+///     ..SolveOptions::default()
+/// };
+/// let report = solve_each(&puzzle, &options, &mut |solution| {
+///     assert!(puzzle.is_solved_by(solution));
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(report.count, 720);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+/// When `options.fixed` has not the size of the puzzle.
+pub fn solve_each(
+    puzzle: &Puzzle,
+    options: &SolveOptions,
+    each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+) -> Report {
+    if options.engine.is_published() {
+        let settings = published::Settings::default();
+        return published::solve_each(puzzle, options, &settings, &mut |_| {}, each);
+    }
+    let mut sink = Sink::new(options.max_solutions.max(1), each);
+    if options.engine == Engine::Lines && options.methods != Methods::default() {
+        return run_lines(puzzle, options, &mut sink);
+    }
+    with_word!(puzzle, W => run_packed::<W>(puzzle, options, &mut sink))
 }
 
 /// Line logic by the methods asked for, instead of those that every engine begins with.
-fn run_lines(puzzle: &Puzzle, options: &SolveOptions) -> Report {
+fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
     let start = Instant::now();
     let limits = options.limits(start);
     let run = propagate_within(puzzle, options.fixed.as_ref(), options.methods, &limits);
@@ -61,10 +97,13 @@ fn run_lines(puzzle: &Puzzle, options: &SolveOptions) -> Report {
             (End::Complete, None, nothing())
         }
     };
-    let solutions = Vec::from_iter(solution);
+    if let Some(solution) = solution {
+        sink.push(&solution);
+    }
     Report {
-        verdict: Verdict::of(solutions.len(), end),
-        solutions,
+        verdict: Verdict::of(sink.count(), end),
+        solutions: Vec::new(),
+        count: sink.count(),
         lines,
         end,
         counts: Counts {
@@ -75,7 +114,7 @@ fn run_lines(puzzle: &Puzzle, options: &SolveOptions) -> Report {
     }
 }
 
-fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions) -> Report {
+fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
     let start = Instant::now();
     let limits = options.limits(start);
     let mut board = PartialGrid::<W>::new(puzzle);
@@ -83,20 +122,21 @@ fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions) -> Report {
         board.set_grid(grid);
     }
     let known = board.trail().len();
-    let mut logic = Probe::new(board);
+    let mut logic = Probe::new(board).within(&limits);
     let settled = logic.board.sums_agree() && logic.settle(known).is_ok();
     let mut counts = Counts {
         visits: logic.visits,
         ..Counts::default()
     };
-    let mut solutions = Vec::new();
     let (end, lines) = if !settled {
         let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
-        (Step::Exhausted, unknown)
+        (Pause::Exhausted, unknown)
+    } else if !logic.is_settled() {
+        (Pause::OutOfTime, logic.board.to_grid())
     } else if logic.board.unknown() == 0 {
         let grid = logic.board.to_grid();
-        solutions.push(grid.clone());
-        (Step::Exhausted, grid)
+        sink.push(&grid);
+        (Pause::Exhausted, grid)
     } else {
         let grid = logic.board.to_grid();
         let task = Task {
@@ -105,20 +145,21 @@ fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions) -> Report {
             options,
             limits,
         };
-        let (end, searched) = task.search(logic.board, &mut solutions);
+        let (end, searched) = task.search(logic.board, sink);
         counts = counts.and(searched);
         (end, grid)
     };
     let end = match end {
-        Step::Exhausted => End::Complete,
-        Step::Solution(_) => End::Enough,
-        Step::OutOfTime => End::TimeLimit,
-        Step::OutOfNodes if options.engine == Engine::Lines => End::Stalled,
-        Step::OutOfNodes => End::NodeLimit,
+        Pause::Exhausted => End::Complete,
+        Pause::Enough => End::Enough,
+        Pause::OutOfTime => End::TimeLimit,
+        Pause::OutOfNodes if options.engine == Engine::Lines => End::Stalled,
+        Pause::OutOfNodes => End::NodeLimit,
     };
     Report {
-        verdict: Verdict::of(solutions.len(), end),
-        solutions,
+        verdict: Verdict::of(sink.count(), end),
+        solutions: Vec::new(),
+        count: sink.count(),
         lines,
         end,
         counts,
@@ -137,23 +178,23 @@ struct Task<'a> {
 
 impl Task<'_> {
     /// Goes on from `board`, which has what `lines` has.
-    fn search<W: Word>(&self, board: PartialGrid<'_, W>, found: &mut Vec<Grid>) -> (Step, Counts) {
-        let (wanted, limits) = (self.options.max_solutions.max(1), &self.limits);
-        let parallel = self.options.threads != 1;
+    fn search<W: Word>(&self, board: PartialGrid<'_, W>, sink: &mut Sink<'_>) -> (Pause, Counts) {
+        let limits = &self.limits;
+        let threads = Threads::new(self.options.threads);
         let mut engine: Box<dyn Search + '_> = match self.options.engine {
-            Engine::Lines => return (Step::OutOfNodes, Counts::default()),
+            Engine::Lines => return (Pause::OutOfNodes, Counts::default()),
             Engine::Portfolio => {
-                let team = Team::new(self.options.node_limit.is_none(), parallel);
-                return portfolio::run(self.puzzle, board, wanted, team, limits, found);
+                let team = Team::new(self.options.node_limit.is_none(), threads);
+                return portfolio::run(self.puzzle, board, team, limits, sink);
             }
             Engine::Learning => Box::new(Learner::new(board)),
-            Engine::Probing => Box::new(Prober::new(board, parallel)),
+            Engine::Probing => Box::new(Prober::new(board, threads)),
             Engine::Sat => Box::new(Sat::new(self.puzzle, self.lines, limits)),
             Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
                 unreachable!("published engines start from the clues")
             }
         };
-        let end = collect(&mut *engine, wanted, limits, found);
+        let end = collect(&mut *engine, limits, sink);
         (end, engine.counts())
     }
 }

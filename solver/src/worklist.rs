@@ -136,6 +136,11 @@ impl<W: Word> DirtyLines<W> {
         Some(place + self.turn * self.height)
     }
 
+    /// Whether no line is dirty.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.iter().all(W::is_empty)
+    }
+
     /// No line is dirty any more.
     pub(crate) fn clear(&mut self) {
         while self.pop().is_some() {}

@@ -1,10 +1,12 @@
-//! The engines without SAT stay small on a board of 100 x 100 cells.
+//! The engines without SAT stay small on a board of 100 x 100 cells, and with a million solutions.
 //!
 //! A process of its own, as its peak is what is measured; `-- --nocapture` prints it.
 #![cfg(target_os = "linux")]
 
-use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::{Engine, SolveOptions, solve};
+use std::ops::ControlFlow;
+
+use nonogram_puzzles::{Clue, Grid, Puzzle};
+use nonogram_solver::{Engine, SolveOptions, solve, solve_each};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -17,7 +19,7 @@ fn peak() -> u64 {
 }
 
 #[test]
-fn a_board_of_100_by_100_takes_less_than_64_mib() {
+fn large_boards_and_many_solutions_take_less_than_64_mib() {
     let before = peak();
     for (density, engine, node_limit) in [
         (0.7, Engine::Lines, 0),
@@ -41,4 +43,16 @@ fn a_board_of_100_by_100_takes_less_than_64_mib() {
         );
         assert!(mib < 64.0, "{engine}: {mib} MiB, {before} KiB before");
     }
+    // Solutions that are handed out take no memory: a million of those there are.
+    let clues = vec![Clue::from([1]); 12];
+    let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+    let options = SolveOptions {
+        max_solutions: 1_000_000,
+        ..SolveOptions::default()
+    };
+    let report = solve_each(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
+    let mib = peak() as f64 / 1024.0;
+    println!("{} solutions: peak {mib:.1} MiB", report.count);
+    assert_eq!(report.count, 1_000_000);
+    assert!(mib < 64.0, "{mib} MiB");
 }

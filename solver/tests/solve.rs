@@ -2,11 +2,13 @@
 
 mod common;
 
+use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use common::{all_solutions, boards, sorted};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
-use nonogram_solver::{End, Engine, SolveOptions, Verdict, solve};
+use nonogram_solver::{End, Engine, SolveOptions, Verdict, solve, solve_each};
 use proptest::prelude::*;
 
 /// The engines that search.
@@ -191,5 +193,82 @@ fn sums_that_differ_have_no_solution() {
     let puzzle = Puzzle::new(clues(3, 10), [clues(3, 9), clues(2, 1)].concat()).unwrap();
     for engine in Engine::ALL {
         assert_eq!(solve(&puzzle, &options(engine, 2)).verdict, Verdict::None);
+    }
+}
+
+/// Solutions are counted without being kept: 9! of them.
+#[test]
+fn all_solutions_of_a_nine_by_nine_are_enumerated() {
+    let puzzle = permutations(9);
+    for engine in [Engine::Portfolio, Engine::Learning] {
+        let mut count = 0;
+        let mut last = None;
+        let report = solve_each(&puzzle, &options(engine, usize::MAX), &mut |solution| {
+            count += 1;
+            assert!(last.as_ref() != Some(solution) && puzzle.is_solved_by(solution));
+            last = Some(solution.clone());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(
+            (report.verdict, report.end),
+            (Verdict::Multiple, End::Complete)
+        );
+        assert_eq!((count, report.count), (362_880, 362_880), "{engine}");
+        assert_eq!(report.solutions, []);
+        // Flips take the place of searches: less than one conflict per solution.
+        assert!(report.counts.conflicts < 362_880, "{:?}", report.counts);
+    }
+}
+
+#[test]
+fn no_solution_is_enumerated_twice() {
+    let puzzle = permutations(7);
+    for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
+        let all = solve(&puzzle, &options(engine, usize::MAX)).solutions;
+        let distinct: HashSet<&Grid> = all.iter().collect();
+        assert_eq!((all.len(), distinct.len()), (5040, 5040), "{engine}");
+    }
+}
+
+#[test]
+fn enumeration_ends_when_no_more_is_wanted() {
+    let puzzle = permutations(6);
+    for engine in COMPLETE {
+        for most in [1, 3, 100, 700] {
+            let mut count = 0;
+            let report = solve_each(&puzzle, &options(engine, usize::MAX), &mut |_| {
+                count += 1;
+                match count {
+                    _ if count == most => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                }
+            });
+            assert_eq!(
+                (count, report.count, report.end),
+                (most, most, End::Enough),
+                "{engine}"
+            );
+        }
+    }
+}
+
+/// Pictures with many solutions, more than the search rules out one by one.
+fn many_solutions() -> impl Strategy<Value = Puzzle> {
+    prop::collection::vec(prop::bool::weighted(0.25), 25).prop_map(|cells| {
+        Puzzle::from_grid(&Grid::from_fn(5, 5, |row, column| cells[row * 5 + column]))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn engines_agree_on_many_solutions(puzzle in many_solutions()) {
+        let expected = sorted(solve(&puzzle, &options(Engine::Probing, usize::MAX)).solutions);
+        for engine in [Engine::Learning, Engine::Portfolio] {
+            let found = solve(&puzzle, &options(engine, usize::MAX));
+            prop_assert_eq!(found.count, expected.len());
+            prop_assert_eq!(&sorted(found.solutions), &expected, "{}", engine);
+        }
     }
 }

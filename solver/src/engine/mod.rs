@@ -8,6 +8,7 @@ pub(crate) mod portfolio;
 pub(crate) mod probing;
 pub(crate) mod sat;
 pub(crate) mod search;
+pub(crate) mod threads;
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,6 +16,13 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// A way to solve a whole puzzle.
+///
+/// ```
+/// use nonogram_solver::Engine;
+///
+/// assert_eq!("learning".parse(), Ok(Engine::Learning));
+/// assert!("magic".parse::<Engine>().is_err());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
     /// Line solving, then learning, then learning and SAT in turns: the one to use.

@@ -11,20 +11,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use nonogram_puzzles::{Grid, Puzzle};
 
-use crate::engine::learning::Learner;
+use crate::engine::learning::{Learner, RECORDED};
 use crate::engine::probing::failed_literals;
 use crate::engine::sat::Sat;
-use crate::engine::search::{Counts, Limits, Search, Step, collect};
+use crate::engine::search::{Counts, Limits, Pause, Search, Sink, collect, gather};
+use crate::engine::threads::Threads;
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 
 /// Who works, and how.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Team {
     /// Whether SAT takes part.
     pub with_sat: bool,
-    /// Whether both work at the same time.
-    pub parallel: bool,
+    /// Both work at the same time when there is more than one.
+    pub threads: Threads,
     /// Conflicts of the learner before there is a second engine, and in the first round.
     learner_share: u64,
     /// Conflicts of SAT in the first round.
@@ -33,10 +34,10 @@ pub struct Team {
 
 impl Team {
     /// A team with the usual shares of the work.
-    pub fn new(with_sat: bool, parallel: bool) -> Self {
+    pub fn new(with_sat: bool, threads: Threads) -> Self {
         Self {
             with_sat,
-            parallel,
+            threads,
             learner_share: 20_000,
             sat_share: 30_000,
         }
@@ -48,29 +49,35 @@ const LONGEST: usize = 8;
 /// Puzzles with more clauses than this are not encoded: their problem would not fit the memory.
 const LARGEST: usize = 20_000_000;
 /// With more solutions than this SAT takes no part.
-const MANY: usize = 16;
+const MANY: usize = Sink::KEPT;
+/// The solutions that SAT finds are ruled out for the learner, who takes that while it records its own; of those it
+/// has found up to `MANY` before a round and one more in it.
+const _: () = assert!(2 * MANY + 1 <= RECORDED);
 
-/// Searches on from `board`, which line logic has left at its fixpoint, until `wanted` solutions are found.
+/// Searches on from `board`, which line logic has left at its fixpoint, until `sink` has enough solutions.
 pub fn run<W: Word>(
     puzzle: &Puzzle,
     board: PartialGrid<'_, W>,
-    wanted: usize,
     team: Team,
     limits: &Limits,
-    found: &mut Vec<Grid>,
-) -> (Step, Counts) {
+    sink: &mut Sink<'_>,
+) -> (Pause, Counts) {
     let (refuted, visits) = failed_literals::refute(board, limits);
     let counts = Counts {
         visits,
         ..Counts::default()
     };
     let Ok(board) = refuted else {
-        return (Step::Exhausted, counts);
+        return (Pause::Exhausted, counts);
     };
     let known = board.to_grid();
+    // What is late may not be at the fixpoint of line logic.
+    if limits.is_late() {
+        return (Pause::OutOfTime, counts);
+    }
     if board.unknown() == 0 {
-        found.push(known);
-        return (Step::Exhausted, counts);
+        sink.push(&known);
+        return (Pause::Exhausted, counts);
     }
     let mut learner = Learner::new(board);
     let with_sat = team.with_sat && Sat::size(puzzle) <= LARGEST;
@@ -82,15 +89,36 @@ pub fn run<W: Word>(
         },
         ..limits.clone()
     };
-    let end = collect(&mut learner, wanted, &alone, found);
-    if end != Step::OutOfNodes || !with_sat {
-        return (end, counts.and(learner.counts()));
+    let mut end = collect(&mut learner, &alone, sink);
+    if end == Pause::OutOfNodes && with_sat {
+        if sink.count() <= MANY {
+            let mut sat = Sat::new(puzzle, &known, limits);
+            hand_over(&learner, &mut sat);
+            sink.first()
+                .iter()
+                .for_each(|solution| sat.exclude(solution));
+            end = rounds(&mut learner, &mut sat, &team, limits, sink);
+        }
+        if end == Pause::OutOfNodes {
+            end = collect(&mut learner, limits, sink);
+        }
     }
-    let mut sat = Sat::new(puzzle, &known, limits);
-    hand_over(&learner, &mut sat);
-    found.iter().for_each(|solution| sat.exclude(solution));
+    (end, counts.and(learner.counts()))
+}
+
+/// Rounds of both with ever more conflicts, until one of them settles the puzzle; [`Pause::OutOfNodes`] when more than
+/// [`MANY`] solutions were found.
+fn rounds<W: Word>(
+    learner: &mut Learner<'_, W>,
+    sat: &mut Sat,
+    team: &Team,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> Pause {
     let mut share = 1;
-    while found.len() <= MANY {
+    while sink.count() <= MANY {
+        // More than that would be the learner's alone.
+        let wanted = sink.left().min(MANY + 1);
         let by_learner = Limits {
             conflicts: team.learner_share.saturating_mul(share),
             ..limits.clone()
@@ -99,19 +127,9 @@ pub fn run<W: Word>(
             conflicts: team.sat_share.saturating_mul(share),
             ..limits.clone()
         };
-        // More than that would be the learner's alone.
-        let some = (wanted - found.len()).min(MANY + 1);
-        let (learned, solved) = round(
-            &mut learner,
-            &mut sat,
-            some,
-            by_learner,
-            by_sat,
-            team.parallel,
-        );
-        let (mut end, solutions) = learned;
-        solutions.iter().for_each(|solution| sat.exclude(solution));
-        let mut new = solutions;
+        let (learned, solved) = round(learner, sat, wanted, by_learner, by_sat, &team.threads);
+        let (mut end, mut new) = learned;
+        new.iter().for_each(|solution| sat.exclude(solution));
         if let Some((sat_end, solutions)) = solved {
             end = sat_end;
             for solution in solutions {
@@ -121,27 +139,21 @@ pub fn run<W: Word>(
                 }
             }
         }
-        let all_wanted = new.len() <= wanted - found.len();
-        new.truncate(wanted - found.len());
-        found.append(&mut new);
-        let end = match (end, found.last()) {
-            (Step::Exhausted, _) if all_wanted => Step::Exhausted,
-            (_, Some(last)) if found.len() == wanted => Step::Solution(last.clone()),
-            (end, _) => end,
-        };
-        if end == Step::Exhausted || end == Step::OutOfTime || found.len() == wanted {
-            return (end, counts.and(learner.counts()));
+        let mut rest = new.iter();
+        let enough = rest.any(|solution| sink.push(solution));
+        match end {
+            Pause::Exhausted if rest.len() == 0 => return end,
+            _ if enough => return Pause::Enough,
+            Pause::OutOfTime => return end,
+            _ => {}
         }
         share = share.saturating_mul(2);
     }
-    (
-        collect(&mut learner, wanted, limits, found),
-        counts.and(learner.counts()),
-    )
+    Pause::OutOfNodes
 }
 
 /// What an engine did in a round: why it stopped, and the solutions it found.
-type Turn = (Step, Vec<Grid>);
+type Turn = (Pause, Vec<Grid>);
 
 /// One round of both, one after the other or side by side: the outcome is the same. SAT's part is
 /// missing when the learner stopped for another reason than its limit, which makes it superfluous.
@@ -151,16 +163,11 @@ fn round<W: Word>(
     wanted: usize,
     by_learner: Limits,
     by_sat: Limits,
-    side_by_side: bool,
+    threads: &Threads,
 ) -> (Turn, Option<Turn>) {
-    let turn = |search: &mut dyn Search, limits: &Limits| -> Turn {
-        let mut solutions = Vec::new();
-        let end = collect(search, wanted, limits, &mut solutions);
-        (end, solutions)
-    };
-    if !side_by_side {
-        let learned = turn(learner, &by_learner);
-        let solved = (learned.0 == Step::OutOfNodes).then(|| turn(sat, &by_sat));
+    if threads.is_one() {
+        let learned = gather(learner, wanted, &by_learner);
+        let solved = (learned.0 == Pause::OutOfNodes).then(|| gather(sat, wanted, &by_sat));
         return (learned, solved);
     }
     let superfluous = Arc::new(AtomicBool::new(false));
@@ -168,15 +175,14 @@ fn round<W: Word>(
         cancel: Some(superfluous.clone()),
         ..by_sat
     };
-    let (learned, solved) = rayon::join(
-        || {
-            let learned = turn(learner, &by_learner);
-            superfluous.store(learned.0 != Step::OutOfNodes, Ordering::Relaxed);
-            learned
-        },
-        || turn(sat, &by_sat),
-    );
-    let solved = (learned.0 == Step::OutOfNodes).then_some(solved);
+    let learn = || {
+        let learned = gather(learner, wanted, &by_learner);
+        superfluous.store(learned.0 != Pause::OutOfNodes, Ordering::Relaxed);
+        learned
+    };
+    let solve = || gather(sat, wanted, &by_sat);
+    let (learned, solved) = threads.run(|| rayon::join(learn, solve));
+    let solved = (learned.0 == Pause::OutOfNodes).then_some(solved);
     (learned, solved)
 }
 
@@ -194,6 +200,7 @@ fn hand_over<W: Word>(learner: &Learner<'_, W>, sat: &mut Sat) {
 mod tests {
     use super::*;
     use nonogram_puzzles::Clue;
+    use std::ops::ControlFlow;
 
     /// `side`! solutions: one filled cell in every row and column.
     fn permutations(side: usize) -> Puzzle {
@@ -208,10 +215,15 @@ mod tests {
         }))
     }
 
-    fn all(puzzle: &Puzzle, wanted: usize, team: Team) -> (Step, Vec<Grid>) {
+    fn all(puzzle: &Puzzle, wanted: usize, team: Team) -> (Pause, Vec<Grid>) {
         let mut found = Vec::new();
+        let mut each = |solution: &Grid| {
+            found.push(solution.clone());
+            ControlFlow::Continue(())
+        };
         let board = PartialGrid::<u64>::new(puzzle);
-        let (end, _) = run(puzzle, board, wanted, team, &Limits::NONE, &mut found);
+        let mut sink = Sink::new(wanted, &mut each);
+        let (end, _) = run(puzzle, board, team, &Limits::NONE, &mut sink);
         (end, found)
     }
 
@@ -224,21 +236,21 @@ mod tests {
     fn rounds_lose_and_repeat_nothing() {
         let puzzles = (1..30).map(|seed| checkered(8, seed));
         for puzzle in puzzles.chain((3..6).map(permutations)) {
-            let (end, expected) = all(&puzzle, usize::MAX, Team::new(false, false));
-            assert_eq!(end, Step::Exhausted);
+            let (end, expected) = all(&puzzle, usize::MAX, Team::new(false, Threads::One));
+            assert_eq!(end, Pause::Exhausted);
             for wanted in [1, 2, 5, usize::MAX] {
                 let mut outcomes = Vec::new();
-                for parallel in [false, true] {
+                for threads in [Threads::One, Threads::new(2)] {
                     let team = Team {
                         learner_share: 1,
                         sat_share: 1,
-                        ..Team::new(true, parallel)
+                        ..Team::new(true, threads)
                     };
                     let (end, found) = all(&puzzle, wanted, team);
                     assert_eq!(found.len(), expected.len().min(wanted));
                     assert_eq!(set(&found).len(), found.len());
                     assert!(set(&found).is_subset(&set(&expected)));
-                    assert!(end == Step::Exhausted || found.len() == wanted);
+                    assert!(end == Pause::Exhausted || found.len() == wanted);
                     outcomes.push((end, found));
                 }
                 assert_eq!(outcomes[0], outcomes[1]);

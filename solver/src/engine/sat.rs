@@ -299,7 +299,7 @@ impl Search for Sat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::search::collect;
+    use crate::engine::search::{Pause, gather};
     use nonogram_puzzles::Clue;
     use proptest::prelude::*;
 
@@ -332,10 +332,9 @@ mod tests {
         fn models_are_the_solutions(rows in 1usize..5, columns in 1usize..5, bits: u16) {
             let picture = Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1);
             let puzzle = Puzzle::from_grid(&picture);
-            let mut found = Vec::new();
             let mut sat = Sat::new(&puzzle, &Grid::new(rows, columns), &Limits::NONE);
-            let end = collect(&mut sat, usize::MAX, &Limits::NONE, &mut found);
-            prop_assert_eq!(end, Step::Exhausted);
+            let (end, found) = gather(&mut sat, usize::MAX, &Limits::NONE);
+            prop_assert_eq!(end, Pause::Exhausted);
             prop_assert_eq!(sorted(found), sorted(all_pictures(&puzzle)));
         }
     }

@@ -1,7 +1,8 @@
 //! What all searches have in common: limits, steps from solution to solution, and counts.
 //!
-//! A [`Search`] hands out one solution after the other; [`collect`] gathers as many as are wanted.
+//! A [`Search`] hands out one solution after the other; [`collect`] hands them to a [`Sink`] until it has enough.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -86,14 +87,71 @@ pub trait Search {
     fn counts(&self) -> Counts;
 }
 
-/// Adds solutions to `found` until it holds `wanted` of them; the result is why it stopped:
-/// [`Step::Solution`] with the last one when there are enough. The limits count from here.
-pub fn collect(
-    search: &mut dyn Search,
+/// Why [`collect`] stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pause {
+    /// There is no further solution.
+    Exhausted,
+    /// As many solutions were found as were wanted.
+    Enough,
+    /// Out of conflicts or decisions.
+    OutOfNodes,
+    /// The deadline passed, or the search was cancelled.
+    OutOfTime,
+}
+
+/// Takes solutions as they are found, until there are enough; it keeps the first few only.
+pub struct Sink<'a> {
+    each: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
     wanted: usize,
-    limits: &Limits,
-    found: &mut Vec<Grid>,
-) -> Step {
+    count: usize,
+    first: Vec<Grid>,
+}
+
+impl<'a> Sink<'a> {
+    /// How many solutions are kept.
+    pub const KEPT: usize = 16;
+
+    /// Hands up to `wanted` solutions to `each`, which may end the search before.
+    pub fn new(wanted: usize, each: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self {
+        Self {
+            each,
+            wanted,
+            count: 0,
+            first: Vec::new(),
+        }
+    }
+
+    /// Takes one more solution; whether it was the last that is wanted.
+    pub fn push(&mut self, solution: &Grid) -> bool {
+        self.count += 1;
+        if self.first.len() < Self::KEPT {
+            self.first.push(solution.clone());
+        }
+        if (self.each)(solution).is_break() {
+            self.wanted = self.count;
+        }
+        self.left() == 0
+    }
+
+    /// Solutions so far.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Solutions that are still wanted.
+    pub fn left(&self) -> usize {
+        self.wanted - self.count
+    }
+
+    /// The first solutions, up to [`Sink::KEPT`].
+    pub fn first(&self) -> &[Grid] {
+        &self.first
+    }
+}
+
+/// Hands solutions to `sink` until it has enough; the result is why it stopped. The limits count from here.
+pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) -> Pause {
     let before = search.counts();
     loop {
         let spent = search.counts();
@@ -106,17 +164,25 @@ pub fn collect(
                 .saturating_sub(spent.decisions - before.decisions),
             ..limits.clone()
         };
-        let step = search.next(&left);
-        let Step::Solution(solution) = &step else {
-            return step;
-        };
-        found.push(solution.clone());
-        if found.len() >= wanted {
-            return step;
-        }
-        // A search reads the clock now and then only, and many solutions may take no time each.
-        if limits.is_late() {
-            return Step::OutOfTime;
+        match search.next(&left) {
+            Step::Solution(solution) if sink.push(&solution) => return Pause::Enough,
+            // A search reads the clock now and then only, and many solutions may take no time each.
+            Step::Solution(_) if limits.is_late() => return Pause::OutOfTime,
+            Step::Solution(_) => {}
+            Step::Exhausted => return Pause::Exhausted,
+            Step::OutOfNodes => return Pause::OutOfNodes,
+            Step::OutOfTime => return Pause::OutOfTime,
         }
     }
+}
+
+/// [`collect`] into a list of at most `wanted` solutions.
+pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (Pause, Vec<Grid>) {
+    let mut found = Vec::new();
+    let mut each = |solution: &Grid| {
+        found.push(solution.clone());
+        ControlFlow::Continue(())
+    };
+    let pause = collect(search, limits, &mut Sink::new(wanted, &mut each));
+    (pause, found)
 }

@@ -103,6 +103,20 @@ pub enum Advice {
 /// which it decides most. Beyond lines, cells are tried for as long as `time_limit`, and the best step by then is
 /// the result.
 ///
+/// ```
+/// use std::time::Duration;
+///
+/// use nonogram_puzzles::{Grid, Puzzle};
+/// use nonogram_solver::hint::{Advice, next_step};
+///
+/// let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"])?);
+/// let advice = next_step(&puzzle, &Grid::new(3, 3), Duration::from_secs(1));
+/// let Advice::Step(step) = advice else { panic!("{advice:?}") };
+/// assert_eq!(step.reason.name(), "fits");
+/// assert_eq!(step.changes.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Panics
 /// When `grid` has not the size of the puzzle.
 pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {

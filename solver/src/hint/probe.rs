@@ -6,7 +6,7 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::{Change, Reason, Step};
 use crate::engine::search::Limits;
-use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::propagate::{LineOutcome, Methods, propagate_within};
 
 /// The step by a refuted colour that takes the fewest lines to refute, or else the most cells on which
 /// both colours of a cell agree; of the cells that were tried in time.
@@ -23,7 +23,13 @@ pub fn step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
         for filled in [false, true] {
             let mut tried = grid.clone();
             tried.set(row, column, Cell::from(filled));
-            let run = propagate_with(puzzle, Some(&tried), Methods::default());
+            let run = propagate_within(puzzle, Some(&tried), Methods::default(), limits);
+            // Contradictions are certain; what stalled late has not come to its end.
+            let is_late =
+                !matches!(run.outcome, LineOutcome::Contradiction { .. }) && limits.is_late();
+            if is_late {
+                break;
+            }
             match run.outcome {
                 LineOutcome::Solved(end) | LineOutcome::Stalled(end) => ends.push(end),
                 LineOutcome::Contradiction { line: broken } => {

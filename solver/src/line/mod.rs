@@ -54,6 +54,15 @@ impl LineSolver {
 
     /// Sets every cell of `cells` that this method can decide, and returns how many those are.
     ///
+    /// ```
+    /// use nonogram_puzzles::Cell::{Filled, Unknown};
+    /// use nonogram_solver::LineSolver;
+    ///
+    /// let mut cells = [Unknown; 5];
+    /// assert_eq!(LineSolver::Bits.solve(&[4], &mut cells), Ok(3));
+    /// assert_eq!(cells, [Unknown, Filled, Filled, Filled, Unknown]);
+    /// ```
+    ///
     /// # Errors
     /// [`Contradiction`] when no placement agrees with the known cells; `cells` is then unchanged.
     pub fn solve(self, clue: &[usize], cells: &mut [Cell]) -> Result<usize, Contradiction> {

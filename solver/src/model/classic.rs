@@ -29,6 +29,17 @@ struct Waiting {
 }
 
 /// The model's state between two line visits. Cell 0 of a line is bit 0 of a word.
+///
+/// ```
+/// use nonogram_puzzles::{Grid, Puzzle};
+/// use nonogram_solver::model::classic::{Classic, Outcome};
+///
+/// let picture = Grid::from_lines(&["-#-", "###", "-#-"])?;
+/// let mut model = Classic::from_puzzle(&Puzzle::from_grid(&picture)).expect("at most 32x32");
+/// assert_eq!(model.run(), Outcome::Solved);
+/// assert_eq!(model.grid(), picture);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Classic {
     columns: usize,

@@ -10,6 +10,7 @@ pub mod genetic;
 pub(crate) mod permutations;
 mod placements;
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use nonogram_puzzles::{Grid, Puzzle};
@@ -17,7 +18,7 @@ use nonogram_puzzles::{Grid, Puzzle};
 pub use permutations::Refinements;
 
 use crate::engine::Engine;
-use crate::engine::search::{Counts, Search, Step, collect};
+use crate::engine::search::{Counts, Pause, Search, Sink, collect};
 use crate::options::SolveOptions;
 use crate::propagate::{LineOutcome, Methods, propagate_with};
 use crate::report::Report;
@@ -45,21 +46,31 @@ pub fn solve(
     settings: &Settings,
     observer: &mut dyn FnMut(&Generation),
 ) -> Report {
+    Report::gather(|each| solve_each(puzzle, options, settings, observer, each))
+}
+
+/// [`solve`], which hands each solution to `each` instead of the report.
+pub(crate) fn solve_each(
+    puzzle: &Puzzle,
+    options: &SolveOptions,
+    settings: &Settings,
+    observer: &mut dyn FnMut(&Generation),
+    each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+) -> Report {
     let start = Instant::now();
     let limits = options.limits(start);
     let fixed = options.fixed.as_ref();
-    let mut solutions = Vec::new();
+    let mut sink = Sink::new(options.max_solutions.max(1), each);
     let (end, counts) = match open(puzzle, options.engine, fixed, settings, observer) {
         Err(_) => (End::Unfit, Counts::default()),
         Ok(_) if !puzzle.sums_agree() => (End::Complete, Counts::default()),
         Ok(mut search) => {
-            let wanted = options.max_solutions.max(1);
-            let end = match collect(&mut *search, wanted, &limits, &mut solutions) {
-                Step::Exhausted => End::Complete,
-                Step::Solution(_) => End::Enough,
-                Step::OutOfTime => End::TimeLimit,
-                Step::OutOfNodes if options.engine == Engine::Dnf => End::Stalled,
-                Step::OutOfNodes => End::NodeLimit,
+            let end = match collect(&mut *search, &limits, &mut sink) {
+                Pause::Exhausted => End::Complete,
+                Pause::Enough => End::Enough,
+                Pause::OutOfTime => End::TimeLimit,
+                Pause::OutOfNodes if options.engine == Engine::Dnf => End::Stalled,
+                Pause::OutOfNodes => End::NodeLimit,
             };
             (end, search.counts())
         }
@@ -67,8 +78,9 @@ pub fn solve(
     let elapsed = start.elapsed();
     let lines = propagate_with(puzzle, fixed, Methods::default()).outcome;
     Report {
-        verdict: Verdict::of(solutions.len(), end),
-        solutions,
+        verdict: Verdict::of(sink.count(), end),
+        solutions: Vec::new(),
+        count: sink.count(),
         lines: match lines {
             LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => grid,
             LineOutcome::Contradiction { .. } => {

@@ -6,7 +6,7 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::search::{Limits, Search, Step, collect};
+use crate::engine::search::{Limits, Pause, Search, Step, gather};
 use crate::{LineOutcome, propagate};
 
 /// Every solution with the cells known in `fixed`, by trying all pictures.
@@ -26,9 +26,8 @@ fn brute_force(puzzle: &Puzzle, fixed: &Grid) -> HashSet<Grid> {
 }
 
 /// All that a search finds; it must not find anything twice.
-fn all(search: &mut dyn Search) -> (Step, HashSet<Grid>) {
-    let mut found = Vec::new();
-    let end = collect(search, usize::MAX, &Limits::NONE, &mut found);
+fn all(search: &mut dyn Search) -> (Pause, HashSet<Grid>) {
+    let (end, found) = gather(search, usize::MAX, &Limits::NONE);
     let count = found.len();
     let found: HashSet<Grid> = found.into_iter().collect();
     assert_eq!(found.len(), count, "no solution twice");
@@ -64,12 +63,12 @@ proptest! {
     fn backtracking_engines_find_every_solution((puzzle, fixed) in boards()) {
         let expected = brute_force(&puzzle, &fixed);
         let found = all(&mut placements::new(&puzzle, Some(&fixed)));
-        prop_assert_eq!(found, (Step::Exhausted, expected.clone()));
+        prop_assert_eq!(found, (Pause::Exhausted, expected.clone()));
         for forward_checking in [false, true] {
             for ordering in [false, true] {
                 let refinements = permutations::Refinements { forward_checking, ordering };
                 let mut search = permutations::new(&puzzle, Some(&fixed), refinements).unwrap();
-                prop_assert_eq!(all(&mut search), (Step::Exhausted, expected.clone()));
+                prop_assert_eq!(all(&mut search), (Pause::Exhausted, expected.clone()));
             }
         }
     }
@@ -79,10 +78,10 @@ proptest! {
         let expected = brute_force(&puzzle, &fixed);
         let mut dnf = dnf::Dnf::new(&puzzle, Some(&fixed)).unwrap();
         let (end, found) = all(&mut dnf);
-        if end == Step::Exhausted {
+        if end == Pause::Exhausted {
             prop_assert_eq!(found, expected);
         } else {
-            prop_assert_eq!(end, Step::OutOfNodes);
+            prop_assert_eq!(end, Pause::OutOfNodes);
             let known = dnf.grid();
             for row in 0..3 {
                 for column in (0..4).filter(|&column| known.get(row, column) != Cell::Unknown) {
@@ -98,7 +97,7 @@ proptest! {
         let settings = genetic::Settings { population: 12, generations: 8, rounds: 2, ..Default::default() };
         let expected = brute_force(&puzzle, &fixed);
         let (end, found) = all(&mut genetic::Genetic::new(&puzzle, Some(&fixed), settings));
-        prop_assert_eq!(end, Step::OutOfNodes);
+        prop_assert_eq!(end, Pause::OutOfNodes);
         prop_assert!(found.is_subset(&expected));
     }
 }
@@ -171,7 +170,7 @@ fn drawings_are_solved_by_every_engine() {
             &mut dnf::Dnf::new(&puzzle, None).unwrap(),
         ];
         for search in searches {
-            let expected = (Step::Exhausted, HashSet::from([solution.clone()]));
+            let expected = (Pause::Exhausted, HashSet::from([solution.clone()]));
             assert_eq!(all(search), expected, "{name}");
         }
         let mut genetic = genetic::Genetic::new(&puzzle, None, Default::default());

@@ -62,7 +62,7 @@ pub fn hunt<W: Word>(
         if limits.is_late() {
             return None;
         }
-        hunter.sweep(board);
+        hunter.sweep(board, limits);
         sweep += 1;
         rest *= 1.0 - rate;
         hunter.reinforce(1.0 - rest);
@@ -94,7 +94,7 @@ impl Beliefs {
             if limits.is_late() {
                 return None;
             }
-            self.sweep(board);
+            self.sweep(board, limits);
             sweep += 1;
             let leanings = (0..board.cells()).map(|cell| self.leaning(cell).abs());
             let sum = leanings.sum::<f64>();

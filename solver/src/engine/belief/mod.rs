@@ -8,6 +8,7 @@
 pub mod hunt;
 mod line;
 
+use crate::engine::search::Limits;
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
 use line::{Belief, LineSum};
@@ -15,6 +16,8 @@ use line::{Belief, LineSum};
 /// Logarithm of the odds that a line reports, at most. On large boards what is known near the edges has to pass over
 /// many cells: with a lower bound it does not get through.
 const SURE: f64 = 20.0;
+/// Lines between two looks at the clock.
+const CLOCK: usize = 64;
 
 /// The odds (filled to blank) that each line reports for each of its cells.
 #[derive(Debug, Clone)]
@@ -40,10 +43,14 @@ impl Beliefs {
 
     /// Every line takes the messages of the lines across it and sends its own, damped by half so that they do not
     /// oscillate.
-    pub fn sweep<W: Word>(&mut self, board: &PartialGrid<'_, W>) {
+    /// It ends early when it is late.
+    pub fn sweep<W: Word>(&mut self, board: &PartialGrid<'_, W>, limits: &Limits) {
         self.sweeps += 1;
         let (rows, _) = board.size();
         for line in 0..board.lines() {
+            if line % CLOCK == CLOCK - 1 && limits.is_late() {
+                return;
+            }
             let Some(part) = board.open_part(line) else {
                 continue;
             };
@@ -98,7 +105,7 @@ mod tests {
         let puzzle = Puzzle::from_grid(&picture);
         let board = PartialGrid::<u64>::new(&puzzle);
         let mut beliefs = Beliefs::new(25);
-        (0..20).for_each(|_| beliefs.sweep(&board));
+        (0..20).for_each(|_| beliefs.sweep(&board, &Limits::NONE));
         for cell in 0..25 {
             let filled = picture.get(cell / 5, cell % 5) == Cell::Filled;
             assert_eq!(beliefs.leaning(cell) > 0.0, filled, "cell {cell}");

@@ -106,7 +106,7 @@ impl<W: Word> Learner<'_, W> {
             return false;
         }
         let followed = if self.decisions.following > 0 {
-            self.surest()
+            self.surest(limits)
         } else {
             None
         };
@@ -147,7 +147,7 @@ impl<W: Word> Learner<'_, W> {
             if limits.is_late() {
                 return false;
             }
-            decisions.beliefs.sweep(&self.board);
+            decisions.beliefs.sweep(&self.board, limits);
         }
         let leanings: Vec<f64> = (0..self.board.cells())
             .map(|cell| decisions.beliefs.leaning(cell))
@@ -191,12 +191,12 @@ impl<W: Word> Learner<'_, W> {
     }
 
     /// The unknown cell that leans most, by beliefs that are about as new as the board.
-    fn surest(&mut self) -> Option<Literal> {
+    fn surest(&mut self, limits: &Limits) -> Option<Literal> {
         let known = self.board.trail().len();
         let decisions = &mut self.decisions;
         let stale = (STALE * self.board.unknown() as f64) as usize;
         if decisions.swept.is_none_or(|swept| known > swept + stale) {
-            decisions.beliefs.sweep(&self.board);
+            decisions.beliefs.sweep(&self.board, limits);
             decisions.swept = Some(known);
             decisions.surest.clear();
             for cell in (0..self.board.cells()).filter(|&cell| self.board.value(cell).is_none()) {

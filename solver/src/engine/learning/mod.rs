@@ -55,6 +55,10 @@ pub struct Learner<'p, W: Word> {
     decisions: Decisions,
     analysis: Analysis<W>,
     restarts: Restarts,
+    solutions: usize,
+    /// Decision levels up to this one are enumerated: their decisions are flipped one after the other, and no conflict
+    /// or restart goes back beyond them.
+    floor: usize,
     exhausted: bool,
     counts: Counts,
 }
@@ -62,6 +66,10 @@ pub struct Learner<'p, W: Word> {
 /// Number of clauses at which the database is first reduced, and how many more each time after.
 const FIRST_CLAUSES: usize = 3000;
 const MORE_CLAUSES: usize = 300;
+/// This many solutions are ruled out by a clause each, so that the search moves freely between them. Those to come are
+/// enumerated by flipping decisions, which takes no memory (Gebser, Kaufmann, Neumann and Schaub, "Conflict-driven
+/// answer set enumeration", 2007).
+pub const RECORDED: usize = 64;
 
 impl<'p, W: Word> Learner<'p, W> {
     /// A search from what `board` knows, which is taken for granted.
@@ -79,6 +87,8 @@ impl<'p, W: Word> Learner<'p, W> {
             decisions: Decisions::new(cells),
             analysis: Analysis::new(&board),
             restarts: Restarts::default(),
+            solutions: 0,
+            floor: 0,
             exhausted: false,
             counts: Counts::default(),
             board,
@@ -94,7 +104,7 @@ impl<'p, W: Word> Learner<'p, W> {
         learner
     }
 
-    /// Rules a solution out that was found elsewhere.
+    /// Rules a solution out that was found elsewhere. Not for a search that has found [`RECORDED`] solutions.
     pub fn exclude(&mut self, solution: &Grid) {
         self.backtrack(0);
         let (_, width) = self.board.size();
@@ -136,13 +146,20 @@ impl<'p, W: Word> Learner<'p, W> {
     }
 
     /// Draws every consequence of the clauses and the lines; the error is why there is none.
-    fn propagate(&mut self) -> Result<(), Reason> {
+    /// It stops short of that when it is late.
+    fn propagate(&mut self, limits: &Limits) -> Result<(), Reason> {
+        /// Visits between two looks at the clock.
+        const CLOCK: u64 = 64;
         loop {
             self.propagate_clauses()?;
             let Some(line) = self.dirty.pop() else {
                 return Ok(());
             };
             self.counts.visits += 1;
+            if self.counts.visits.is_multiple_of(CLOCK) && limits.is_late() {
+                self.dirty.push(line);
+                return Ok(());
+            }
             let before = self.board.trail().len();
             self.board.visit(line).map_err(|_| Reason::Line(line))?;
             for position in before..self.board.trail().len() {
@@ -228,19 +245,42 @@ impl<'p, W: Word> Learner<'p, W> {
     /// Learns a clause from a conflict and backtracks to where it forces a cell.
     fn learn_from(&mut self, conflict: Reason) {
         self.counts.conflicts += 1;
-        if self.level_starts.is_empty() {
-            self.exhausted = true;
-            return;
+        if self.level_starts.len() == self.floor {
+            return self.flip();
         }
         let learned = self.analyze(conflict);
         self.restarts.conflict(learned.lbd);
         self.decisions.conflict();
-        self.backtrack(learned.backtrack_level);
+        self.backtrack(learned.backtrack_level.max(self.floor));
         let reason = match learned.literals.len() {
             1 => Reason::Decision,
             _ => Reason::Clause(self.clauses.add(&learned.literals, learned.lbd, false)),
         };
         self.assign(learned.literals[0], reason);
+    }
+
+    /// Goes on from a solution.
+    fn leave_solution(&mut self) {
+        self.decisions.found_a_solution();
+        self.solutions += 1;
+        if self.solutions <= RECORDED {
+            self.block();
+        } else {
+            self.flip();
+        }
+    }
+
+    /// All that the last decision leads to was found: takes it the other way, and enumerates the levels below.
+    fn flip(&mut self) {
+        let Some(&start) = self.level_starts.last() else {
+            self.exhausted = true;
+            return;
+        };
+        let cell = self.board.trail()[start];
+        let flipped = Literal::new(cell, !self.is_filled(cell));
+        self.floor = self.level_starts.len() - 1;
+        self.backtrack(self.floor);
+        self.assign(flipped, Reason::Decision);
     }
 
     /// Rules the present solution out: one of the decisions must be otherwise.
@@ -292,18 +332,15 @@ impl<W: Word> Search for Learner<'_, W> {
     }
 
     fn next(&mut self, limits: &Limits) -> Step {
-        /// Steps between two looks at the clock.
-        const CLOCK: u64 = 64;
         let most_conflicts = self.counts.conflicts.saturating_add(limits.conflicts);
         let most_decisions = self.counts.decisions.saturating_add(limits.decisions);
-        let mut steps = 0u64;
         while !self.exhausted {
-            match self.propagate() {
+            match self.propagate(limits) {
                 Err(conflict) => self.learn_from(conflict),
+                Ok(()) if !self.dirty.is_empty() => return Step::OutOfTime,
                 Ok(()) if self.board.unknown() == 0 => {
                     let solution = self.board.to_grid();
-                    self.decisions.found_a_solution();
-                    self.block();
+                    self.leave_solution();
                     return Step::Solution(solution);
                 }
                 Ok(()) => {
@@ -313,7 +350,7 @@ impl<W: Word> Search for Learner<'_, W> {
                         return Step::OutOfNodes;
                     }
                     if self.restarts.due(self.counts.conflicts) {
-                        self.backtrack(0);
+                        self.backtrack(self.floor);
                     }
                     self.reduce_db();
                     if !self.decide(limits) {
@@ -321,8 +358,7 @@ impl<W: Word> Search for Learner<'_, W> {
                     }
                 }
             }
-            steps += 1;
-            if steps.is_multiple_of(CLOCK) && limits.is_late() {
+            if limits.is_late() {
                 return Step::OutOfTime;
             }
         }

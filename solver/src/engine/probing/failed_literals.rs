@@ -26,7 +26,7 @@ pub fn refute<'p, W: Word>(
 ) -> (Result<PartialGrid<'p, W>, Contradiction>, u64) {
     let most = VISITS_PER_CELL * board.cells() as u64;
     let mut candidates = Candidates::new(&board);
-    let mut trials = Trials::new(board);
+    let mut trials = Trials::new(board, limits);
     let mut fruitless = 0;
     while let Some(cell) = candidates.next(&trials.probe.board) {
         if trials.probe.visits > most || fruitless == MOST_FRUITLESS || limits.is_late() {
@@ -62,10 +62,10 @@ struct Trials<'p, W: Word> {
 }
 
 impl<'p, W: Word> Trials<'p, W> {
-    fn new(board: PartialGrid<'p, W>) -> Self {
+    fn new(board: PartialGrid<'p, W>, limits: &Limits) -> Self {
         Self {
             stands: vec![[false; 2]; board.cells()],
-            probe: Probe::settled(board),
+            probe: Probe::settled(board).within(limits),
             facts: Vec::new(),
         }
     }

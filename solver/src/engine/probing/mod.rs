@@ -9,6 +9,7 @@ pub(crate) mod failed_literals;
 use rayon::prelude::*;
 
 use crate::engine::search::{Counts, Limits, Search, Step};
+use crate::engine::threads::Threads;
 use crate::line::Contradiction;
 use crate::partial_grid::PartialGrid;
 use crate::word::Word;
@@ -24,7 +25,7 @@ pub struct Prober<'p, W: Word> {
     /// The decisions that stand, the last on top.
     decisions: Vec<Decision>,
     next: Next,
-    parallel: bool,
+    threads: Threads,
     counts: Counts,
 }
 
@@ -73,14 +74,14 @@ pub(crate) enum Lesson {
 pub(crate) type Worth = (usize, usize, bool);
 
 impl<'p, W: Word> Prober<'p, W> {
-    /// A search from what `board` knows, which is taken for granted. With `parallel` it probes on the
-    /// threads of the rayon pool it runs in, with the same outcome.
-    pub fn new(board: PartialGrid<'p, W>, parallel: bool) -> Self {
+    /// A search from what `board` knows, which is taken for granted. It probes on `threads`, with the
+    /// same outcome for any number.
+    pub fn new(board: PartialGrid<'p, W>, threads: Threads) -> Self {
         Self {
             probe: Probe::new(board),
             decisions: Vec::new(),
             next: Next::Explore,
-            parallel,
+            threads,
             counts: Counts::default(),
         }
     }
@@ -136,7 +137,7 @@ impl<'p, W: Word> Prober<'p, W> {
 
     /// Probes each of these cells on the present board.
     fn probe_each(&mut self, cells: &[usize]) -> Vec<(usize, Lesson)> {
-        if !self.parallel {
+        if self.threads.is_one() {
             let probe = &mut self.probe;
             return cells.iter().map(|&cell| (cell, probe.both(cell))).collect();
         }
@@ -148,7 +149,9 @@ impl<'p, W: Word> Prober<'p, W> {
             probe.visits = 0;
             (cell, probe.both(cell), probe.visits)
         };
-        let lessons: Vec<_> = cells.par_iter().map_init(|| base.clone(), probe).collect();
+        let lessons: Vec<_> = self
+            .threads
+            .run(|| cells.par_iter().map_init(|| base.clone(), probe).collect());
         self.probe.visits += lessons.iter().map(|(.., visits)| visits).sum::<u64>();
         lessons
             .into_iter()
@@ -183,10 +186,15 @@ impl<'p, W: Word> Prober<'p, W> {
     /// Draws every consequence at the present node.
     fn explore(&mut self, limits: &Limits) -> Outcome {
         let known = self.decisions.last().map_or(0, |decision| decision.known);
+        self.probe.limits = limits.clone();
         if self.probe.settle(known).is_err() {
             return Outcome::Contradiction;
         }
-        self.probe_all(limits)
+        match self.probe_all(limits) {
+            // A trial may have stopped short of a contradiction.
+            Outcome::Complete | Outcome::Branch(..) if !self.probe.is_settled() => Outcome::Late,
+            outcome => outcome,
+        }
     }
 }
 
@@ -236,7 +244,12 @@ pub(crate) struct Probe<'p, W: Word> {
     pub(crate) board: PartialGrid<'p, W>,
     dirty: DirtyLines<W>,
     pub(crate) visits: u64,
+    /// When line logic is to stop short of the fixpoint.
+    limits: Limits,
 }
+
+/// Visits between two looks at the clock.
+const CLOCK: u64 = 64;
 
 impl<'p, W: Word> Probe<'p, W> {
     pub(crate) fn new(board: PartialGrid<'p, W>) -> Self {
@@ -252,10 +265,25 @@ impl<'p, W: Word> Probe<'p, W> {
             dirty: DirtyLines::none(board.size()),
             board,
             visits: 0,
+            limits: Limits::NONE,
         }
     }
 
-    /// Line logic to the fixpoint; the lines of all cells of the trail from number `known` on are dirty.
+    /// The same within limits of time.
+    pub(crate) fn within(self, limits: &Limits) -> Self {
+        Self {
+            limits: limits.clone(),
+            ..self
+        }
+    }
+
+    /// Whether line logic came to its fixpoint; it did not when it was late.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.dirty.is_empty()
+    }
+
+    /// Line logic to the fixpoint; the lines of all cells of the trail from number `known` on are dirty. When it is late
+    /// it stops before, and what it has is right.
     pub(crate) fn settle(&mut self, known: usize) -> Result<(), Contradiction> {
         for &cell in &self.board.trail()[known..] {
             let (row, column) = self.board.lines_of(cell);
@@ -264,6 +292,10 @@ impl<'p, W: Word> Probe<'p, W> {
         }
         while let Some(line) = self.dirty.pop() {
             self.visits += 1;
+            if self.visits.is_multiple_of(CLOCK) && self.limits.is_late() {
+                self.dirty.push(line);
+                return Ok(());
+            }
             match self.board.visit(line) {
                 Ok(learned) => self.dirty.push_across(line, &learned),
                 Err(contradiction) => {

@@ -16,6 +16,17 @@ pub const WRITE_DELAY: u64 = 5;
 
 /// The model's state between two clocks. Cell 0 of a line is bit 0 of a word.
 ///
+/// ```
+/// use nonogram_solver::model::classic::{Outcome, options};
+/// use nonogram_solver::model::parallel::Parallel;
+///
+/// // A plus: the clues 1, 3, 1 in rows and columns.
+/// let lines: Vec<_> = [1, 3, 1, 1, 3, 1].iter().map(|&block| options(3, &[block])).collect();
+/// let mut model = Parallel::new(3, 3, 1, lines);
+/// assert_eq!(model.run(), Outcome::Solved);
+/// assert_eq!(model.assigned(), [0b010, 0b111, 0b010]);
+/// ```
+///
 /// - Each line is visited first as it is received: options that contradict known cells are dropped, the
 ///   others are dealt to the lanes in turn, and what they agree on is written.
 /// - A side has a mark for each line. A visit marks the lines across in which it wrote cells that were

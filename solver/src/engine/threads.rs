@@ -1,0 +1,44 @@
+//! The threads that an engine may use: the calling one, those of the process, or a pool of its own.
+
+use std::sync::Arc;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+/// Where parallel work runs. What comes out does not depend on it.
+#[derive(Debug, Clone)]
+pub enum Threads {
+    /// In the calling thread alone.
+    One,
+    /// On the threads of the process, one a core.
+    Shared,
+    /// On this pool.
+    Pool(Arc<ThreadPool>),
+}
+
+impl Threads {
+    /// `count` threads; 0 for one a core.
+    pub fn new(count: usize) -> Self {
+        match count {
+            0 => Self::Shared,
+            1 => Self::One,
+            // Where no more threads start, those of the process give the same result.
+            _ => match ThreadPoolBuilder::new().num_threads(count).build() {
+                Ok(pool) => Self::Pool(Arc::new(pool)),
+                Err(_) => Self::Shared,
+            },
+        }
+    }
+
+    /// Whether there is no second thread.
+    pub fn is_one(&self) -> bool {
+        matches!(self, Self::One)
+    }
+
+    /// Runs work whose parallel parts take these threads.
+    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match self {
+            Self::Pool(pool) => pool.install(work),
+            Self::One | Self::Shared => work(),
+        }
+    }
+}
