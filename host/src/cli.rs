@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use nonogram_hdl::BUILDS;
 
 use crate::commands;
@@ -67,7 +67,8 @@ pub fn command(settings: &Settings) -> Command {
         .arg_required_else_help(true);
     let program = Options::augment_args(program);
     commands::TABLE.iter().fold(program, |program, entry| {
-        program.subcommand(with_defaults(entry.command(), settings))
+        let subcommand = entry.command().mut_args(takes_negative_numbers);
+        program.subcommand(with_defaults(subcommand, settings))
     })
 }
 
@@ -123,6 +124,12 @@ pub fn puts_settings_right(matches: &ArgMatches) -> bool {
     ["config", "man", "completions"]
         .map(Some)
         .contains(&matches.subcommand_name())
+}
+
+/// Hands a value such as -1 to the option's own reader, which says what it expects.
+fn takes_negative_numbers(arg: Arg) -> Arg {
+    let is_option = arg.get_long().is_some() && arg.get_action().takes_values();
+    arg.allow_negative_numbers(is_option)
 }
 
 #[cfg(test)]

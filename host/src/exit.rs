@@ -52,6 +52,14 @@ impl Failure {
         Self::Error(exit, anyhow::Error::msg(message.into()))
     }
 
+    /// The failure of an option that does nothing `here`, such as "with `--on sim`".
+    pub fn without_effect(option: &str, here: &str) -> Self {
+        Self::new(
+            Exit::Usage,
+            format!("{option} has no effect {here}: leave it out"),
+        )
+    }
+
     /// The same failure, its message led by where it happened.
     #[must_use]
     pub fn within(self, place: &str) -> Self {

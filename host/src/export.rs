@@ -36,9 +36,7 @@ impl Export {
     pub fn format(&self, usual: Option<Format>) -> Result<Format, Failure> {
         match (self.to, &self.output, usual) {
             (Some(format), _, _) | (None, None, Some(format)) => Ok(format),
-            (None, Some(path), _) => {
-                picture::format(path).map_err(|message| Failure::new(Exit::Usage, message))
-            }
+            (None, Some(path), _) => picture::format(path).or_exit(Exit::Usage),
             (None, None, None) => Err(Failure::new(
                 Exit::Usage,
                 "no format to write; expected --to FORMAT, or --output FILE with its extension: name one",

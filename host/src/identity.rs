@@ -1,12 +1,12 @@
 //! What a build says of itself, as `ports --probe --json` and `decode --json` print it.
-//! Interface: [`Build`] from an [`BuildIdentity`]. Source: own.
+//! [`IdentityRecord`] is made of an [`BuildIdentity`].
 
 use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 
 /// What a build says of itself.
 #[derive(Serialize)]
-pub struct Build {
+pub struct IdentityRecord {
     core: Option<&'static str>,
     lanes: u8,
     version: String,
@@ -20,7 +20,7 @@ pub struct Build {
     pub text: String,
 }
 
-impl From<BuildIdentity> for Build {
+impl From<BuildIdentity> for IdentityRecord {
     fn from(identity: BuildIdentity) -> Self {
         const HZ_PER_KHZ: u64 = 1000;
         let [major, minor, patch] = identity.version;

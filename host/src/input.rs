@@ -11,6 +11,7 @@ use nonogram_puzzles::{Format, Grid, ImageOptions, MAX_SIDE, Puzzle, ReadOptions
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::overwrite;
+use crate::values::{side, size};
 
 /// The puzzle files.
 #[derive(Args, Clone, Debug)]
@@ -19,7 +20,7 @@ pub struct Input {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The files' format, where their names do not tell
+    /// The files' format [default: by extension, or by content]
     #[arg(long, value_parser = format_parser())]
     format: Option<Format>,
 }
@@ -36,9 +37,9 @@ pub fn format_parser() -> impl TypedValueParser<Value = Format> {
 /// How pictures become puzzles.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Image {
-    /// Of a picture, make cells darker than this filled; 0 is black, 255 white
-    #[arg(long, value_name = "LEVEL", default_value_t = ImageOptions::default().threshold)]
-    threshold: u8,
+    /// Of a picture, make cells darker than this filled; 0 is black, 255 white [default: 128]
+    #[arg(long, value_name = "LEVEL")]
+    threshold: Option<u8>,
 
     /// Shrink a picture to at most this many cells a side
     #[arg(long, value_name = "CELLS", value_parser = side)]
@@ -50,6 +51,12 @@ pub struct Image {
 }
 
 impl Image {
+    /// The first option that was given and only says how a picture is read, as it was spelled.
+    pub fn given(self) -> Option<&'static str> {
+        let threshold = self.threshold.map(|_| "--threshold");
+        threshold.or(self.max_side.map(|_| "--max-side"))
+    }
+
     /// The size that was asked for.
     pub fn size(self) -> Option<(usize, usize)> {
         self.size
@@ -58,27 +65,11 @@ impl Image {
     /// The options as the reader takes them.
     pub fn options(self) -> ImageOptions {
         ImageOptions {
-            threshold: self.threshold,
+            threshold: self.threshold.unwrap_or(ImageOptions::default().threshold),
             max_side: self.max_side.unwrap_or(MAX_SIDE),
             size: self.size,
         }
     }
-}
-
-/// Reads a number of cells.
-pub fn side(text: &str) -> Result<usize, String> {
-    let side = text
-        .parse()
-        .ok()
-        .filter(|side| (1..=MAX_SIDE).contains(side));
-    side.ok_or_else(|| format!("expected a number of cells, from 1 to {MAX_SIDE}"))
-}
-
-/// Reads a size in rows and columns.
-pub fn size(text: &str) -> Result<(usize, usize), String> {
-    text.split_once('x')
-        .and_then(|(rows, columns)| Some((side(rows).ok()?, side(columns).ok()?)))
-        .ok_or_else(|| format!("expected rows x columns such as 10x15, each from 1 to {MAX_SIDE}"))
 }
 
 /// A puzzle, and where it came from.
@@ -90,6 +81,15 @@ pub struct Source {
     pub number: Option<usize>,
     /// The puzzle.
     pub puzzle: Puzzle,
+}
+
+/// A file that cannot be read.
+#[derive(Debug)]
+pub struct Unread {
+    /// The file as named on the command line.
+    pub file: String,
+    /// Why.
+    pub failure: Failure,
 }
 
 impl Source {
@@ -142,6 +142,17 @@ impl Input {
         image: ImageOptions,
         mut work: impl FnMut(Source) -> Outcome,
     ) -> Outcome {
+        self.for_each_file(image, |item| {
+            item.map_err(|unread| unread.failure).and_then(&mut work)
+        })
+    }
+
+    /// Does something with every puzzle, and with every file that cannot be read, in order.
+    pub fn for_each_file(
+        &self,
+        image: ImageOptions,
+        mut work: impl FnMut(Result<Source, Unread>) -> Outcome,
+    ) -> Outcome {
         let format = self.format;
         let mut worst = Exit::Solved;
         if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
@@ -149,16 +160,15 @@ impl Input {
         }
         self.spare(None)?;
         for file in &self.files {
-            let sources = match read(file, ReadOptions { format, image }) {
-                Ok(sources) => sources,
-                Err(failure) => {
-                    failure.report();
-                    worst = worst.max(failure.exit());
-                    continue;
-                }
+            let items = match read(file, ReadOptions { format, image }) {
+                Ok(sources) => sources.into_iter().map(Ok).collect(),
+                Err(failure) => vec![Err(Unread {
+                    file: file.display().to_string(),
+                    failure,
+                })],
             };
-            for source in sources {
-                match work(source) {
+            for item in items {
+                match work(item) {
                     Ok(exit) => worst = worst.max(exit),
                     Err(failure @ (Failure::StdoutClosed | Failure::Interrupted)) => {
                         return Err(failure);
@@ -199,7 +209,7 @@ fn read(file: &Path, options: ReadOptions) -> Result<Vec<Source>, Failure> {
     Ok(sources.collect())
 }
 
-/// Reads a grid of a puzzle's size: a line a row, `#`, `-` and `?`.
+/// Reads a grid of a puzzle's size: one line per row, of `#`, `-` and `?`.
 pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
     let name = path.display();
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());

@@ -1,6 +1,6 @@
 //! The `nonogram` command: solve puzzles on an FPGA, on its simulation, or in software.
 //!
-//! Subcommands live in `commands/`, far ends of the protocol in `link/`, solving back ends in
+//! Subcommands live in `commands/`, devices behind the protocol in `link/`, solving back ends in
 //! `backend/`. Exit codes are those of [`exit::Exit`]; data goes to stdout, all else to stderr.
 
 #![deny(clippy::print_stderr)]
@@ -24,7 +24,6 @@ macro_rules! say {
 }
 
 mod backend;
-mod boards;
 mod cli;
 mod commands;
 mod exit;
@@ -35,13 +34,16 @@ mod input;
 mod interrupt;
 mod link;
 mod logging;
+mod observer;
 mod output;
 mod overwrite;
 mod picture;
 mod progress;
-mod report;
+mod record;
 mod settings;
+mod targets;
 mod toolchain;
+mod values;
 mod wire;
 
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! Where results go: stdout, or a file that appears whole or not at all.
 //!
-//! All data for stdout passes through [`stdout`], where a closed pipe is told from a fault.
+//! All data for stdout passes through [`stdout`], which tells a closed pipe from a fault.
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -42,6 +42,7 @@ pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
         file.write_all(data.as_ref())
             .and_then(|()| file.persist(path).map_err(|error| error.error))
             .map(|_| ())
+            .map_err(without_path)
     };
     written
         .with_context(|| {
@@ -77,6 +78,7 @@ pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
     };
     with_default_mode(&mut tempfile::Builder::new())
         .tempfile_in(folder)
+        .map_err(without_path)
         .with_context(|| {
             let path = path.display();
             format!("{path}: cannot write there; name a folder that exists and is yours")
@@ -84,7 +86,15 @@ pub fn temporary(path: &Path) -> Result<NamedTempFile, Failure> {
         .or_exit(Exit::Fault)
 }
 
-/// Temporary files are private unless told otherwise; ours become ordinary files.
+/// The error without the name of a temporary file, which tempfile adds.
+pub fn without_path(error: std::io::Error) -> std::io::Error {
+    match error.raw_os_error() {
+        Some(_) => error,
+        None => error.kind().into(),
+    }
+}
+
+/// Temporary files are private unless made otherwise; ours become ordinary files.
 #[cfg(unix)]
 fn with_default_mode<'a, 'b>(
     file: &'a mut tempfile::Builder<'b, 'b>,
@@ -125,7 +135,7 @@ impl Pattern {
     /// The name of file `number`, for the puzzle `name`.
     ///
     /// # Errors
-    /// When there is a second file, and no number in the name to tell it from the first.
+    /// When there is a second file, and no number in the name to keep it from replacing the first.
     pub fn next(&self, number: usize, name: &str) -> Result<PathBuf, Failure> {
         if number > 1 && !self.is_numbered() {
             return Err(Failure::new(

@@ -10,6 +10,7 @@ use nonogram_puzzles::{Format, Grid, Puzzle};
 
 use crate::exit::{Exit, Failure, OrExit};
 use crate::output::Pattern;
+use crate::values::BadValue;
 
 /// The help of `--output`, with all the formats that it takes.
 pub fn output_help() -> String {
@@ -34,25 +35,25 @@ fn extensions() -> String {
 }
 
 /// The format that a file's extension names.
-pub fn format(path: &Path) -> Result<Format, String> {
+pub fn format(path: &Path) -> Result<Format, BadValue> {
     let extension = path.extension().and_then(|extension| extension.to_str());
     let extension = extension.unwrap_or_default();
     Format::from_extension(extension).ok_or_else(|| {
-        format!(
+        BadValue::new(format!(
             "the extension {extension:?} names no format; expected one of {}",
             extensions()
-        )
+        ))
     })
 }
 
 /// Reads the value of `--output`.
-pub fn pattern(text: &str) -> Result<Pattern, String> {
+pub fn pattern(text: &str) -> Result<Pattern, BadValue> {
     format(Path::new(text)).map(|_| Pattern::new(text.into()))
 }
 
 /// The content of a file with a puzzle's picture.
 pub fn draw(path: &Path, puzzle: &Puzzle, grid: &Grid) -> Result<Vec<u8>, Failure> {
-    let format = format(path).map_err(|message| Failure::new(Exit::Usage, message))?;
+    let format = format(path).or_exit(Exit::Usage)?;
     format.write(puzzle, Some(grid)).or_exit(Exit::Usage)
 }
 
@@ -89,7 +90,10 @@ mod tests {
         assert!(pattern("a.NON").is_ok());
         for bad in ["a.gif", "a", "txt"] {
             let message = pattern(bad).unwrap_err();
-            assert!(message.contains("expected one of non, "), "{message}");
+            assert!(
+                message.to_string().contains("expected one of non, "),
+                "{message}"
+            );
         }
     }
 }

@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::backend::Observer;
 use crate::exit::Failure;
-use crate::link::Progress;
+use crate::observer::{Observer, Progress};
 
 /// The bar that is on the screen now.
 static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
@@ -81,7 +80,6 @@ impl Drop for Step {
 
 /// A bar for one board, or a stream of them.
 pub struct Bar {
-    names: Vec<String>,
     /// What the bar calls them.
     title: String,
     bar: ProgressBar,
@@ -90,22 +88,14 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar named after the puzzle; it appears when a board is sent.
+    /// A bar for boards that go by `name`; it appears when they are sent.
     pub fn new(name: &str) -> Self {
-        Self::of(vec![name.to_owned()])
-    }
-
-    /// A bar for boards of these names.
-    pub fn of(names: Vec<String>) -> Self {
-        let title = match &names[..] {
-            // The end of a path says most.
-            [name] => Path::new(name)
-                .file_name()
-                .map_or_else(|| name.clone(), |name| name.to_string_lossy().into_owned()),
-            names => format!("{} puzzles", names.len()),
-        };
+        // The end of a path says most.
+        let title = Path::new(name).file_name().map_or_else(
+            || name.to_owned(),
+            |name| name.to_string_lossy().into_owned(),
+        );
         Self {
-            names,
             title,
             bar: ProgressBar::hidden(),
             sent: 0,
@@ -141,8 +131,7 @@ impl Observer for Bar {
         self.bar.set_position(self.sent + self.received);
     }
 
-    fn again(&mut self, puzzle: usize, why: &Failure, retry: u32, limit: u32) {
-        let name = &self.names[puzzle];
+    fn again(&mut self, name: &str, why: &Failure, retry: u32, limit: u32) {
         say!("nonogram: {name}: {why}; sent again, {retry} of at most {limit} times");
     }
 }

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use toml_edit::{DocumentMut, Item, Value};
 
 use crate::exit::{Exit, Failure, OrExit};
-use crate::{boards, output};
+use crate::{output, targets};
 
 /// Names the file, instead of the user's own.
 pub const VARIABLE: &str = "NONOGRAM_CONFIG";
@@ -138,7 +138,7 @@ impl Settings {
             ));
         }
         match &self.board {
-            Some(board) => boards::find(board)
+            Some(board) => targets::find(board)
                 .map(|_| ())
                 .map_err(|failure| ("board", failure.to_string())),
             None => Ok(()),

@@ -346,3 +346,37 @@ fn lines_without_an_answer_can_be_run_on_their_own() {
     assert_eq!(lossy.run(rest).0, 0);
     assert_eq!(lossy.missing(), 0);
 }
+
+#[test]
+fn large_ids_came_back_rounded() {
+    const IDS: [&str; 4] = [
+        "123456789012345678901234567890",
+        "18446744073709551616",
+        "1.000000000000000000000001",
+        r#"{"b": 1e400, "a": "\u00fc"}"#,
+    ];
+    let lines = IDS.map(|id| format!(r#"{{"id": {id}, "rows": [[1]], "columns": [[1]]}}"#));
+    let mut batch = nonogram();
+    let assert = batch.arg("batch").write_stdin(lines.join("\n")).assert();
+    let output = String::from_utf8(assert.success().get_output().stdout.clone()).unwrap();
+    for id in IDS {
+        assert!(
+            output.contains(&format!(r#"{{"id":{id},"line":"#)),
+            "{id}: {output}"
+        );
+    }
+}
+
+#[test]
+fn unknown_keys_were_ignored() {
+    let lines = [
+        r#"{"id": 1, "rows": [[1]], "colums": [[1]]}"#,
+        r#"{"id": 2, "text": "1", "fromat": "non"}"#,
+    ];
+    let (code, answers) = batch(&lines.join("\n"), &[]);
+    assert_eq!(code, 2);
+    for (answer, key) in answers.iter().zip(["colums", "fromat"]) {
+        let error = answer["error"].as_str().unwrap();
+        assert!(error.contains(&format!("unknown key {key:?}")), "{error}");
+    }
+}

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{AMBIGUOUS, CONTRADICTORY, Folder, PATIENCE, nonogram};
+use common::{AMBIGUOUS, CONTRADICTORY, FLOW_TIMEOUT, Folder, nonogram};
 use nonogram_protocol::{BoardStream, Status, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_puzzles::formats::non;
@@ -24,7 +24,7 @@ fn make(build: &str, out: &Path) -> Vec<u8> {
     nonogram()
         .args(["bitstream", "--board", BOARD, "--build", build, "--output"])
         .arg(out)
-        .timeout(PATIENCE)
+        .timeout(FLOW_TIMEOUT)
         .assert()
         .success()
         .stderr(contains("sha256"));

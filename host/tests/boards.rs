@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Folder, PATIENCE, json_lines, nonogram};
+use common::{FLOW_TIMEOUT, Folder, json_lines, nonogram};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
@@ -182,11 +182,25 @@ fn a_missing_tool_is_6_with_package_and_wheel() {
 
 #[test]
 fn flash_shows_its_command() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("build")).unwrap();
+    folder.file("build/ulx3s-classic11.bit", "a bitstream");
     nonogram()
+        .current_dir(folder.path(""))
         .args(["flash", "--board", "ulx3s", "--dry-run"])
         .assert()
         .success()
         .stdout("openFPGALoader --board ulx3s build/ulx3s-classic11.bit\n");
+}
+
+#[test]
+fn flash_dry_run_accepted_a_missing_file() {
+    nonogram()
+        .args(["flash", "--board", "ulx3s", "--dry-run", "none.bit"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(contains("none.bit: no bitstream there; build one"));
 }
 
 /// Every Vivado board's folder, its Tcl run under tclsh with the tool's commands as stubs.
@@ -290,7 +304,7 @@ module EHXPLLL #(parameter PLLRST_ENA = 0, INTFB_WAKE = 0, STDBY_ENABLE = 0, DPH
 
 /// The table that `nonogram report` prints when all went well.
 fn table(mut report: assert_cmd::Command) -> String {
-    let output = report.timeout(PATIENCE).assert().success();
+    let output = report.timeout(FLOW_TIMEOUT).assert().success();
     String::from_utf8(output.get_output().stdout.clone()).expect("text")
 }
 

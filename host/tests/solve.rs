@@ -156,7 +156,7 @@ fn several_files_in_order_and_the_highest_code() {
         .assert()
         .code(4)
         .stdout(format!("?-?\n---\n?-?\n\n{PICTURE}"))
-        .stderr(contains("bad.non:").and(contains("unequal.non: unsolvable, nothing was sent")));
+        .stderr(contains("bad.non:").and(contains("unequal.non: unsolvable: the rows ask")));
     let mut solve = nonogram();
     solve
         .args(["solve", "--on", "software"])
@@ -276,7 +276,7 @@ fn a_board_too_large_for_every_build_is_not_sent() {
         .arg(&file)
         .assert()
         .code(2)
-        .stderr(contains("parallel16x4: 16 x 16, 792 options a line"));
+        .stderr(contains("parallel16x4: 16 x 16, 792 options per line"));
 
     // A build named is tried, and says so itself.
     let blank = "0\n".repeat(12);

@@ -102,6 +102,31 @@ fn serves_one_board_after_another() {
 }
 
 #[test]
+fn virtual_boards_could_not_be_chosen_by_core() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    for (arguments, core) in [
+        (&["--core", "parallel"][..], "parallel"),
+        (&["--core", "classic", "--build", "classic16"], "classic"),
+    ] {
+        let board = VirtualBoard::start(arguments);
+        let assert = board.solve().arg("--json").arg(&file).assert().success();
+        assert_eq!(json_lines(&assert.get_output().stdout)[0]["core"], core);
+    }
+    nonogram()
+        .args([
+            "virtual-board",
+            "--core",
+            "classic",
+            "--build",
+            "parallel11",
+        ])
+        .assert()
+        .code(2)
+        .stderr(contains("build parallel11 has the core parallel"));
+}
+
+#[test]
 fn several_puzzles_on_one_opening() {
     let folder = Folder::new();
     let files = ["a.non", "b.non", "c.non"].map(|name| folder.file(name, SOLVABLE));

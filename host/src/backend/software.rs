@@ -15,9 +15,11 @@ use nonogram_solver::{
 };
 
 use super::evolution;
-use super::{Answer, Backend, Observer, Verdict, seconds};
+use super::{Answer, Backend, EachAnswer, SearchResult, Verdict};
 use crate::exit::{Exit, Failure, OrExit};
-use crate::input::read_grid;
+use crate::input::{Source, read_grid};
+use crate::observer::Observer;
+use crate::values::{at_least_one, seconds, threads};
 
 /// The options of the software engines.
 #[derive(Args, Clone, Debug, Default)]
@@ -26,7 +28,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "NAME", value_parser = engine_parser())]
     engine: Option<Engine>,
 
-    /// Stop at so many solutions; 1 asks for no verdict on others [default: as many as a verdict needs]
+    /// Stop at N solutions; 1 asks for no verdict on others [default: as many as a verdict needs]
     #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "all")]
     max_solutions: Option<usize>,
 
@@ -34,7 +36,7 @@ pub struct SearchOptions {
     #[arg(long)]
     all: bool,
 
-    /// Software threads; the result is the same for any number [default: one a core]
+    /// Software threads; the result is the same for any number [default: one per core]
     #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 
@@ -42,7 +44,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// Guesses for a puzzle, after which its search stops
+    /// Decisions for a puzzle, after which its search stops
     #[arg(long, value_name = "N")]
     node_limit: Option<u64>,
 
@@ -68,23 +70,6 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
     let names =
         Engine::ALL.map(|engine| PossibleValue::new(engine.name()).help(engine.description()));
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Engine>())
-}
-
-/// More threads than any machine for this has cores; their stacks alone would fill its memory.
-const MAX_THREADS: usize = 1024;
-
-/// Reads a number of threads.
-pub fn threads(text: &str) -> Result<usize, String> {
-    at_least_one(text)
-        .ok()
-        .filter(|&threads| threads <= MAX_THREADS)
-        .ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
-}
-
-/// Reads a number from 1.
-pub fn at_least_one(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "expected a number from 1".to_owned())
 }
 
 impl SearchOptions {
@@ -145,7 +130,7 @@ impl SearchOptions {
             engine: self.engine(),
             max_solutions: match self.all {
                 true => usize::MAX,
-                // It cannot prove that there is no other solution, and would search on in vain.
+                // It cannot prove that there is no other solution, and would search on until a limit.
                 false if self.engine() == Engine::Genetic => self.max_solutions.unwrap_or(1),
                 false => self.max_solutions.unwrap_or(usual.max_solutions),
             },
@@ -184,7 +169,7 @@ pub fn check(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
     }
 }
 
-/// So many threads, or one a core when it is 0.
+/// A pool of this many threads, or one per core when it is 0.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.context("cannot start the threads; ask for fewer with --threads")
@@ -200,11 +185,26 @@ pub struct Software {
     /// How the genetic engine goes about it.
     pub evolution: evolution::Options,
     /// What it showed of its generations.
-    pub record: evolution::Record,
+    pub generations: evolution::Generations,
 }
 
 impl Backend for Software {
-    fn solve(&mut self, puzzle: &Puzzle, _: &mut dyn Observer) -> Result<Answer, Failure> {
+    fn solve_all(
+        &mut self,
+        sources: &[Source],
+        _: &mut dyn Observer,
+        each: EachAnswer<'_>,
+    ) -> Result<(), Failure> {
+        for source in sources {
+            let result = self.solve(&source.puzzle);
+            each(source, result)?;
+        }
+        Ok(())
+    }
+}
+
+impl Software {
+    fn solve(&mut self, puzzle: &Puzzle) -> Result<Answer, Failure> {
         let given = self.given.as_deref();
         let options = SolveOptions {
             fixed: given.map(|path| read_grid(path, puzzle)).transpose()?,
@@ -216,20 +216,20 @@ impl Backend for Software {
         } else {
             solve(puzzle, &options)
         };
-        let answer = answer(puzzle, report, self.options.wants_several());
+        let mut answer = answer(puzzle, report, self.options.wants_several());
         // Without a limit of the user's it was its own that ended it.
-        let gave_up = options.engine == Engine::Genetic && options.node_limit.is_none();
-        let limit = answer.limit.map(|limit| match limit {
-            NODE_LIMIT if gave_up => "--rounds",
-            limit => limit,
-        });
-        Ok(Answer { limit, ..answer })
+        if options.engine == Engine::Genetic
+            && options.node_limit.is_none()
+            && let Some(search) = &mut answer.search
+            && search.limit == Some(NODE_LIMIT)
+        {
+            search.limit = Some("--rounds");
+        }
+        Ok(answer)
     }
-}
 
-impl Software {
     fn evolve(&mut self, puzzle: &Puzzle, options: &SolveOptions) -> Result<Report, Failure> {
-        let (evolution, record) = (&self.evolution, &mut self.record);
+        let (evolution, record) = (&self.evolution, &mut self.generations);
         record.begin();
         let settings = evolution.to_settings();
         let report = published::solve(puzzle, options, &settings, &mut |generation| {
@@ -240,7 +240,7 @@ impl Software {
     }
 }
 
-/// The option that limits guesses.
+/// The option that limits decisions.
 const NODE_LIMIT: &str = "--node-limit";
 
 /// A report as an answer, which lists `several` solutions or just one.
@@ -256,24 +256,27 @@ pub fn answer(puzzle: &Puzzle, report: Report, several: bool) -> Answer {
         (_, Some(grid)) => (Verdict::Solved, grid),
         (_, None) => (Verdict::Stalled, report.lines),
     };
-    Answer {
-        verdict,
-        grid,
+    let search = SearchResult {
+        unique: match report.verdict {
+            Found::Unique => Some(true),
+            Found::Multiple => Some(false),
+            Found::None | Found::Unsettled => None,
+        },
         more: if several {
             solutions.collect()
         } else {
             Vec::new()
         },
-        unique: Some(match report.verdict {
-            Found::Unique => Some(true),
-            Found::Multiple => Some(false),
-            Found::None | Found::Unsettled => None,
-        }),
         limit: match report.end {
             End::TimeLimit => Some("--time-limit"),
             End::NodeLimit => Some(NODE_LIMIT),
             End::Complete | End::Enough | End::Stalled | End::Unfit => None,
         },
-        ..Answer::impossible(puzzle)
+    };
+    Answer {
+        grid,
+        verdict,
+        link: None,
+        search: Some(search),
     }
 }

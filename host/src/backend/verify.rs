@@ -1,105 +1,84 @@
 //! What is believed of a reply: a solved picture must satisfy the clues, a partial one must leave
-//! every clue a placement, checks must match, and faults are told apart by whether they may pass.
+//! every clue a placement, checks must match.
 
 use nonogram_protocol::{BuildIdentity, Reply, Status};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 use nonogram_solver::LineSolver;
 
 use super::Verdict;
-use crate::exit::{Exit, Failure};
-use crate::link::Plan;
+use super::fault::{Fault, ReplyFault};
+use crate::link::codec::Codec;
+use crate::link::{LinkError, Outgoing, Plan};
 use crate::wire::grid_of;
 
-/// Why there is no answer.
-pub enum Trouble {
-    /// Sending the board again may help.
-    Passing(Failure),
-    /// It will not.
-    Lasting(Failure),
+/// What host and device keep to while boards are streamed.
+pub struct Terms {
+    /// How puzzles and replies travel.
+    pub codec: &'static dyn Codec,
+    /// Boards and replies have check messages.
+    pub check: bool,
+    /// What the device says of itself, where it does.
+    pub identity: Option<BuildIdentity>,
 }
 
-/// The verdict and the picture of a reply from the far end `name`, checked against the puzzle.
-pub fn judge(
-    name: &str,
-    puzzle: &Puzzle,
-    plan: &Plan,
-    check: bool,
-    identity: Option<&BuildIdentity>,
-    reply: &Reply,
-) -> Result<(Verdict, Grid), Trouble> {
-    let fault =
-        |message: &str| Trouble::Passing(Failure::new(Exit::Link, format!("{name}: {message}")));
-    match reply.check {
-        Some(false) => {
-            return Err(fault(
-                "the reply's check message does not match its bytes; check the cable and solve \
-                 again",
-            ));
+impl Terms {
+    /// The board of a puzzle, if the device takes it.
+    pub fn board<'a>(&self, puzzle: &'a Puzzle) -> Result<Outgoing<'a>, Fault> {
+        let board = self.codec.board(puzzle, self.check)?;
+        match &self.identity {
+            Some(identity) if !board.plan.fits(identity) => Err(LinkError::TooLarge {
+                plan: board.plan,
+                limits: identity.to_string(),
+            }
+            .into()),
+            _ => Ok(board),
         }
-        // The far end may have given up before it saw the board's check.
-        None if check && !matches!(reply.status, Status::TooLarge | Status::Malformed) => {
-            return Err(fault(
-                "the reply has no check message; expected one, for the board had one: solve with \
-                 --no-check when the far end does not know checks",
-            ));
-        }
-        _ => {}
     }
-    let verdict = match reply.status {
-        Status::Solved => Verdict::Solved,
-        Status::Unsolvable => Verdict::Unsolvable,
-        Status::Stalled => Verdict::Stalled,
-        Status::Multiple => Verdict::Multiple,
-        Status::TooLarge if identity.is_some_and(|identity| plan.fits(identity)) => {
-            return Err(fault(
-                "the board arrived larger than it is (status 4); check the cable and solve again",
-            ));
+
+    /// The verdict and the picture of a reply, checked against the puzzle.
+    pub fn judge(
+        &self,
+        puzzle: &Puzzle,
+        plan: &Plan,
+        reply: &Reply,
+    ) -> Result<(Verdict, Grid), ReplyFault> {
+        match reply.check {
+            Some(false) => return Err(ReplyFault::CheckMismatch),
+            // The device may have given up before it saw the board's check.
+            None if self.check && !matches!(reply.status, Status::TooLarge | Status::Malformed) => {
+                return Err(ReplyFault::CheckMissing);
+            }
+            _ => {}
         }
-        Status::TooLarge => {
-            return Err(Trouble::Lasting(Failure::new(
-                Exit::Usage,
-                format!(
-                    "{name}: the board is too large for this build (status 4): {plan}; expected \
-                     less: use a larger build, or `--on software`"
-                ),
-            )));
+        let verdict = match reply.status {
+            Status::Solved => Verdict::Solved,
+            Status::Unsolvable => Verdict::Unsolvable,
+            Status::Stalled => Verdict::Stalled,
+            Status::Multiple => Verdict::Multiple,
+            Status::TooLarge if self.identity.is_some_and(|identity| plan.fits(&identity)) => {
+                return Err(ReplyFault::ArrivedLarger);
+            }
+            Status::TooLarge => return Err(ReplyFault::TooLarge(*plan)),
+            Status::BadCheck => return Err(ReplyFault::ArrivedWithBadCheck),
+            Status::Malformed => return Err(ReplyFault::ArrivedMalformed),
+        };
+        let found = (reply.rows, reply.columns);
+        let expected = (puzzle.row_count(), puzzle.column_count());
+        if found != expected {
+            return Err(ReplyFault::WrongSize { found, expected });
         }
-        Status::BadCheck => {
-            return Err(fault(
-                "the board arrived with a bad check (status 3); check the cable and solve again",
-            ));
+        let grid = grid_of(reply);
+        // The status comes after the check, which does not cover it: one flipped bit makes "stalled" of "solved".
+        if verdict == Verdict::Stalled && grid.known_cells() == expected.0 * expected.1 {
+            return Err(ReplyFault::StalledButWhole);
         }
-        Status::Malformed => {
-            return Err(fault(
-                "the board arrived malformed (status 5); check the cable and --baud, and solve \
-                 again",
-            ));
+        if verdict != Verdict::Unsolvable
+            && let Some(line) = broken_line(puzzle, &grid)
+        {
+            return Err(ReplyFault::BreaksClue(line));
         }
-    };
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    if (reply.rows, reply.columns) != (rows, columns) {
-        return Err(fault(&format!(
-            "the reply is for a board of {} x {}; expected {rows} x {columns}: solve again",
-            reply.rows, reply.columns
-        )));
+        Ok((verdict, grid))
     }
-    let grid = grid_of(reply);
-    // The status comes after the check, which does not cover it: one flipped bit makes "stalled" of "solved".
-    if verdict == Verdict::Stalled && grid.known_cells() == rows * columns {
-        return Err(fault(
-            "the reply says \"stalled\" and knows every cell; expected an unknown one: check the \
-             cable, and solve again",
-        ));
-    }
-    if verdict != Verdict::Unsolvable
-        && let Some(line) = broken_line(puzzle, &grid)
-    {
-        return Err(fault(&format!(
-            "the reply's cells break the clue of {line}; expected a picture that satisfies every \
-             clue: check the cable, and solve again with --check"
-        )));
-    }
-    Ok((verdict, grid))
 }
 
 /// The first line whose known cells leave its clue no placement.

@@ -5,7 +5,7 @@
 //! stops the rest.
 
 mod request;
-mod room;
+mod semaphore;
 
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -15,16 +15,16 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::Puzzle;
 use nonogram_solver::{SolveOptions, solve};
 use rayon::{ScopeFifo, ThreadPool};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
 
-use self::room::{Place, Room};
+use self::semaphore::{Permit, Semaphore};
 use super::Subcommand;
+use crate::backend::Verdict;
 use crate::backend::software::{SearchOptions, answer, check, pool};
-use crate::backend::{Answer, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
 
@@ -36,7 +36,7 @@ Examples:
   echo '{\"id\": 7, \"rows\": [[1], [3], [1]], \"columns\": [[1], [3], [1]]}' | nonogram batch
 
 A line is an object with an `id` (any JSON value) and a puzzle: `rows` and `columns` (arrays of clues), \
-or `file` (a path), or `text` (a file's text); `format` where the file or text does not tell it. Answers \
+or `file` (a path), or `text` (a file's text); `format` where the file or text does not determine it. Answers \
 come in any order, each with its `id` and `line`; a bad line gets an object with `error`. Exit code 2 when \
 there was one, else 0; with --allow-bad-lines always 0 when every line was answered. docs/batch.md says how to \
 spread lines over machines.")]
@@ -73,7 +73,7 @@ struct Response<'a> {
 /// What an answer answers.
 #[derive(Clone, Copy, Serialize)]
 struct Origin<'a> {
-    id: &'a Value,
+    id: &'a RawValue,
     line: usize,
     /// The puzzle's place in a file of several, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -110,7 +110,7 @@ impl Subcommand for Batch {
                 threads: 1,
                 ..self.search.to_solve_options()
             },
-            room: Room::new(AHEAD * pool.current_num_threads()),
+            lines: Semaphore::new(AHEAD * pool.current_num_threads()),
             complained: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
             failure: Mutex::new(None),
@@ -145,7 +145,7 @@ struct Run {
     engine: &'static str,
     several: bool,
     options: SolveOptions,
-    room: Room,
+    lines: Semaphore,
     complained: AtomicBool,
     /// Nothing more can be written.
     stopped: AtomicBool,
@@ -155,12 +155,12 @@ struct Run {
 
 /// A line whose puzzles are being solved.
 struct Line<'r> {
-    id: Value,
+    id: Box<RawValue>,
     number: usize,
     /// It holds several puzzles.
     several: bool,
     /// Taken until the last of its puzzles is answered.
-    _place: Place<'r>,
+    _permit: Permit<'r>,
 }
 
 impl Line<'_> {
@@ -185,18 +185,24 @@ impl Run {
             for (text, number) in lines.split(b'\n').zip(1..) {
                 let text = text.with_context(|| format!("{name}:{number}: cannot read"));
                 let text = text.or_exit(Exit::Usage)?;
-                let place = self.room.enter();
+                let permit = self.lines.acquire();
                 if self.stopped.load(Ordering::Relaxed) {
                     break;
                 }
-                scope.spawn_fifo(move |scope| self.line(&text, number, place, scope));
+                scope.spawn_fifo(move |scope| self.line(&text, number, permit, scope));
             }
             Ok(())
         })
     }
 
     /// Has the puzzles of a line solved.
-    fn line<'r>(&'r self, mut text: &[u8], number: usize, place: Place<'r>, scope: &ScopeFifo<'r>) {
+    fn line<'r>(
+        &'r self,
+        mut text: &[u8],
+        number: usize,
+        permit: Permit<'r>,
+        scope: &ScopeFifo<'r>,
+    ) {
         if number == 1 {
             text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
         }
@@ -208,10 +214,10 @@ impl Run {
             id,
             number,
             several: puzzles.as_ref().is_ok_and(|puzzles| puzzles.len() > 1),
-            _place: place,
+            _permit: permit,
         };
         match puzzles {
-            Err(error) => self.complain(line.origin(1), &error),
+            Err(error) => self.complain(line.origin(1), &error.into()),
             Ok(puzzles) => {
                 let line = Arc::new(line);
                 for (number, puzzle) in (1..).zip(puzzles) {
@@ -235,14 +241,14 @@ impl Run {
         let answer = answer(puzzle, report, self.several);
         let seconds = start.elapsed().as_secs_f64();
         let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
-        let responses = (1..).zip(grids(&answer)).map(|(solution, grid)| Response {
+        let responses = (1..).zip(answer.grids()).map(|(solution, grid)| Response {
             origin,
             status: answer.verdict.name(),
             rows: grid.rows(),
             columns: grid.columns(),
             grid: grid.to_lines(),
             engine: self.engine,
-            unique: answer.unique.flatten(),
+            unique: answer.search.as_ref().and_then(|search| search.unique),
             solution: (self.several && found).then_some(solution),
             elapsed_seconds: seconds,
         });
@@ -272,9 +278,4 @@ impl Run {
         let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         first.take()
     }
-}
-
-/// Every picture of an answer.
-fn grids(answer: &Answer) -> impl Iterator<Item = &Grid> {
-    std::iter::once(&answer.grid).chain(&answer.more)
 }

@@ -13,11 +13,11 @@ use nonogram_solver::propagate;
 use serde::Serialize;
 
 use super::Subcommand;
-use crate::backend::{Backend, Board, DEFAULT_BAUD, cores};
+use crate::backend::{DEFAULT_BAUD, Device, cores};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
-use crate::link::Plan;
 use crate::link::sim::Sim;
+use crate::link::{Plan, codec};
 use crate::output;
 use crate::progress::Bar;
 
@@ -28,7 +28,7 @@ Examples:
   nonogram bench puzzles/library/11/*.non
   nonogram bench --baud 115200 --json puzzle.non
 
-Columns: bytes and seconds on the wire, board and reply; boards a second, board after board; \
+Columns: bytes and seconds on the wire, board and reply; boards per second, board after board; \
 for each core its cycles from the board's end to the verdict, and their time at the build's clock \
 (`-`: no build takes the board); and line solving in software on this machine.")]
 pub struct Bench {
@@ -39,14 +39,14 @@ pub struct Bench {
     #[arg(long, default_value_t = DEFAULT_BAUD, value_parser = clap::value_parser!(u32).range(1..))]
     baud: u32,
 
-    /// Print one JSON object a puzzle, one a line
+    /// Print one JSON object per puzzle, one per line
     #[arg(long)]
     json: bool,
 }
 
 /// The keys of `--json`.
 #[derive(Serialize)]
-struct Record {
+struct BenchRecord {
     file: String,
     rows: usize,
     columns: usize,
@@ -71,11 +71,11 @@ impl Subcommand for Bench {
     const NAME: &'static str = "bench";
 
     fn run(self) -> Outcome {
-        let mut benches: Vec<(&str, Board)> = cores()
+        let mut benches: Vec<(&str, Device)> = cores()
             .into_iter()
             .map(|core| {
                 let link = Sim::new(core, None).with_drive(Drive::Bytes);
-                (core, Board::new("sim".to_owned(), Box::new(link), false))
+                (core, Device::new("sim".to_owned(), Box::new(link), false))
             })
             .collect();
         let mut records = Vec::new();
@@ -104,23 +104,24 @@ impl Bench {
     fn measure(
         &self,
         source: &Source,
-        benches: &mut [(&'static str, Board)],
-    ) -> Result<Record, Failure> {
+        benches: &mut [(&'static str, Device)],
+    ) -> Result<BenchRecord, Failure> {
         let puzzle = &source.puzzle;
-        let plan = Plan::new(puzzle, false).or_exit(Exit::Usage)?;
-        let (size, reply) = (plan.size, plan.reply_bytes);
+        let board = codec::by_core(None).board(puzzle, false);
+        let plan = board.or_exit(Exit::Usage)?.plan;
         let cores: Result<Vec<Core>, Failure> = benches
             .iter_mut()
             .map(|(core, board)| measure_core(core, board, source, &plan))
             .collect();
-        Ok(Record {
+        Ok(BenchRecord {
             file: source.name(),
             rows: puzzle.row_count(),
             columns: puzzle.column_count(),
-            bytes: size.bytes.saturating_add(reply),
-            wire_seconds: wire_seconds(size.bytes, self.baud) + wire_seconds(reply, self.baud),
+            bytes: plan.total_bytes(),
+            wire_seconds: wire_seconds(plan.bytes, self.baud)
+                + wire_seconds(plan.reply_bytes, self.baud),
             // A board is sent while the reply to the one before comes back.
-            boards_per_second: 1.0 / wire_seconds(size.bytes.max(reply), self.baud),
+            boards_per_second: 1.0 / wire_seconds(plan.bytes.max(plan.reply_bytes), self.baud),
             cores: cores?,
             software_seconds: software_seconds(puzzle),
         })
@@ -129,11 +130,10 @@ impl Bench {
 
 fn measure_core(
     core: &'static str,
-    board: &mut Board,
+    board: &mut Device,
     source: &Source,
     plan: &Plan,
 ) -> Result<Core, Failure> {
-    let puzzle = &source.puzzle;
     let Some(build) = BUILDS
         .iter()
         .find(|build| build.core == core && plan.fits(&build.identity))
@@ -147,20 +147,20 @@ fn measure_core(
         });
     };
     let name = source.name();
-    let answer = board.solve(puzzle, &mut Bar::new(&name));
+    let answer = board.solve(source, &mut Bar::new(&name));
     let answer = answer.map_err(|failure| failure.within(&name))?;
     Ok(Core {
         core,
         build: Some(build.name),
         status: Some(answer.verdict.name()),
-        cycles: answer.cycles,
+        cycles: answer.cycles(),
         seconds: answer
-            .cycles
+            .cycles()
             .map(|cycles| cycles as f64 / build.clock_hz as f64),
     })
 }
 
-/// Long enough for the clock to tell, short enough for many puzzles.
+/// Long enough to be measured, short enough for many puzzles.
 const TIMED: Duration = Duration::from_millis(10);
 
 /// The mean time of line solving.
@@ -202,7 +202,7 @@ fn columns() -> Vec<Column> {
 }
 
 /// A record's numbers, a column each.
-fn numbers(record: &Record) -> Vec<Option<f64>> {
+fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
     const US: f64 = 1e6;
     let mut numbers = vec![
         Some(record.bytes as f64),
@@ -227,7 +227,7 @@ fn head() -> String {
     format!("{:>SIZE$}{}  puzzle\n", "size", titles.collect::<String>())
 }
 
-fn row(record: &Record) -> String {
+fn row(record: &BenchRecord) -> String {
     let size = format!("{}x{}", record.rows, record.columns);
     line(&size, &numbers(record), &record.file)
 }
@@ -245,7 +245,7 @@ fn line(size: &str, numbers: &[Option<f64>], name: &str) -> String {
     format!("{size:>SIZE$}{}  {name}\n", cells.collect::<String>())
 }
 
-fn medians(records: &[Record]) -> String {
+fn medians(records: &[BenchRecord]) -> String {
     let rows: Vec<Vec<Option<f64>>> = records.iter().map(numbers).collect();
     let medians: Vec<Option<f64>> = (0..rows[0].len())
         .map(|column| median(rows.iter().filter_map(|row| row[column]).collect()))

@@ -8,9 +8,9 @@ use clap::Args;
 use sha2::{Digest, Sha256};
 
 use super::Subcommand;
-use crate::boards;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
+use crate::targets;
 use crate::toolchain::{self, Design, Workplace};
 
 /// Build a board's bitstream with yosys and nextpnr
@@ -44,9 +44,9 @@ impl Subcommand for Bitstream {
     const NAME: &'static str = "bitstream";
 
     fn run(self) -> Outcome {
-        let board = boards::find(&self.board)?;
-        let extension = toolchain::extension(&board)?;
-        let build = board.build(self.build.as_deref())?;
+        let target = targets::find(&self.board)?;
+        let extension = toolchain::extension(&target)?;
+        let build = target.build(self.build.as_deref())?;
         let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
         let folder = &self.output;
         fs::create_dir_all(folder)
@@ -54,15 +54,15 @@ impl Subcommand for Bitstream {
             .or_exit(Exit::Fault)?;
         let work = Workplace::new(folder, ".work-")?;
 
-        let design = Design::synthesise(&board, &verilog, work.path())?;
-        let placed = design.place(self.seed, board.clock.core_hz)?;
-        placed.report.demand(board.clock.core_hz)?;
+        let design = Design::synthesise(&target, &verilog, work.path())?;
+        let placed = design.place(self.seed, target.clock.core_hz)?;
+        placed.report.demand(target.clock.core_hz)?;
         let bytes = read(&design.pack()?)?;
-        let name = format!("{}-{build}", board.name);
+        let name = format!("{}-{build}", target.name);
         let summary = [
-            format!("board      {}", board.name),
+            format!("board      {}", target.name),
             format!("build      {build}"),
-            format!("part       {}", board.part),
+            format!("part       {}", target.part),
             format!("seed       {}", self.seed),
             format!("tools      {}", design.versions().join("; ")),
             format!(
@@ -71,7 +71,7 @@ impl Subcommand for Bitstream {
                     .report
                     .slowest()
                     .map_or("unknown".to_owned(), |fmax| format!("{fmax:.2} MHz")),
-                board.clock.core_hz as f64 / 1e6
+                target.clock.core_hz as f64 / 1e6
             ),
         ]
         .into_iter()

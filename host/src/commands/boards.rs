@@ -3,9 +3,9 @@
 use clap::Args;
 
 use super::Subcommand;
-use crate::boards;
 use crate::exit::{Exit, OrExit, Outcome};
 use crate::output;
+use crate::targets;
 
 /// List the boards that the design is built for
 #[derive(Args)]
@@ -23,7 +23,7 @@ impl Subcommand for Boards {
     const NAME: &'static str = "boards";
 
     fn run(self) -> Outcome {
-        for board in boards::all()? {
+        for board in targets::all()? {
             let line = if self.json {
                 serde_json::to_string(&board).or_exit(Exit::Fault)?
             } else {

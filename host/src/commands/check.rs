@@ -9,10 +9,10 @@ use nonogram_solver::{Check as Found, Mistake, Standing, check};
 use serde::Serialize;
 
 use super::Subcommand;
-use crate::backend::seconds;
 use crate::exit::{Exit, OrExit, Outcome};
 use crate::input::{Input, read_grid};
 use crate::output;
+use crate::values::seconds;
 
 /// Tell the mistakes of a partial grid
 #[derive(Args)]
@@ -21,7 +21,7 @@ Examples:
   nonogram check --grid so-far.txt puzzle.non
   nonogram check --grid so-far.txt --json puzzle.non
 
-The grid is a line a row: `#` filled, `-` blank, `?` unknown. Exit code 0 when it can lead to a solution, 3 when \
+The grid has one line per row: `#` filled, `-` blank, `?` unknown. Exit code 0 when it can lead to a solution, 3 when \
 it cannot, or the puzzle has none, 4 when that is not settled in time.")]
 pub struct Check {
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub struct Check {
     #[arg(long, value_name = "PARTIAL")]
     grid: PathBuf,
 
-    /// Print one JSON object a puzzle, one a line
+    /// Print one JSON object per puzzle, one per line
     #[arg(long)]
     json: bool,
 
@@ -42,7 +42,7 @@ pub struct Check {
 
 /// The keys of `--json`; lines and cells are counted from 1.
 #[derive(Serialize)]
-struct Record<'a> {
+struct CheckRecord<'a> {
     file: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
@@ -90,7 +90,7 @@ impl Subcommand for Check {
             let found = check(puzzle, &grid, self.time_limit);
             let text = in_words(puzzle, &grid, &found);
             if self.json {
-                let record = Record {
+                let record = CheckRecord {
                     file: &source.file,
                     puzzle: source.number,
                     status: found.standing.name(),
@@ -132,7 +132,7 @@ fn against(found: &Found) -> Option<&'static str> {
     })
 }
 
-/// What was found, a sentence a line.
+/// What was found, one sentence per line.
 pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
     let cells = grid.rows() * grid.columns();
     let known = grid.known_cells();
@@ -151,7 +151,7 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
     };
     if found.standing == Standing::Wrong {
         for mistake in &found.mistakes {
-            text += &format!("\n{}", blame(mistake, found.solution.is_some()));
+            text += &format!("\n{}", describe(mistake, found.solution.is_some()));
         }
     }
     for line in &found.broken {
@@ -165,7 +165,7 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
     text
 }
 
-fn blame(mistake: &Mistake, is_unique: bool) -> String {
+fn describe(mistake: &Mistake, is_unique: bool) -> String {
     let Mistake {
         row,
         column,

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::identity::Build;
+use crate::identity::IdentityRecord;
 use crate::output;
 use crate::wire::{grid_of, puzzle_of};
 
@@ -27,8 +27,8 @@ Examples:
   nonogram encode puzzle.non | nonogram decode
   nonogram decode --list reply.bin
 
-A board is printed as a puzzle file, a reply as its picture, an answer to the question for the identity as \
-a line. A reply's status sets the exit code \
+A board is printed as a puzzle file, a reply as its picture, an identity as \
+one line. A reply's status sets the exit code \
 as in `solve`; bytes that are neither end with 2, and a check that does not match with 5.")]
 pub struct Decode {
     /// File with the bytes; `-` is stdin
@@ -39,7 +39,7 @@ pub struct Decode {
     #[arg(long, conflicts_with = "json")]
     list: bool,
 
-    /// Print one JSON object a board or reply, one a line
+    /// Print one JSON object per board or reply, one per line
     #[arg(long)]
     json: bool,
 }
@@ -179,7 +179,7 @@ fn decode(bytes: &[u8], mut show: impl FnMut(Item) -> Result<(), Failure>) -> Re
 
 /// The keys of `--json`.
 #[derive(Serialize)]
-struct Record {
+struct DecodeRecord {
     kind: &'static str,
     rows: usize,
     columns: usize,
@@ -204,7 +204,7 @@ struct Record {
 struct Said {
     kind: &'static str,
     #[serde(flatten)]
-    build: Build,
+    build: IdentityRecord,
 }
 
 impl Said {
@@ -272,7 +272,7 @@ impl Item {
     fn json(&self) -> Result<String, Failure> {
         let record = match self {
             Self::Identity(identity) => return line(&Said::new(*identity)),
-            Self::Board(board) => Record {
+            Self::Board(board) => DecodeRecord {
                 kind: "board",
                 rows: board.rows,
                 columns: board.columns,
@@ -282,7 +282,7 @@ impl Item {
                 options: Some(board.lines.iter().map(Vec::len).collect()),
                 check: board.check,
             },
-            Self::Reply(reply) => Record {
+            Self::Reply(reply) => DecodeRecord {
                 kind: "reply",
                 rows: reply.rows,
                 columns: reply.columns,

@@ -41,11 +41,11 @@ pub struct Encode {
 /// How messages are written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Form {
-    /// As sent: two bytes a message
+    /// As sent: two bytes per message
     Bytes,
-    /// Four hexadecimal digits a message, one a line
+    /// Four hexadecimal digits per message, one per line
     Hex,
-    /// Number, hexadecimal, name and fields, one message a line
+    /// Number, hexadecimal, name and fields, one message per line
     List,
 }
 

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use nonogram_sim::children::{self, Group};
+use nonogram_sim::tools::OPENFPGALOADER;
 
 use super::Subcommand;
-use crate::boards;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::interrupt;
 use crate::output;
-use crate::toolchain::{self, OPENFPGALOADER};
+use crate::targets;
+use crate::toolchain;
 
 /// Load a bitstream into a board
 #[derive(Args)]
@@ -37,41 +38,41 @@ impl Subcommand for Flash {
     const NAME: &'static str = "flash";
 
     fn run(self) -> Outcome {
-        let board = boards::find(&self.board)?;
+        let target = targets::find(&self.board)?;
         let file = match self.file {
             Some(file) => file,
             None => {
                 // Vivado's extension, too, where the open flow has none.
-                let extension = toolchain::extension(&board).unwrap_or("bit");
+                let extension = toolchain::extension(&target).unwrap_or("bit");
                 PathBuf::from(format!(
                     "build/{}-{}.{extension}",
-                    board.name,
-                    board.build(None)?
+                    target.name,
+                    target.build(None)?
                 ))
             }
         };
-        if self.dry_run {
-            output::stdout(format!(
-                "{} --board {} {}\n",
-                OPENFPGALOADER.name,
-                board.programmer,
-                file.display()
-            ))?;
-            return Ok(Exit::Solved);
-        }
         if !file.is_file() {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
                     "{}: no bitstream there; build one with `nonogram bitstream --board {}`",
                     file.display(),
-                    board.name
+                    target.name
                 ),
             ));
         }
+        if self.dry_run {
+            output::stdout(format!(
+                "{} --board {} {}\n",
+                OPENFPGALOADER.name,
+                target.programmer,
+                file.display()
+            ))?;
+            return Ok(Exit::Solved);
+        }
         let loader = OPENFPGALOADER.find()?;
         let mut command = loader.command();
-        command.args(["--board", &board.programmer]).arg(&file);
+        command.args(["--board", &target.programmer]).arg(&file);
         let status = children::spawn(&mut command)
             .and_then(Group::wait)
             .with_context(|| format!("{}: cannot be run", loader.path.display()))

@@ -19,6 +19,7 @@ use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::export::Export;
 use crate::input::Image;
 use crate::overwrite;
+use crate::values::{BadValue, probability};
 
 /// Make puzzles, at random or of a picture
 #[derive(Args)]
@@ -30,8 +31,8 @@ Examples:
   nonogram generate --count 5 --unique --output 'random-%d.xml'
   nonogram generate --image photo.png --size 20x30 --threshold 100 --unique --output photo.non
 
-Random puzzles are 10x10 without --size. The difficulty is the number that `nonogram validate` tells. The \
-same seed gives the same puzzles; without --seed, the one that was drawn is told on stderr. Of a picture \
+Random puzzles are 10x10 without --size. The difficulty is the number that `nonogram validate` prints. The \
+same seed gives the same puzzles; without --seed, one is drawn and printed on stderr. Of a picture \
 that is not as asked, thresholds near the one given are tried.")]
 pub struct Generate {
     /// Make the puzzle of a picture, a PNG, PBM or text file
@@ -42,11 +43,11 @@ pub struct Generate {
     #[command(flatten)]
     picture: Image,
 
-    /// The chance of a cell to be filled
-    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = chance)]
+    /// The probability of a cell to be filled
+    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = probability)]
     density: f64,
 
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long)]
     seed: Option<u64>,
 
@@ -66,7 +67,7 @@ pub struct Generate {
     #[arg(long, value_name = "MIN..MAX", value_parser = difficulties)]
     difficulty: Option<RangeInclusive<f64>>,
 
-    /// Give up on a puzzle after so many that are not as asked
+    /// Give up on a puzzle after N that do not qualify
     #[arg(long, default_value_t = 100_000)]
     tries: u32,
 
@@ -77,19 +78,11 @@ pub struct Generate {
 /// The size of a random puzzle.
 const SIZE: (usize, usize) = (10, 10);
 
-/// Guesses after which a puzzle does not count as unique. A count rather than a time: the outcome is to
+/// Decisions after which a puzzle does not count as unique. A count rather than a time: the outcome is to
 /// be the same on every machine.
-const MOST_GUESSES: u64 = 10_000;
+const MOST_DECISIONS: u64 = 10_000;
 
-fn chance(text: &str) -> Result<f64, String> {
-    let chance = text
-        .parse()
-        .ok()
-        .filter(|chance| (0.0..=1.0).contains(chance));
-    chance.ok_or_else(|| "expected a chance from 0 to 1, such as 0.55".to_owned())
-}
-
-fn difficulties(text: &str) -> Result<RangeInclusive<f64>, String> {
+fn difficulties(text: &str) -> Result<RangeInclusive<f64>, BadValue> {
     let bound = |text: &str, absent: f64| match text {
         "" => Some(absent),
         number => number.parse().ok().filter(|bound: &f64| *bound >= 0.0),
@@ -98,7 +91,7 @@ fn difficulties(text: &str) -> Result<RangeInclusive<f64>, String> {
         let range = bound(least, 0.0)?..=bound(most, f64::INFINITY)?;
         (range.start() <= range.end()).then_some(range)
     });
-    range.ok_or_else(|| "expected a range of numbers such as 20..40, 20.. or ..40".to_owned())
+    range.ok_or_else(|| BadValue::expected("a range of numbers such as 20..40, 20.. or ..40"))
 }
 
 impl Subcommand for Generate {
@@ -108,7 +101,12 @@ impl Subcommand for Generate {
         let format = self.export.format(Some(Format::Non))?;
         let puzzles = match &self.image {
             Some(path) => vec![self.of_picture(path)?],
-            None => self.at_random()?,
+            None => {
+                if let Some(option) = self.picture.given() {
+                    return Err(Failure::without_effect(option, "without --image"));
+                }
+                self.at_random()?
+            }
         };
         self.export.write(format, &puzzles)?;
         Ok(Exit::Solved)
@@ -122,7 +120,7 @@ impl Generate {
             return false;
         }
         let options = SolveOptions {
-            node_limit: Some(MOST_GUESSES),
+            node_limit: Some(MOST_DECISIONS),
             ..SolveOptions::default()
         };
         let is_unique = || self.line_solvable || solve(puzzle, &options).verdict == Verdict::Unique;
@@ -209,7 +207,7 @@ impl Generate {
                 break;
             }
             let (goal, puzzle) = read(threshold)?;
-            // Nobody asks for an empty picture by a threshold of ours.
+            // An empty picture by a threshold that was not asked for is no result.
             let is_empty = goal.filled_cells() == 0 && threshold != image.threshold;
             if is_empty || seen.contains(&goal) {
                 continue;

@@ -11,10 +11,10 @@ use serde::Serialize;
 
 use super::Subcommand;
 use super::check::{Place, in_words as mistakes_in_words};
-use crate::backend::seconds;
 use crate::exit::{Exit, OrExit, Outcome};
 use crate::input::{Input, read_grid};
 use crate::output;
+use crate::values::seconds;
 
 /// Tell the next deduction from a partial grid, and why it holds
 #[derive(Args)]
@@ -23,7 +23,7 @@ Examples:
   nonogram hint puzzle.non
   nonogram hint --grid so-far.txt puzzle.non
 
-The grid is a line a row: `#` filled, `-` blank, `?` unknown; without one, nothing is known yet. \
+The grid has one line per row: `#` filled, `-` blank, `?` unknown; without one, nothing is known yet. \
 Exit code 3 when the grid cannot lead to a solution, 4 when nothing more follows.")]
 pub struct Hint {
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub struct Hint {
     #[arg(long, value_name = "FILE")]
     grid: Option<PathBuf>,
 
-    /// Print one JSON object a puzzle, one a line
+    /// Print one JSON object per puzzle, one per line
     #[arg(long)]
     json: bool,
 
@@ -48,7 +48,7 @@ const SHARES: u32 = 3;
 
 /// The keys of `--json`; lines and cells are counted from 1.
 #[derive(Serialize)]
-struct Record<'a> {
+struct HintRecord<'a> {
     file: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
@@ -70,7 +70,7 @@ impl Subcommand for Hint {
                 None => Grid::new(puzzle.row_count(), puzzle.column_count()),
             };
             let (exit, record) = record(puzzle, &grid, self.time_limit / SHARES);
-            let record = Record {
+            let record = HintRecord {
                 file: &source.file,
                 puzzle: source.number,
                 ..record
@@ -86,10 +86,10 @@ impl Subcommand for Hint {
     }
 }
 
-/// The advice, and the exit code that goes with it; each search may take as long as `patience`.
-fn record(puzzle: &Puzzle, grid: &Grid, patience: Duration) -> (Exit, Record<'static>) {
-    let tell = |exit, rule, text| {
-        let record = Record {
+/// The advice, and the exit code that goes with it; each search may take as long as `limit`.
+fn record(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> (Exit, HintRecord<'static>) {
+    let advise = |exit, rule, text| {
+        let record = HintRecord {
             file: "",
             puzzle: None,
             rule,
@@ -99,9 +99,9 @@ fn record(puzzle: &Puzzle, grid: &Grid, patience: Duration) -> (Exit, Record<'st
         };
         (exit, record)
     };
-    let found = check(puzzle, grid, patience);
+    let found = check(puzzle, grid, limit);
     if matches!(found.standing, Standing::Wrong | Standing::Unsolvable) {
-        let (exit, record) = tell(
+        let (exit, record) = advise(
             Exit::Unsolvable,
             found.standing.name(),
             mistakes_in_words(puzzle, grid, &found),
@@ -113,21 +113,21 @@ fn record(puzzle: &Puzzle, grid: &Grid, patience: Duration) -> (Exit, Record<'st
         let line = found.broken.first().map(ToString::to_string);
         return (
             exit,
-            Record {
+            HintRecord {
                 cells,
                 line,
                 ..record
             },
         );
     }
-    let advice = match next_step(puzzle, grid, patience) {
-        Advice::Stuck => only_solution(puzzle, grid, patience)
+    let advice = match next_step(puzzle, grid, limit) {
+        Advice::Stuck => only_solution(puzzle, grid, limit)
             .and_then(|only| reveal(grid, &only))
             .map_or(Advice::Stuck, Advice::Step),
         advice => advice,
     };
     match advice {
-        Advice::Solved => tell(
+        Advice::Solved => advise(
             Exit::Solved,
             "solved",
             "solved: every cell is known and every clue satisfied".to_owned(),
@@ -136,24 +136,24 @@ fn record(puzzle: &Puzzle, grid: &Grid, patience: Duration) -> (Exit, Record<'st
         Advice::Wrong(line) => {
             let text =
                 format!("{line}: its known cells leave its clue no placement; take one back");
-            let (exit, record) = tell(Exit::Unsolvable, "wrong", text);
+            let (exit, record) = advise(Exit::Unsolvable, "wrong", text);
             let line = Some(line.to_string());
-            (exit, Record { line, ..record })
+            (exit, HintRecord { line, ..record })
         }
-        Advice::Stuck => tell(
+        Advice::Stuck => advise(
             Exit::Stalled,
             "stuck",
             "nothing more follows: these cells leave several solutions, or too hard a search"
                 .to_owned(),
         ),
         Advice::Step(step) => {
-            let (exit, record) = tell(Exit::Solved, step.reason.name(), step.explain(puzzle));
+            let (exit, record) = advise(Exit::Solved, step.reason.name(), step.explain(puzzle));
             let place = |change: &Change| Place::new(change.row, change.column, change.filled);
             let cells = step.changes.iter().map(place).collect();
             let line = step.reason.line().map(|line| line.to_string());
             (
                 exit,
-                Record {
+                HintRecord {
                     cells,
                     line,
                     ..record
@@ -164,9 +164,9 @@ fn record(puzzle: &Puzzle, grid: &Grid, patience: Duration) -> (Exit, Record<'st
 }
 
 /// The only solution with these cells, if that is settled in time.
-fn only_solution(puzzle: &Puzzle, grid: &Grid, patience: Duration) -> Option<Grid> {
+fn only_solution(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Option<Grid> {
     let options = SolveOptions {
-        time_limit: Some(patience),
+        time_limit: Some(limit),
         fixed: Some(grid.clone()),
         ..SolveOptions::default()
     };

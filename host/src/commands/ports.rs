@@ -1,18 +1,20 @@
-//! `nonogram ports`: the serial ports of this machine, by the crate serialport, and who is behind them.
+//! `nonogram ports`: the serial ports of this machine, by the crate serialport, and the builds behind them.
 
 use std::fmt::Write;
 
 use clap::Args;
+use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
+use thiserror::Error;
 
 use super::Subcommand;
 use crate::backend::DEFAULT_BAUD;
 use crate::exit::{Exit, OrExit, Outcome};
 use crate::find_port;
-use crate::identity::Build;
-use crate::link::Link;
+use crate::identity::IdentityRecord;
 use crate::link::serial::Serial;
+use crate::link::{Link, LinkError, OpenError};
 use crate::output;
 
 /// List the serial ports that `solve --on PORT` can use
@@ -28,7 +30,7 @@ pub struct Ports {
     #[arg(value_name = "PORT")]
     ports: Vec<String>,
 
-    /// Ask what is behind each port which build it is; other devices get four bytes
+    /// Ask each port for the identity of its build; other devices get four bytes
     #[arg(long, conflicts_with = "names")]
     probe: bool,
 
@@ -56,9 +58,9 @@ struct Port {
     manufacturer: Option<String>,
     product: Option<String>,
     serial_number: Option<String>,
-    /// With `--probe`; null when nobody answers.
+    /// With `--probe`; null without an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    identity: Option<Option<Build>>,
+    identity: Option<Option<IdentityRecord>>,
 }
 
 impl From<SerialPortInfo> for Port {
@@ -151,22 +153,33 @@ fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
 }
 
 impl Ports {
-    /// Who is behind a port; says on stderr why that is not known.
-    fn identity(&self, name: &str) -> Option<Build> {
-        let silent = || {
-            format!(
-                "no build answers at {} baud; expected its identity: check that the design is \
-                 loaded, and --baud",
-                self.baud
-            )
-        };
-        let identity = Serial::open(name, self.baud, None)
-            .map_err(|error| error.to_string())
-            .and_then(|mut serial| serial.identify().map_err(|error| error.to_string()))
-            .and_then(|identity| identity.ok_or_else(silent));
-        identity
-            .map_err(|why| say!("nonogram: {name}: {why}"))
-            .ok()
-            .map(Build::from)
+    /// The build behind a port; says on stderr why that is not known.
+    fn identity(&self, name: &str) -> Option<IdentityRecord> {
+        match probe(name, self.baud) {
+            Ok(identity) => Some(identity.into()),
+            Err(error) => {
+                say!("nonogram: {name}: {error}");
+                None
+            }
+        }
     }
+}
+
+/// Why the build behind a port is not known.
+#[derive(Debug, Error)]
+enum ProbeError {
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    #[error(
+        "no build answers at {0} baud; expected its identity: check that the design is loaded, and --baud"
+    )]
+    Silent(u32),
+}
+
+/// Asks for the identity of the build behind a port.
+fn probe(name: &str, baud: u32) -> Result<BuildIdentity, ProbeError> {
+    let identity = Serial::open(name, baud, None)?.identify()?;
+    identity.ok_or(ProbeError::Silent(baud))
 }

@@ -8,10 +8,10 @@ use clap::Args;
 use nonogram_sim::tools::YOSYS;
 
 use super::Subcommand;
-use crate::boards::{self, Board, Flow};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
 use crate::progress;
+use crate::targets::{self, Flow, Target};
 use crate::toolchain::{Cells, Design, Workplace};
 
 /// Measure what builds take of FPGAs, and their clock rates
@@ -73,12 +73,12 @@ impl Subcommand for Report {
     const NAME: &'static str = "report";
 
     fn run(self) -> Outcome {
-        let mut boards = boards::all()?;
+        let mut targets = targets::all()?;
         if !self.boards.is_empty() {
-            boards = self
+            targets = self
                 .boards
                 .iter()
-                .map(|name| boards::find(name))
+                .map(|name| targets::find(name))
                 .collect::<Result<_, _>>()?;
         }
         let seeds = self
@@ -94,23 +94,23 @@ impl Subcommand for Report {
         let mut versions = Vec::new();
         let mut amd = HashMap::new();
         let mut misses = Vec::new();
-        for board in &boards {
-            for build in board.builds.iter().filter(|build| self.wants(build)) {
-                say!("{}, {build}", board.name);
+        for target in &targets {
+            for build in target.builds.iter().filter(|build| self.wants(build)) {
+                say!("{}, {build}", target.name);
                 let row = self
-                    .measure(board, build, &mut amd)
-                    .map_err(|failure| failure.within(&format!("{}, {build}", board.name)))?;
-                table += &line(board, build, &row);
+                    .measure(target, build, &mut amd)
+                    .map_err(|failure| failure.within(&format!("{}, {build}", target.name)))?;
+                table += &line(target, build, &row);
                 for version in &row.versions {
                     if !versions.contains(version) {
                         versions.push(version.clone());
                     }
                 }
-                let wanted = megahertz(board);
+                let wanted = megahertz(target);
                 if let Some(median) = row.median().filter(|&median| median < wanted) {
                     misses.push(format!(
                         "{}, {build}: {median:.2} of {wanted:.2} MHz",
-                        board.name
+                        target.name
                     ));
                 }
             }
@@ -141,25 +141,25 @@ impl Report {
     /// Measures a build on a board; `amd` keeps the rows of AMD's parts, which are the same on all boards.
     fn measure(
         &self,
-        board: &Board,
+        target: &Target,
         build: &str,
         amd: &mut HashMap<String, Row>,
     ) -> Result<Row, Failure> {
-        if let Some(row) = amd.get(build).filter(|_| board.flow == Flow::Vivado) {
+        if let Some(row) = amd.get(build).filter(|_| target.flow == Flow::Vivado) {
             return Ok(row.clone());
         }
         let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
         let work = Workplace::new(Path::new("."), ".report-")?;
         let work = work.path();
-        if board.flow == Flow::Vivado {
+        if target.flow == Flow::Vivado {
             let row = synthesise_for_amd(&verilog, work)?;
             amd.insert(build.to_owned(), row.clone());
             return Ok(row);
         }
-        let design = Design::synthesise(board, &verilog, work)?;
+        let design = Design::synthesise(target, &verilog, work)?;
         let goal = self
             .goal
-            .map_or(board.clock.core_hz, |goal| goal * 1_000_000);
+            .map_or(target.clock.core_hz, |goal| goal * 1_000_000);
         let rates = self
             .seeds
             .iter()
@@ -196,11 +196,11 @@ fn synthesise_for_amd(verilog: &str, work: &Path) -> Result<Row, Failure> {
     })
 }
 
-fn megahertz(board: &Board) -> f64 {
-    board.clock.core_hz as f64 / 1e6
+fn megahertz(target: &Target) -> f64 {
+    target.clock.core_hz as f64 / 1e6
 }
 
-fn line(board: &Board, build: &str, row: &Row) -> String {
+fn line(target: &Target, build: &str, row: &Row) -> String {
     let rates = row
         .rates
         .iter()
@@ -213,11 +213,11 @@ fn line(board: &Board, build: &str, row: &Row) -> String {
         .map_or("not placed".to_owned(), |median| format!("{median:.2}"));
     format!(
         "| `{}` | `{build}` | {} | {} | {} | {rates} | {median} | {:.2} |\n",
-        board.name,
+        target.name,
         row.cells.luts(),
         row.cells.flops(),
         row.cells.block_rams(),
-        megahertz(board),
+        megahertz(target),
     )
 }
 

@@ -1,6 +1,6 @@
 //! `nonogram sim FILE`: one puzzle on the simulated board, watched closely.
 //!
-//! Cycle counts, lock step with the software model, waveforms; the work is nonogram-sim's.
+//! Cycle counts, lockstep with the software model, waveforms; the work is nonogram-sim's.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -15,15 +15,15 @@ use nonogram_sim::emulator::Simulator;
 use tempfile::TempPath;
 
 use super::Subcommand;
-use crate::backend::{Backend, Board, Hardware, Verdict};
-use crate::boards;
+use crate::backend::{Device, Hardware, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
 use crate::interrupt::{self, Tidy};
 use crate::link::Link;
 use crate::link::emulated::Emulated;
 use crate::progress::Bar;
-use crate::report::{Record, Setting};
+use crate::record::{Setting, SolveRecord, to_line};
+use crate::targets;
 use crate::{output, overwrite, picture};
 
 /// Run a puzzle on the simulated FPGA, clock by clock
@@ -79,7 +79,7 @@ pub struct Sim {
     #[arg(long)]
     check: bool,
 
-    /// Print one JSON object a puzzle, with `clocks` for the whole exchange
+    /// Print one JSON object per puzzle, with `clocks` from the first byte to the last
     #[arg(long)]
     json: bool,
 }
@@ -87,7 +87,7 @@ pub struct Sim {
 /// What simulates the design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Engine {
-    /// The design in Rust, in lock step with its software model
+    /// The design in Rust, in lockstep with its software model
     RustHdl,
     /// Its Verilog under Icarus Verilog
     Icarus,
@@ -119,7 +119,7 @@ impl Engine {
 enum Way {
     /// Past the UART, byte by byte
     Bytes,
-    /// Through the UART, with as few clocks a bit as it takes
+    /// Through the UART, with as few clocks per bit as it takes
     Pins,
     /// Through the UART, at the build's true clock and baud rate (slow)
     TruePins,
@@ -148,7 +148,7 @@ impl Subcommand for Sim {
                     .hardware
                     .open()?
                     .with_drive(self.drive.into())
-                    .with_lock_step(!self.no_lock_step);
+                    .with_lockstep(!self.no_lock_step);
                 if let Some(path) = &self.vcd {
                     let recording = Recording::beside(path)?;
                     link = link.with_waveform(Box::new(recording.file.clone()));
@@ -157,7 +157,7 @@ impl Subcommand for Sim {
                 Box::new(link)
             }
         };
-        let mut board = Board::new("sim".to_owned(), link, self.check);
+        let mut board = Device::new("sim".to_owned(), link, self.check);
         let mut shown = 0;
         let exit = self.input.for_each(|source| {
             shown += 1;
@@ -182,6 +182,11 @@ impl Sim {
     /// The Verilog or the bitstream, under a simulator.
     fn emulated(&self, simulator: Simulator) -> Result<Emulated, Failure> {
         let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
+        if self.no_lock_step {
+            let here =
+                "with the engines icarus and verilator, which are not compared with the model";
+            return Err(Failure::without_effect("--no-lock-step", here));
+        }
         if self.vcd.is_some() {
             return refuse(
                 "--vcd needs the engine rust-hdl; expected no other: leave --engine out",
@@ -203,7 +208,11 @@ impl Sim {
                 simulator,
             ));
         };
-        let board = boards::find(self.board.as_deref().unwrap_or_default())?;
+        if let Some("--core") = self.hardware.given() {
+            let here = "with --bitstream, whose core is that of --build";
+            return Err(Failure::without_effect("--core", here));
+        }
+        let board = targets::find(self.board.as_deref().unwrap_or_default())?;
         let build = board.build(self.hardware.build.as_deref())?;
         let build = nonogram_hdl::build(build)
             .with_context(|| format!("constraints/{}: no build {build}", board.name))
@@ -216,24 +225,24 @@ impl Sim {
             .map_err(|failure| failure.within(&path.display().to_string()))
     }
 
-    fn solve(&self, board: &mut Board, source: &Source, gap: bool) -> Outcome {
+    fn solve(&self, board: &mut Device, source: &Source, gap: bool) -> Outcome {
         let name = source.name();
         let start = Instant::now();
-        let answer = board.solve(&source.puzzle, &mut Bar::new(&name));
+        let answer = board.solve(source, &mut Bar::new(&name));
         let answer = answer.map_err(|failure| failure.within(&name))?;
         let seconds = start.elapsed().as_secs_f64();
         let cycles = answer
-            .cycles
+            .cycles()
             .map_or_else(|| "no".to_owned(), |n| n.to_string());
-        let clocks = answer.clocks.unwrap_or_default();
+        let traffic = answer.link.map(|link| link.traffic);
+        let clocks = traffic.and_then(|traffic| traffic.clocks);
         let status = answer.verdict.name();
         let engine = self.engine().name();
-        let simulated = answer
-            .trip
-            .map_or(seconds, |trip| trip.elapsed.as_secs_f64());
-        let speed = clocks as f64 / simulated;
+        let simulated = traffic.map_or(seconds, |traffic| traffic.elapsed.as_secs_f64());
+        let total = clocks.unwrap_or_default();
+        let speed = total as f64 / simulated;
         say!(
-            "{name}: {status}, {cycles} cycles from board to verdict, {clocks} clocks in all ({engine}: {speed:.0} \
+            "{name}: {status}, {cycles} cycles from board to verdict, {total} clocks in all ({engine}: {speed:.0} \
              a second)"
         );
         if self.json {
@@ -244,8 +253,8 @@ impl Sim {
                 baud: self.hardware.baud(),
                 port: false,
             };
-            let record = Record::new(source, &answer, setting, seconds).with_clocks(answer.clocks);
-            output::stdout(record.to_line()?)?;
+            let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);
+            output::stdout(to_line(&record)?)?;
         } else if answer.verdict != Verdict::Unsolvable {
             let gap = if gap { "\n" } else { "" };
             let text = picture::text(&source.puzzle, &answer.grid);

@@ -5,16 +5,16 @@
 use std::time::Instant;
 
 use clap::Args;
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, ImageOptions};
 
 use super::Subcommand;
 use crate::backend::{Answer, Backend, Choice, Verdict};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, Unread};
 use crate::output::{self, Pattern};
 use crate::picture;
 use crate::progress::Bar;
-use crate::report::{Record, Setting};
+use crate::record::{ErrorRecord, Setting, SolveRecord, to_line};
 
 /// Solve puzzles and print their pictures
 #[derive(Args)]
@@ -29,7 +29,7 @@ Examples:
   nonogram solve --on software --engine lines --line-solver fast --line-selection score puzzle.non
   nonogram solve --on software --engine genetic --seed 7 --generations-csv run.csv puzzle.non
 
-A row is a line: `#` filled, `-` blank, `?` unknown. Several pictures are set apart by an empty line. \
+One line per row: `#` filled, `-` blank, `?` unknown. Several pictures are set apart by an empty line. \
 A software engine also says whether the solution is the only one: exit code 4 when it is not.")]
 pub struct Solve {
     #[command(flatten)]
@@ -38,11 +38,12 @@ pub struct Solve {
     #[command(flatten)]
     choice: Choice,
 
-    /// Print one JSON object a puzzle, one a line
-    #[arg(long)]
+    /// Print one JSON object per puzzle, one per line
+    #[arg(long, help_heading = "Output")]
     json: bool,
 
-    #[arg(long, short, value_name = "FILE", value_parser = picture::pattern, help = picture::output_help())]
+    #[arg(long, short, value_name = "FILE", value_parser = picture::pattern, help_heading = "Output",
+          help = picture::output_help())]
     output: Option<Pattern>,
 }
 
@@ -61,7 +62,14 @@ impl Subcommand for Solve {
         };
         let exit = self
             .input
-            .for_each(|source| session.take(&mut *backend, source))?;
+            .for_each_file(ImageOptions::default(), |item| match item {
+                Ok(source) => session.take(&mut *backend, source),
+                Err(Unread { file, failure }) => {
+                    session.solve(&mut *backend)?;
+                    session.no_result(&file, None, &failure)?;
+                    Err(failure)
+                }
+            })?;
         session.solve(&mut *backend)?;
         Ok(exit.max(session.worst))
     }
@@ -81,6 +89,11 @@ struct Session<'a> {
 impl Session<'_> {
     /// Takes one more puzzle; solves those that wait when they are enough.
     fn take(&mut self, backend: &mut dyn Backend, source: Source) -> Outcome {
+        if !source.puzzle.sums_agree() {
+            self.solve(backend)?;
+            self.refuse(&source)?;
+            return Ok(Exit::Solved);
+        }
         self.waiting.push(source);
         if self.waiting.len() >= backend.batch() {
             self.solve(backend)?;
@@ -91,63 +104,75 @@ impl Session<'_> {
     /// Solves the puzzles that wait, and shows the results in their order.
     fn solve(&mut self, backend: &mut dyn Backend) -> Result<(), Failure> {
         let sources = std::mem::take(&mut self.waiting);
-        let possible: Vec<usize> = (0..sources.len())
-            .filter(|&number| sources[number].puzzle.sums_agree())
-            .collect();
-        let puzzles: Vec<&Puzzle> = possible.iter().map(|&n| &sources[n].puzzle).collect();
-        let names = possible.iter().map(|&n| sources[n].name()).collect();
-        let mut bar = Bar::of(names);
-        let (mut done, mut start) = (0, Instant::now());
-        backend.solve_all(&puzzles, &mut bar, &mut |place, result| {
-            self.refuse(&sources[done..possible[place]])?;
-            done = possible[place] + 1;
-            let source = &sources[possible[place]];
+        let mut bar = Bar::new(&match &sources[..] {
+            [] => return Ok(()),
+            [source] => source.name(),
+            sources => format!("{} puzzles", sources.len()),
+        });
+        let mut start = Instant::now();
+        backend.solve_all(&sources, &mut bar, &mut |source, result| {
+            let name = source.name();
             let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
             let result = result
-                .map_err(|failure| failure.within(&source.name()))
+                .map_err(|failure| failure.within(&name))
                 .and_then(|answer| {
-                    explain(&source.name(), &answer, self.solve.choice.has_given_cells());
-                    let trip = answer.trip.filter(|_| sources.len() > 1);
-                    let elapsed = trip.map_or(elapsed, |trip| trip.elapsed);
+                    explain(&name, &answer, self.solve.choice.has_given_cells());
+                    // Boards in a stream overlap; each has its own time.
+                    let link = answer.link.filter(|_| sources.len() > 1);
+                    let elapsed = link.map_or(elapsed, |link| link.traffic.elapsed);
                     self.show(source, &answer, elapsed.as_secs_f64())?;
                     Ok(self.exit(&answer))
                 });
-            self.note(result)
-        })?;
-        self.refuse(&sources[done..])
+            self.note(source, result)
+        })
     }
 
-    /// Answers for puzzles whose rows and columns ask for different numbers of cells.
-    fn refuse(&mut self, sources: &[Source]) -> Result<(), Failure> {
-        for source in sources {
-            let (rows, columns) = source.puzzle.sums();
-            say!(
-                "nonogram: {}: unsolvable, nothing was sent: the rows ask for {rows} filled \
-                 cells, the columns for {columns}; expected the same sum: correct the clues",
-                source.name()
-            );
-            let answer = Answer::impossible(&source.puzzle);
-            let result = self.show(source, &answer, 0.0);
-            self.note(result.map(|()| answer.verdict.exit()))?;
-        }
-        Ok(())
+    /// Answers for a puzzle whose rows and columns ask for different numbers of cells.
+    fn refuse(&mut self, source: &Source) -> Result<(), Failure> {
+        let (rows, columns) = source.puzzle.sums();
+        let unsent = match self.solve.choice.is_software() {
+            true => "",
+            false => ", nothing was sent",
+        };
+        say!(
+            "nonogram: {}: unsolvable{unsent}: the rows ask for {rows} filled cells, the columns \
+             for {columns}; expected the same sum: correct the clues",
+            source.name()
+        );
+        let answer = Answer::impossible(&source.puzzle);
+        let result = self.show(source, &answer, 0.0);
+        self.note(source, result.map(|()| answer.verdict.exit()))
     }
 
     /// Notes a result; only what ends the run is an error.
-    fn note(&mut self, result: Outcome) -> Result<(), Failure> {
+    fn note(&mut self, source: &Source, result: Outcome) -> Result<(), Failure> {
         match result {
             Ok(exit) => self.worst = self.worst.max(exit),
             Err(failure @ (Failure::StdoutClosed | Failure::Interrupted)) => return Err(failure),
             Err(failure) => {
                 failure.report();
                 self.worst = self.worst.max(failure.exit());
+                self.no_result(&source.file, source.number, &failure)?;
             }
         }
         Ok(())
     }
 
+    /// With `--json`, the object of a puzzle or a file without a result.
+    fn no_result(
+        &self,
+        file: &str,
+        puzzle: Option<usize>,
+        failure: &Failure,
+    ) -> Result<(), Failure> {
+        match self.solve.json {
+            true => output::stdout(to_line(&ErrorRecord::new(file, puzzle, failure))?),
+            false => Ok(()),
+        }
+    }
+
     fn exit(&self, answer: &Answer) -> Exit {
-        let partial = answer.limit.is_some() && self.solve.choice.wants_several();
+        let partial = answer.limit().is_some() && self.solve.choice.wants_several();
         match answer.verdict.exit() {
             Exit::Solved if partial => Exit::Stalled,
             exit => exit,
@@ -165,15 +190,14 @@ impl Session<'_> {
         };
         let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
         let numbered = found && choice.wants_several();
-        let grids = std::iter::once(&answer.grid).chain(&answer.more);
-        for (number, grid) in (1..).zip(grids) {
+        for (number, grid) in (1..).zip(answer.grids()) {
             if self.solve.json {
-                let record = Record::new(source, answer, setting, seconds);
+                let record = SolveRecord::new(source, answer, setting, seconds);
                 let record = match numbered {
                     true => record.with_solution(number, grid),
                     false => record,
                 };
-                output::stdout(record.to_line()?)?;
+                output::stdout(to_line(&record)?)?;
             }
             if answer.verdict != Verdict::Unsolvable {
                 self.draw(source, grid)?;
@@ -201,7 +225,7 @@ impl Session<'_> {
 
 /// Says on stderr why a picture is missing, incomplete, or perhaps not the only one.
 fn explain(name: &str, answer: &Answer, given: bool) {
-    match (answer.verdict, answer.limit) {
+    match (answer.verdict, answer.limit()) {
         (Verdict::Solved, None) => {}
         (Verdict::Solved, Some(limit)) => {
             say!("nonogram: {name}: stopped by {limit}: there may be further solutions");

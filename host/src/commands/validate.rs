@@ -11,28 +11,28 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::Subcommand;
-use crate::backend::seconds;
-use crate::backend::software::{pool, threads};
+use crate::backend::software::pool;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
 use crate::output;
+use crate::values::{seconds, threads};
 
-/// Tell whether puzzles have exactly one solution, how hard they are, and why
+/// Check whether puzzles have exactly one solution, and rate their difficulty
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   nonogram validate puzzle.non
   nonogram validate --json puzzles/library/*/*.non
 
-Verdicts: unique, multiple, none, unsettled (the time was up). A unique puzzle is line-solvable or needs \
-search to a depth: 1 when it takes the refutation of single values, one more for each guess on top. The \
-difficulty is how many times, on average, the probing engine solves each line. Exit code 0 when all are unique, 3 \
+Verdicts: unique, multiple, none, unsettled (out of time). A unique puzzle is line-solvable or needs \
+search to a depth: 1 when probing single cells is enough, one more for each level of decisions. The \
+difficulty is the mean number of times that the probing engine solves each line. Exit code 0 when all are unique, 3 \
 when one has no solution, 4 when one has several or is not settled.")]
 pub struct Validate {
     #[command(flatten)]
     input: Input,
 
-    /// Print one JSON object a puzzle, one a line
+    /// Print one JSON object per puzzle, one per line
     #[arg(long)]
     json: bool,
 
@@ -40,14 +40,14 @@ pub struct Validate {
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
     time_limit: Duration,
 
-    /// Puzzles judged at a time [default: one a core]
+    /// Puzzles examined at a time [default: one per core]
     #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 }
 
 /// The keys of `--json`.
 #[derive(Serialize)]
-struct Record {
+struct ValidateRecord {
     file: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<usize>,
@@ -89,7 +89,7 @@ impl Subcommand for Validate {
     const NAME: &'static str = "validate";
 
     fn run(self) -> Outcome {
-        /// Puzzles that are judged before the first of them is told of.
+        /// Puzzles that are judged before the first of them is shown.
         const AT_A_TIME: usize = 64;
         let mut sources = Vec::new();
         let mut worst = self.input.for_each(|source| {
@@ -101,7 +101,7 @@ impl Subcommand for Validate {
             let judge = |source: &Source| self.judge(source);
             let judged: Vec<_> = pool.install(|| sources.par_iter().map(judge).collect());
             for (source, (record, exit)) in sources.iter().zip(judged) {
-                self.tell(source, &record)?;
+                self.show(source, &record)?;
                 worst = worst.max(exit);
             }
         }
@@ -110,7 +110,7 @@ impl Subcommand for Validate {
 }
 
 impl Validate {
-    fn judge(&self, source: &Source) -> (Record, Exit) {
+    fn judge(&self, source: &Source) -> (ValidateRecord, Exit) {
         let puzzle = &source.puzzle;
         let start = Instant::now();
         let options = SolveOptions {
@@ -133,7 +133,7 @@ impl Validate {
             Verdict::None => Exit::Unsolvable,
             Verdict::Multiple | Verdict::Unsettled => Exit::Stalled,
         };
-        let record = Record {
+        let record = ValidateRecord {
             file: source.file.clone(),
             puzzle: source.number,
             rows: puzzle.row_count(),
@@ -150,7 +150,7 @@ impl Validate {
         (record, exit)
     }
 
-    fn tell(&self, source: &Source, record: &Record) -> Result<(), Failure> {
+    fn show(&self, source: &Source, record: &ValidateRecord) -> Result<(), Failure> {
         if self.json {
             let line = serde_json::to_string(record).or_exit(Exit::Fault)?;
             return output::stdout(line + "\n");
@@ -196,21 +196,23 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
         }
         Verdict::None => match propagate(puzzle) {
             LineOutcome::Contradiction { line } => {
-                let why = format!("what the other lines tell leaves {line} no placement");
+                let why = format!("what the other lines determine leaves {line} no placement");
                 (Logic::Contradiction, Some(why))
             }
             _ => {
-                let dead_ends = report.counts.conflicts;
+                let conflicts = report.counts.conflicts;
                 let why = format!(
-                    "every line by itself has placements, yet all guesses fail ({dead_ends} dead ends)"
+                    "every line by itself has placements, but the search is exhausted ({conflicts} conflicts)"
                 );
                 (Logic::Search, Some(why))
             }
         },
         Verdict::Unsettled => {
             let why = match report.solutions.is_empty() {
-                true => "the time was up before a solution was found",
-                false => "the time was up before a second solution was found or ruled out",
+                true => "the time limit was reached before a solution was found",
+                false => {
+                    "the time limit was reached before a second solution was found or ruled out"
+                }
             };
             (Logic::Search, Some(why.to_owned()))
         }

@@ -1,51 +1,41 @@
 //! `nonogram virtual-board`: the simulated FPGA behind a pseudo-terminal, by nonogram-sim.
 //!
-//! Any program that opens a serial port can talk to it.
+//! Any program that opens a serial port can use it.
 
 use anyhow::Context;
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use nonogram_sim::virtual_board::{Line, Port, serve};
 use nonogram_sim::{Drive, SimBoard};
 
 use super::Subcommand;
-use crate::backend::{DEFAULT_BUILD, builds};
+use crate::backend::Hardware;
 use crate::exit::{Exit, OrExit, Outcome};
+use crate::values::probability;
 use crate::{interrupt, output};
 
 /// Serve a simulated board on a pseudo-terminal, for any serial program
 #[derive(Args)]
 #[command(after_help = "\
-Example:
+Examples:
   nonogram virtual-board
   nonogram solve --on /dev/pts/7 puzzle.non     (in another terminal, with the path printed)
+  nonogram virtual-board --core parallel
   nonogram virtual-board --faults 0.001 --seed 7
 
 The first line on stdout is the path to open. It serves boards, one after the other, until \
 Ctrl-C or a request to terminate, which is exit code 0.")]
 pub struct VirtualBoard {
-    /// The build to simulate
-    #[arg(long, value_name = "NAME", default_value = DEFAULT_BUILD,
-          value_parser = PossibleValuesParser::new(builds()))]
-    build: String,
+    #[command(flatten)]
+    hardware: Hardware,
 
-    /// Spoil the line: the chance of each byte, either way, to meet a fault (a flipped bit, a lost,
-    /// doubled or stray byte, a break)
-    #[arg(long, value_name = "RATE", default_value_t = 0.0, value_parser = chance)]
+    /// Inject faults into the line: the probability of each byte, either way, to meet one (a flipped bit, a
+    /// lost, doubled or stray byte, a break)
+    #[arg(long, value_name = "RATE", default_value_t = 0.0, value_parser = probability)]
     faults: f64,
 
-    /// Where the faults' random numbers start
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
-}
-
-/// Reads a chance.
-fn chance(text: &str) -> Result<f64, String> {
-    let chance = text
-        .parse()
-        .ok()
-        .filter(|chance| (0.0..=1.0).contains(chance));
-    chance.ok_or_else(|| "expected a chance from 0 to 1, such as 0.001".to_owned())
+    /// Seed of the faults' random numbers [default: 0]
+    #[arg(long, value_name = "N", requires = "faults")]
+    seed: Option<u64>,
 }
 
 impl Subcommand for VirtualBoard {
@@ -53,7 +43,8 @@ impl Subcommand for VirtualBoard {
 
     fn run(self) -> Outcome {
         let _guard = interrupt::guard();
-        let mut board = SimBoard::new(&self.build, Drive::default()).or_exit(Exit::Usage)?;
+        let mut board = SimBoard::new(self.hardware.build_or_first()?.name, Drive::default())
+            .or_exit(Exit::Usage)?;
         let mut port = Port::open()
             .context("cannot open a pseudo-terminal; expected /dev/ptmx and /dev/pts to be there")
             .or_exit(Exit::Fault)?;
@@ -66,7 +57,7 @@ impl Subcommand for VirtualBoard {
             build.side,
             build.side
         );
-        let mut line = Line::noisy(self.faults, self.seed);
+        let mut line = Line::noisy(self.faults, self.seed.unwrap_or_default());
         serve(&mut board, &mut port, &mut line, interrupt::flag())
             .context(path)
             .or_exit(Exit::Fault)?;

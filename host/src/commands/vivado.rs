@@ -7,9 +7,9 @@ use anyhow::Context;
 use clap::Args;
 
 use super::Subcommand;
-use crate::boards::{self, Board, Flow};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
+use crate::targets::{self, Flow, Target};
 
 /// Write a folder that Vivado builds for a board
 #[derive(Args)]
@@ -37,32 +37,32 @@ impl Subcommand for Vivado {
     const NAME: &'static str = "vivado";
 
     fn run(self) -> Outcome {
-        let board = boards::find(&self.board)?;
-        if board.flow != Flow::Vivado {
+        let target = targets::find(&self.board)?;
+        if target.flow != Flow::Vivado {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
                     "{name} is built by the open flow: use `nonogram bitstream --board {name}`",
-                    name = board.name
+                    name = target.name
                 ),
             ));
         }
-        let build = board.build(self.build.as_deref())?;
+        let build = target.build(self.build.as_deref())?;
         let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
         let folder = &self.output;
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot make the folder", folder.display()))
             .or_exit(Exit::Fault)?;
         output::file(&folder.join("design.v"), verilog)?;
-        output::file(&folder.join(board.wrapper_name()), board.wrapper()?)?;
-        output::file(&folder.join(&board.constraints), board.constraint_text()?)?;
-        output::file(&folder.join("build.tcl"), script(&board, build))?;
+        output::file(&folder.join(target.wrapper_name()), target.wrapper()?)?;
+        output::file(&folder.join(&target.constraints), target.constraint_text()?)?;
+        output::file(&folder.join("build.tcl"), script(&target, build))?;
         Ok(Exit::Solved)
     }
 }
 
 /// Vivado's script: non-project mode, every path relative to the script's own folder.
-fn script(board: &Board, build: &str) -> String {
+fn script(target: &Target, build: &str) -> String {
     format!(
         "\
 # {title}, build {build}. Run: vivado -mode batch -source build.tcl
@@ -84,10 +84,10 @@ if {{$slack < 0}} {{
 }}
 write_bitstream -force {name}-{build}.bit
 ",
-        title = board.title,
-        name = board.name,
-        part = board.part,
-        wrapper = board.wrapper_name(),
-        constraints = board.constraints,
+        title = target.title,
+        name = target.name,
+        part = target.part,
+        wrapper = target.wrapper_name(),
+        constraints = target.constraints,
     )
 }

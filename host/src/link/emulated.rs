@@ -7,19 +7,20 @@ use std::time::Instant;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_protocol::decode_reply;
-use nonogram_sim::emulator::{Act, Emulator, EmulatorError, Simulator, Target, Top};
+use nonogram_sim::emulator::{self, Act, Emulator, EmulatorError, Simulator, Top};
 use nonogram_sim::netlist;
 
+use super::codec::{self, Codec};
 use super::sim::choose;
-use super::{Each, Exchange, Link, LinkError, Outgoing, Plan, Progress, one_by_one};
-use crate::boards::{Board, Family};
+use super::{EachReply, Link, LinkError, LinkReply, Outgoing, Plan, Traffic, one_by_one};
 use crate::exit::{Exit, Failure};
+use crate::observer::{self, Observer};
+use crate::targets::{Family, Target};
 
 /// What is emulated.
 enum Subject {
     /// The Verilog of a core's builds: always this one, or the smallest that takes each puzzle; with the true
-    /// timing of the serial line, or with as few clocks a bit as it takes.
+    /// timing of the serial line, or with as few clocks per bit as it takes.
     Design {
         core: String,
         build: Option<&'static Build>,
@@ -27,9 +28,19 @@ enum Subject {
     },
     /// A bitstream with this build.
     Bitstream {
-        target: Target,
+        netlist: emulator::Target,
         build: &'static Build,
     },
+}
+
+impl Subject {
+    /// The name of its core.
+    fn core(&self) -> &str {
+        match self {
+            Self::Design { core, .. } => core,
+            Self::Bitstream { build, .. } => build.core,
+        }
+    }
 }
 
 /// Emulated boards.
@@ -39,7 +50,7 @@ pub struct Emulated {
     compiled: HashMap<&'static str, Emulator>,
 }
 
-/// The line is idle for so many clocks after power-on: a clock generator locks in that time.
+/// The line is idle for this many clocks after power-on: a clock generator locks in that time.
 const WARM_UP: u32 = 100;
 
 impl Emulated {
@@ -66,7 +77,7 @@ impl Emulated {
     /// It is no bitstream of the board's, or a program is missing.
     pub fn bitstream(
         bytes: &[u8],
-        board: &Board,
+        board: &Target,
         build: &'static Build,
         simulator: Simulator,
     ) -> Result<Self, Failure> {
@@ -82,12 +93,12 @@ impl Emulated {
         }
         let constraints = board.constraint_text()?;
         let verilog = netlist::from_bitstream(bytes, constraints, &board.package, &board.name)?;
-        let target = Target {
+        let netlist = emulator::Target {
             verilog,
             top: Top::Board(board.name.clone()),
             clocks_per_bit: (board.clock.core_hz + build.baud / 2) / build.baud,
         };
-        Ok(Self::new(Subject::Bitstream { target, build }, simulator))
+        Ok(Self::new(Subject::Bitstream { netlist, build }, simulator))
     }
 
     fn new(subject: Subject, simulator: Simulator) -> Self {
@@ -100,15 +111,15 @@ impl Emulated {
 
     /// The emulator for a board of this plan.
     fn emulator(&mut self, plan: &Plan) -> Result<&Emulator, LinkError> {
-        let (core, asked) = match &self.subject {
-            Subject::Design { core, build, .. } => (core.as_str(), *build),
-            Subject::Bitstream { build, .. } => (build.core, Some(*build)),
+        let asked = match &self.subject {
+            Subject::Design { build, .. } => *build,
+            Subject::Bitstream { build, .. } => Some(*build),
         };
-        let build = choose(core, asked, plan)?;
+        let build = choose(self.subject.core(), asked, plan)?;
         if !self.compiled.contains_key(build.name) {
             let target = match &self.subject {
                 Subject::Design { true_timing, .. } => design(build, *true_timing)?,
-                Subject::Bitstream { target, .. } => target.clone(),
+                Subject::Bitstream { netlist, .. } => netlist.clone(),
             };
             let emulator = Emulator::compile(&target, self.simulator)?;
             self.compiled.insert(build.name, emulator);
@@ -118,13 +129,13 @@ impl Emulated {
 }
 
 /// A build's Verilog, ready for the emulator.
-fn design(build: &Build, true_timing: bool) -> Result<Target, EmulatorError> {
+fn design(build: &Build, true_timing: bool) -> Result<emulator::Target, EmulatorError> {
     let emit = if true_timing {
         nonogram_hdl::verilog
     } else {
         nonogram_hdl::fast_verilog
     };
-    Ok(Target {
+    Ok(emulator::Target {
         verilog: emit(build.name).map_err(std::io::Error::other)?,
         top: Top::Design,
         clocks_per_bit: if true_timing {
@@ -136,15 +147,17 @@ fn design(build: &Build, true_timing: bool) -> Result<Target, EmulatorError> {
 }
 
 impl Link for Emulated {
+    fn codec(&self) -> &'static dyn Codec {
+        codec::by_core(Some(self.subject.core()))
+    }
+
     fn stream(
         &mut self,
         boards: Vec<Outgoing<'_>>,
-        observer: &mut dyn FnMut(Progress),
-        each: Each<'_>,
+        observer: &mut dyn Observer,
+        each: EachReply<'_>,
     ) -> Result<(), LinkError> {
-        one_by_one(boards, each, |board| {
-            self.exchange(board.bytes, &board.plan, observer)
-        })
+        one_by_one(boards, each, |board| self.exchange(board, observer))
     }
 }
 
@@ -152,33 +165,30 @@ impl Emulated {
     /// Switches a board on, sends it a puzzle, and waits for its whole reply.
     fn exchange(
         &mut self,
-        board: impl Iterator<Item = u8>,
-        plan: &Plan,
-        observer: &mut dyn FnMut(Progress),
-    ) -> Result<Exchange, LinkError> {
-        let emulator = self.emulator(plan)?;
+        board: Outgoing<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<LinkReply, LinkError> {
+        let codec = self.codec();
+        let emulator = self.emulator(&board.plan)?;
         let mut script = vec![Act::Idle(WARM_UP)];
-        script.extend(board.map(Act::Byte));
+        script.extend(board.bytes.map(Act::Byte));
         let start = Instant::now();
-        let (mut sent, mut received) = (0, 0);
-        let run = emulator.run(&script, &mut |now_sent, now_received| {
-            if sent != now_sent {
-                sent = now_sent;
-                observer(Progress::Sent(sent));
-            }
-            if received != now_received {
-                received = now_received;
-                observer(Progress::Received(received));
-            }
+        let mut count = observer::counts(observer);
+        let mut bytes_sent = 0;
+        let run = emulator.run(&script, &mut |sent, received| {
+            bytes_sent = sent;
+            count(sent, received);
         })?;
-        let reply = run.reply();
-        Ok(Exchange {
-            bytes_sent: sent,
-            bytes_received: reply.len() as u64,
-            elapsed: start.elapsed(),
-            reply: decode_reply(reply).map_err(LinkError::Simulated)?,
-            cycles: run.cycles.last().copied(),
-            clocks: Some(run.clocks),
+        let reply: Vec<u8> = run.reply();
+        Ok(LinkReply {
+            traffic: Traffic {
+                bytes_sent,
+                bytes_received: reply.len() as u64,
+                elapsed: start.elapsed(),
+                cycles: run.cycles.last().copied(),
+                clocks: Some(run.clocks),
+            },
+            reply: codec.decode(&reply).map_err(LinkError::Simulated)?,
         })
     }
 }

@@ -5,15 +5,15 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{
-    BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, Reply, ReplyDecoder, ReplyEvent,
-};
+use nonogram_protocol::{BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, Reply};
 
 use super::LinkError;
+use super::codec::{Codec, Decoder};
 
 /// Replies on their way in.
 pub struct Incoming {
-    decoder: ReplyDecoder,
+    codec: &'static dyn Codec,
+    decoder: Box<dyn Decoder>,
     /// The bytes of the reply under way.
     current: Vec<u8>,
     /// Replies that are still to come.
@@ -31,10 +31,11 @@ pub struct Incoming {
 }
 
 impl Incoming {
-    /// Nothing yet, of so many replies.
-    pub fn new(start: Instant, expected: usize) -> Self {
+    /// Nothing yet, of `expected` replies.
+    pub fn new(start: Instant, expected: usize, codec: &'static dyn Codec) -> Self {
         Self {
-            decoder: ReplyDecoder::new(),
+            codec,
+            decoder: codec.decoder(),
             current: Vec::new(),
             expected,
             bytes: 0,
@@ -66,13 +67,13 @@ impl Incoming {
                 continue;
             }
             match self.decoder.push(byte) {
-                Ok(Some(ReplyEvent::End(reply))) => {
+                Ok(Some(reply)) => {
                     self.whole.push_back((reply, self.current.len() as u64));
                     self.current.clear();
-                    self.decoder = ReplyDecoder::new();
+                    self.decoder = self.codec.decoder();
                     self.expected -= 1;
                 }
-                Ok(_) => {}
+                Ok(None) => {}
                 Err(error) => return Err(LinkError::Garbage(error, baud)),
             }
         }
@@ -83,11 +84,11 @@ impl Incoming {
         if let Ok(bytes) = <&[u8; IDENTITY_BYTES]>::try_from(&self.current[..]) {
             self.identity = BuildIdentity::from_bytes(bytes).or(self.identity);
             self.current.clear();
-            self.decoder = ReplyDecoder::new();
+            self.decoder = self.codec.decoder();
         }
     }
 
-    /// The error for a far end that has been quiet for too long.
+    /// The error for a device that has been quiet for too long.
     pub fn overdue(&self, waited: Duration) -> LinkError {
         if self.is_between() {
             LinkError::Silent(waited)
@@ -126,6 +127,7 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::link::codec;
     use nonogram_protocol::{ReplyStream, Status};
 
     #[test]
@@ -135,7 +137,7 @@ mod tests {
             .bytes()
             .collect();
         let stream = [&identity.bytes()[..], &reply, &identity.bytes(), &reply].concat();
-        let mut incoming = Incoming::new(Instant::now(), 2);
+        let mut incoming = Incoming::new(Instant::now(), 2, codec::by_core(None));
         incoming.take(&stream, 9600).unwrap();
         assert_eq!(incoming.whole.len(), 2);
         assert_eq!(incoming.identity, Some(identity));

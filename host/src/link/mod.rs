@@ -1,106 +1,52 @@
-//! The far ends that speak the protocol: each takes a board's bytes and brings back a reply.
+//! The devices that speak the protocol: each takes a board's bytes and brings back a reply.
 //!
 //! [`Link`] is all that a back end sees: boards out, replies in, in order. [`serial`] is a board on a serial port, [`sim`] the
-//! simulated one, [`emulated`] its Verilog or its bitstream. A new far end is a new file here.
+//! simulated one, [`emulated`] its Verilog or its bitstream. A new device is a new file here.
 
+pub mod codec;
 pub mod emulated;
 mod incoming;
 mod open;
 mod outgoing;
-mod patience;
+mod plan;
 pub mod serial;
 pub mod sim;
+mod timeouts;
 
-use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use nonogram_protocol::{
-    BoardStream, BuildIdentity, DecodeError, EncodeError, MESSAGE_BYTES, Reply, StreamSize,
-    reply_messages,
-};
-use nonogram_puzzles::Puzzle;
+use nonogram_protocol::{BuildIdentity, DecodeError, Reply};
 use nonogram_sim::SimError;
 use nonogram_sim::emulator::EmulatorError;
 use thiserror::Error;
 
 pub use open::OpenError;
-pub use patience::Patience;
+pub use plan::{Demand, Outgoing, Plan};
+pub use timeouts::Timeouts;
 
 use crate::exit::{Exit, Failure};
+use crate::observer::Observer;
+use codec::Codec;
 
-/// What is about to be sent.
-#[derive(Clone, Copy, Debug)]
-pub struct Plan {
-    /// Row count.
-    pub rows: usize,
-    /// Column count.
-    pub columns: usize,
-    /// The board's size on the wire and in the FPGA.
-    pub size: StreamSize,
-    /// Bytes of a reply with every cell.
-    pub reply_bytes: u64,
-}
+/// Takes each reply, and says whether to go on.
+pub type EachReply<'a> = &'a mut dyn FnMut(LinkReply) -> ControlFlow<()>;
 
-impl Plan {
-    /// What a puzzle takes, with check messages or without.
-    pub fn new(puzzle: &Puzzle, check: bool) -> Result<Self, EncodeError> {
-        let stream = BoardStream::new(puzzle.rows(), puzzle.columns())?;
-        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        Ok(Self {
-            rows,
-            columns,
-            size: stream.with_check(check).size(),
-            reply_bytes: MESSAGE_BYTES as u64 * reply_messages(rows * columns, check),
-        })
-    }
-
-    /// Whether a build takes the board.
-    pub fn fits(&self, build: &BuildIdentity) -> bool {
-        self.rows.max(self.columns) <= usize::from(build.side)
-            && self.size.most_options <= u64::from(build.most_options)
-            && self.size.fifo_words <= u64::from(build.store_words)
-    }
-
-    /// Bytes of the board and of a reply with every cell.
-    pub fn bytes(&self) -> u64 {
-        self.size.bytes.saturating_add(self.reply_bytes)
-    }
-}
-
-impl fmt::Display for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} x {}, up to {} options a line, {} words",
-            self.rows, self.columns, self.size.most_options, self.size.fifo_words
-        )
-    }
-}
-
-/// A board to send.
-pub struct Outgoing<'a> {
-    /// What it takes.
-    pub plan: Plan,
-    /// Its bytes.
-    pub bytes: Box<dyn Iterator<Item = u8> + 'a>,
-}
-
-/// Takes each exchange, and says whether to go on.
-pub type Each<'a> = &'a mut dyn FnMut(Exchange) -> ControlFlow<()>;
-
-/// A far end.
+/// A device.
 pub trait Link {
     /// Sends boards one after the other, and gives `each` the replies in their order. When it
-    /// breaks off, and after an error, the next call first gets the far end back into step.
+    /// breaks off, and after an error, the next call first gets the device back into step.
     fn stream(
         &mut self,
         boards: Vec<Outgoing<'_>>,
-        observer: &mut dyn FnMut(Progress),
-        each: Each<'_>,
+        observer: &mut dyn Observer,
+        each: EachReply<'_>,
     ) -> Result<(), LinkError>;
 
-    /// What the far end says of itself; `None` when it does not know the question.
+    /// How boards and replies travel to and from this device.
+    fn codec(&self) -> &'static dyn Codec;
+
+    /// What the device says of itself; `None` when it does not know the question.
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         Ok(None)
     }
@@ -114,8 +60,8 @@ pub trait Link {
 /// Sends each board when the one before it has been answered.
 fn one_by_one<'a>(
     boards: Vec<Outgoing<'a>>,
-    each: Each<'_>,
-    mut exchange: impl FnMut(Outgoing<'a>) -> Result<Exchange, LinkError>,
+    each: EachReply<'_>,
+    mut exchange: impl FnMut(Outgoing<'a>) -> Result<LinkReply, LinkError>,
 ) -> Result<(), LinkError> {
     for board in boards {
         if each(exchange(board)?).is_break() {
@@ -125,29 +71,27 @@ fn one_by_one<'a>(
     Ok(())
 }
 
-/// How far a stream of boards has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// Bytes of boards that are on their way.
-    Sent(u64),
-    /// Bytes of replies that have arrived.
-    Received(u64),
-}
-
-/// What an exchange brought.
+/// What came back for a board.
 #[derive(Clone, Debug)]
-pub struct Exchange {
+pub struct LinkReply {
     /// The reply.
     pub reply: Reply,
+    /// What it took.
+    pub traffic: Traffic,
+}
+
+/// What a board and its reply took.
+#[derive(Clone, Copy, Debug)]
+pub struct Traffic {
     /// Bytes of the board.
     pub bytes_sent: u64,
     /// Bytes of the reply.
     pub bytes_received: u64,
     /// From the board's first byte to the reply's last.
     pub elapsed: Duration,
-    /// Clock cycles from the end of the board to the verdict, where the far end can tell.
+    /// Clock cycles from the end of the board to the verdict, where the device reports it.
     pub cycles: Option<u64>,
-    /// Clock cycles of the whole exchange, where the far end can tell.
+    /// Clock cycles of it all, where the device reports it.
     pub clocks: Option<u64>,
 }
 
@@ -162,7 +106,7 @@ pub enum LinkError {
         .0.as_secs_f64()
     )]
     Silent(Duration),
-    /// The far end stopped taking bytes.
+    /// The device stopped taking bytes.
     #[error(
         "no byte was taken for {:.1} s, at byte {sent} of {bytes}; expected the port to take \
          them at {baud} baud: check that something listens there, or use --timeout",
@@ -192,7 +136,7 @@ pub enum LinkError {
     },
     /// What came back is no reply.
     #[error(
-        "the far end's answer is no reply: {0}; check that --baud is the board's ({1} here) and \
+        "the device's answer is no reply: {0}; check that --baud is the board's ({1} here) and \
          solve again"
     )]
     Garbage(DecodeError, u32),
@@ -228,7 +172,7 @@ pub enum LinkError {
 }
 
 impl LinkError {
-    /// The failure to end with, naming the far end.
+    /// The failure to end with, naming the device.
     pub fn at(self, name: &str) -> Failure {
         match self {
             Self::Interrupted => Failure::Interrupted,

@@ -1,8 +1,9 @@
-//! Why a serial port does not open, told apart: permission, busy, missing, no terminal.
+//! Why a serial port does not open: permission, busy, missing, a file, no terminal.
 //!
-//! Each message says what to do next; the missing one lists the ports there are.
+//! Each message names the next thing to do; the missing one lists the ports there are.
 
 use std::io;
+use std::path::Path;
 
 use thiserror::Error;
 
@@ -13,22 +14,38 @@ use crate::find_port;
 pub enum OpenError {
     /// The user may not.
     #[error(
-        "permission denied; the port is there, but its group has no room for you: join it \
+        "permission denied: the port exists, and its group does not include you; join it \
          (`sudo usermod -aG dialout $USER`, then log in again) or add a udev rule that gives \
          you the device"
     )]
     Permission,
-    /// Somebody else has it.
+    /// Another program has it.
     #[error(
-        "the port is busy; expected nobody else on it: close the other program (`fuser -v` \
-         names it; brltty and ModemManager are known to grab USB serial ports)"
+        "the port is busy; expected no other program on it: close the other program (`fuser -v` \
+         names it; brltty and ModemManager are known to open USB serial ports)"
     )]
     Busy,
     /// It is not there.
-    #[error("no such port; expected `sim`, `software`, or a port: {}", listed(.0))]
-    Missing(Vec<String>),
+    #[error("no such port; expected {alternatives}a port: {}", listed(.ports))]
+    Missing {
+        /// What else could have been named, as part of the sentence.
+        alternatives: &'static str,
+        /// The ports there are.
+        ports: Vec<String>,
+    },
+    /// It is an ordinary file, or a folder.
+    #[error(
+        "a file or a folder, not a serial port; expected {alternatives}a port: {}; puzzle files are named without an \
+         option", listed(.ports)
+    )]
+    File {
+        /// What else could have been named, as part of the sentence.
+        alternatives: &'static str,
+        /// The ports there are.
+        ports: Vec<String>,
+    },
     /// Something else.
-    #[error("cannot open it as a serial port: {0}; `nonogram ports` lists those there are")]
+    #[error("cannot open it as a serial port: {0}; `nonogram ports` lists the ports there are")]
     Other(String),
 }
 
@@ -40,17 +57,37 @@ fn listed(ports: &[String]) -> String {
 }
 
 impl OpenError {
-    /// Tells an error of the serial library; `ports` names the ports there are.
-    pub fn new(error: &serialport::Error, ports: impl FnOnce() -> Vec<String>) -> Self {
+    /// What an error of the serial library on the port `name` means; `ports` names the ports there are.
+    pub fn new(name: &str, error: &serialport::Error, ports: impl FnOnce() -> Vec<String>) -> Self {
         use serialport::ErrorKind;
+        let alternatives = "";
+        if Path::new(name).is_file() || Path::new(name).is_dir() {
+            let ports = ports();
+            return Self::File {
+                alternatives,
+                ports,
+            };
+        }
         match error.kind {
-            // The library's word for a lock or an exclusive open that somebody else holds.
+            // The library's kind for a lock or an exclusive open that another program holds.
             ErrorKind::NoDevice => Self::Busy,
             ErrorKind::Io(io::ErrorKind::PermissionDenied) => Self::Permission,
             ErrorKind::Io(io::ErrorKind::ResourceBusy) => Self::Busy,
-            ErrorKind::Io(io::ErrorKind::NotFound) => Self::Missing(ports()),
+            ErrorKind::Io(io::ErrorKind::NotFound) => Self::Missing {
+                alternatives,
+                ports: ports(),
+            },
             _ => Self::Other(error.description.clone()),
         }
+    }
+
+    /// The same error where more than ports could have been named.
+    #[must_use]
+    pub fn with_alternatives(mut self, more: &'static str) -> Self {
+        if let Self::Missing { alternatives, .. } | Self::File { alternatives, .. } = &mut self {
+            *alternatives = more;
+        }
+        self
     }
 }
 
@@ -69,7 +106,7 @@ mod tests {
     fn each_kind_has_its_message() {
         let message = |kind| {
             let ports = || vec!["/dev/ttyUSB0".to_owned(), "/dev/ttyUSB1".to_owned()];
-            OpenError::new(&Error::new(kind, "what it said"), ports).to_string()
+            OpenError::new("/dev/none", &Error::new(kind, "what it said"), ports).to_string()
         };
         let permission = message(ErrorKind::Io(io::ErrorKind::PermissionDenied));
         assert!(permission.contains("dialout") && permission.contains("udev"));
@@ -77,10 +114,8 @@ mod tests {
         let missing = message(ErrorKind::Io(io::ErrorKind::NotFound));
         assert!(missing.ends_with("a port: /dev/ttyUSB0, /dev/ttyUSB1"));
         assert!(message(ErrorKind::Unknown).contains("what it said"));
-        assert!(
-            OpenError::Missing(Vec::new())
-                .to_string()
-                .ends_with("none is plugged in")
-        );
+        let missing = ErrorKind::Io(io::ErrorKind::NotFound);
+        let none = OpenError::new("/dev/none", &Error::new(missing, ""), Vec::new);
+        assert!(none.to_string().ends_with("none is plugged in"));
     }
 }

@@ -46,7 +46,7 @@ pub struct Feeder<'a> {
 }
 
 impl<'a> Feeder<'a> {
-    /// These boards, one after the other, each as soon as the far end can have room for it; or,
+    /// These boards, one after the other, each as soon as the device can have room for it; or,
     /// not `streaming`, each after the reply to the one before.
     pub fn new(boards: Vec<Outgoing<'a>>, streaming: bool) -> Self {
         Self {
@@ -66,10 +66,10 @@ impl<'a> Feeder<'a> {
             return None;
         }
         let Outgoing { plan, bytes } = self.boards.next()?;
-        self.bytes = self.bytes.saturating_add(plan.size.bytes);
+        self.bytes = self.bytes.saturating_add(plan.bytes);
         self.begun.push_back(Begun {
             at: Instant::now(),
-            bytes: plan.size.bytes,
+            bytes: plan.bytes,
             end: self.bytes,
             reply_bytes: plan.reply_bytes,
         });
@@ -129,7 +129,7 @@ impl Writer {
                         }
                         Err(error) if is_delay(&error) => {}
                         Err(error) => {
-                            // Nobody listens any more when the exchange has been given up.
+                            // The receiver is gone when the exchange has been given up.
                             let _ = report.send(error);
                             return;
                         }
@@ -181,16 +181,16 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::link::Plan;
+    use crate::link::codec;
     use nonogram_puzzles::{Clue, Puzzle};
 
     fn boards<'a>(count: usize) -> Vec<Outgoing<'a>> {
         let clues = || vec![Clue::new([11]); 11];
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
-        let plan = Plan::new(&puzzle, true).unwrap();
+        let plan = codec::by_core(None).board(&puzzle, true).unwrap().plan;
         let board = || Outgoing {
             plan,
-            bytes: Box::new(std::iter::repeat_n(7, plan.size.bytes as usize)),
+            bytes: Box::new(std::iter::repeat_n(7, plan.bytes as usize)),
         };
         std::iter::repeat_with(board).take(count).collect()
     }

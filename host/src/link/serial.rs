@@ -9,22 +9,24 @@ use std::time::{Duration, Instant};
 use nonogram_protocol::{BuildIdentity, IDENTITY_REQUEST};
 use serialport::{ClearBuffer, SerialPort};
 
+use super::codec::{self, Codec};
 use super::incoming::{Incoming, Watch};
 use super::open::port_names;
 use super::outgoing::{CHUNK, Feeder, Writer};
-use super::patience::{answer_time, realign};
-use super::{Each, Exchange, Link, LinkError, OpenError, Outgoing, Patience, Progress};
+use super::timeouts::{answer_time, realign};
+use super::{EachReply, Link, LinkError, LinkReply, OpenError, Outgoing, Timeouts, Traffic};
 use crate::interrupt;
+use crate::observer::{Observer, Progress};
 
 /// How long a read or a write may block before clocks and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Questions for the identity that are met with silence before the far end counts as one that does
+/// Questions for the identity that are met with silence before the device counts as one that does
 /// not know them, and questions in all when what comes back is no identity.
 const SILENT_QUESTIONS: u32 = 2;
 const QUESTIONS: u32 = 6;
 
-/// A far end that goes on talking is not waited for longer than this.
+/// A device that keeps sending is waited for no longer than this.
 const LONGEST_DRAIN: Duration = Duration::from_secs(20);
 
 /// An open serial port with a board behind it.
@@ -34,19 +36,19 @@ pub struct Serial {
     timeout: Option<Duration>,
     /// The line was quiet and all buffers were empty when the last exchange ended.
     in_step: bool,
-    /// What the far end has said of itself.
+    /// What the device has said of itself.
     identity: Option<BuildIdentity>,
     /// It has been asked.
     asked: bool,
 }
 
 impl Serial {
-    /// Opens a port at `baud`, 8N1; `timeout` is that of [`Patience::new`].
+    /// Opens a port at `baud`, 8N1; `timeout` is that of [`Timeouts::new`].
     pub fn open(name: &str, baud: u32, timeout: Option<Duration>) -> Result<Self, OpenError> {
         let port = serialport::new(name, settable_baud(name, baud))
             .timeout(TICK)
             .open()
-            .map_err(|error| OpenError::new(&error, port_names))?;
+            .map_err(|error| OpenError::new(name, &error, port_names))?;
         Ok(Self {
             port,
             baud,
@@ -58,7 +60,7 @@ impl Serial {
     }
 
     /// Waits out what an earlier exchange, or another program, may have left behind, so that the
-    /// far end has forgotten it: nothing half sent, nothing half received, no reply still due.
+    /// device has dropped it: nothing half sent, nothing half received, no reply still due.
     fn fall_in_step(&mut self) -> Result<(), LinkError> {
         if !self.in_step {
             self.port.clear(ClearBuffer::All)?;
@@ -166,6 +168,10 @@ pub fn is_delay(error: &std::io::Error) -> bool {
 }
 
 impl Link for Serial {
+    fn codec(&self) -> &'static dyn Codec {
+        codec::by_core(self.identity.and_then(|identity| identity.core_name()))
+    }
+
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         if !self.asked {
             let _guard = interrupt::guard();
@@ -181,8 +187,8 @@ impl Link for Serial {
     fn stream(
         &mut self,
         boards: Vec<Outgoing<'_>>,
-        observer: &mut dyn FnMut(Progress),
-        each: Each<'_>,
+        observer: &mut dyn Observer,
+        each: EachReply<'_>,
     ) -> Result<(), LinkError> {
         let _guard = interrupt::guard();
         self.fall_in_step()?;
@@ -206,11 +212,11 @@ impl Serial {
     fn converse(
         &mut self,
         boards: Vec<Outgoing<'_>>,
-        observer: &mut dyn FnMut(Progress),
-        each: Each<'_>,
+        observer: &mut dyn Observer,
+        each: EachReply<'_>,
     ) -> Result<(), LinkError> {
         let start = Instant::now();
-        let mut incoming = Incoming::new(start, boards.len());
+        let mut incoming = Incoming::new(start, boards.len(), self.codec());
         let mut feeder = Feeder::new(boards, self.identity.is_some());
         let mut writer = Writer::start(self.port.try_clone()?);
         let mut sent = Watch::new(start);
@@ -223,28 +229,28 @@ impl Serial {
             }
 
             let now = Instant::now();
-            // Some drivers cannot tell; then taken is as good as gone.
+            // Some drivers do not report it; then what they took counts as sent.
             let queued = u64::from(self.port.bytes_to_write().unwrap_or(0));
             if sent.update(writer.written().saturating_sub(queued), now) {
-                observer(Progress::Sent(sent.count));
+                observer.progress(Progress::Sent(sent.count));
             }
             if incoming.seen.update(incoming.bytes, now) {
-                observer(Progress::Received(incoming.bytes));
+                observer.progress(Progress::Received(incoming.bytes));
             }
 
-            let patience = Patience::new(feeder.bytes, self.baud, self.timeout);
+            let timeouts = Timeouts::new(feeder.bytes, self.baud, self.timeout);
             let unsent = sent.count < feeder.bytes;
             let waited = now - sent.since;
-            let stuck = unsent && waited > patience.sending;
+            let stuck = unsent && waited > timeouts.sending;
             // A verdict can come early; the rest of the board is sent all the same, so that the
-            // far end stays in step, unless it takes no more.
+            // device stays in step, unless it takes no more.
             while let Some(board) = feeder.begun.front()
                 && (sent.count >= board.end || stuck || heard.is_err())
                 && let Some((reply, bytes_received)) = incoming.whole.pop_front()
             {
-                let exchange = Exchange {
-                    reply,
-                    bytes_sent: board.bytes - board.end.saturating_sub(sent.count).min(board.bytes),
+                let left = board.end.saturating_sub(sent.count).min(board.bytes);
+                let traffic = Traffic {
+                    bytes_sent: board.bytes - left,
                     bytes_received,
                     elapsed: now - board.at,
                     cycles: None,
@@ -252,7 +258,7 @@ impl Serial {
                 };
                 feeder.begun.pop_front();
                 self.in_step = feeder.is_done() && !unsent && !incoming.surplus;
-                if each(exchange).is_break() || feeder.is_done() {
+                if each(LinkReply { reply, traffic }).is_break() || feeder.is_done() {
                     return Ok(());
                 }
             }
@@ -267,8 +273,8 @@ impl Serial {
             }
             if !unsent {
                 let waited = now - sent.since.max(incoming.seen.since);
-                let early = incoming.is_between() && now - start <= patience.board;
-                if waited > patience.quiet && !early {
+                let early = incoming.is_between() && now - start <= timeouts.board;
+                if waited > timeouts.quiet && !early {
                     return Err(incoming.overdue(waited));
                 }
             }

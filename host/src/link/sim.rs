@@ -6,17 +6,18 @@ use std::io::Write;
 use std::time::Instant;
 
 use nonogram_hdl::{BUILDS, Build};
-use nonogram_protocol::decode_reply;
 use nonogram_sim::{Drive, SimBoard, SimError, Waveform};
 
-use super::{Each, Exchange, Link, LinkError, Outgoing, Plan, Progress, one_by_one};
+use super::codec::{self, Codec};
+use super::{EachReply, Link, LinkError, LinkReply, Outgoing, Plan, Traffic, one_by_one};
+use crate::observer::{self, Observer};
 
 /// Simulated boards of one core.
 pub struct Sim {
     core: String,
     build: Option<&'static Build>,
     drive: Drive,
-    lock_step: bool,
+    lockstep: bool,
     waveform: Option<Box<dyn Write>>,
     board: Option<SimBoard>,
 }
@@ -28,7 +29,7 @@ impl Sim {
             core: core.to_owned(),
             build,
             drive: Drive::default(),
-            lock_step: false,
+            lockstep: false,
             waveform: None,
             board: None,
         }
@@ -43,8 +44,8 @@ impl Sim {
 
     /// The same boards, compared with the software model after every line visit, or not.
     #[must_use]
-    pub fn with_lock_step(mut self, lock_step: bool) -> Self {
-        self.lock_step = lock_step;
+    pub fn with_lockstep(mut self, lockstep: bool) -> Self {
+        self.lockstep = lockstep;
         self
     }
 
@@ -63,7 +64,7 @@ impl Sim {
             return Ok(board);
         }
         let mut board = SimBoard::new(build.name, self.drive)?;
-        if self.lock_step {
+        if self.lockstep {
             board = board.with_lock_step();
         }
         if let Some(file) = self.waveform.take() {
@@ -92,7 +93,7 @@ fn limits(core: &str) -> String {
     let builds = BUILDS.iter().filter(|build| build.core == core);
     let limits = builds.map(|build| {
         format!(
-            "{}: {} x {}, {} options a line, {} words",
+            "{}: {} x {}, {} options per line, {} words",
             build.name, build.side, build.side, build.most_options, build.store_words
         )
     });
@@ -100,15 +101,17 @@ fn limits(core: &str) -> String {
 }
 
 impl Link for Sim {
+    fn codec(&self) -> &'static dyn Codec {
+        codec::by_core(Some(&self.core))
+    }
+
     fn stream(
         &mut self,
         boards: Vec<Outgoing<'_>>,
-        observer: &mut dyn FnMut(Progress),
-        each: Each<'_>,
+        observer: &mut dyn Observer,
+        each: EachReply<'_>,
     ) -> Result<(), LinkError> {
-        one_by_one(boards, each, |mut board| {
-            self.exchange(&mut board.bytes, &board.plan, observer)
-        })
+        one_by_one(boards, each, |board| self.exchange(board, observer))
     }
 }
 
@@ -116,34 +119,28 @@ impl Sim {
     /// Sends a board and waits for its whole reply.
     fn exchange(
         &mut self,
-        board: &mut dyn Iterator<Item = u8>,
-        plan: &Plan,
-        observer: &mut dyn FnMut(Progress),
-    ) -> Result<Exchange, LinkError> {
-        let build = choose(&self.core, self.build, plan)?;
+        mut board: Outgoing<'_>,
+        observer: &mut dyn Observer,
+    ) -> Result<LinkReply, LinkError> {
+        let build = choose(&self.core, self.build, &board.plan)?;
         let mut sim = self.board(build)?;
         let start = Instant::now();
-        let (mut sent, mut received) = (0, 0);
-        let exchange = sim.exchange(board, &mut |now_sent, now_received| {
-            if sent != now_sent {
-                sent = now_sent;
-                observer(Progress::Sent(sent));
-            }
-            if received != now_received {
-                received = now_received;
-                observer(Progress::Received(received));
-            }
+        let mut count = observer::counts(observer);
+        let mut bytes_sent = 0;
+        let exchange = sim.exchange(&mut board.bytes, &mut |sent, received| {
+            bytes_sent = sent;
+            count(sent, received);
         })?;
-        let bytes_received = exchange.reply.len() as u64;
-        let reply = decode_reply(exchange.reply).map_err(LinkError::Simulated)?;
         self.board = Some(sim);
-        Ok(Exchange {
-            reply,
-            bytes_sent: sent,
-            bytes_received,
-            elapsed: start.elapsed(),
-            cycles: exchange.cycles,
-            clocks: Some(exchange.clocks),
+        Ok(LinkReply {
+            traffic: Traffic {
+                bytes_sent,
+                bytes_received: exchange.reply.len() as u64,
+                elapsed: start.elapsed(),
+                cycles: exchange.cycles,
+                clocks: Some(exchange.clocks),
+            },
+            reply: (self.codec().decode(&exchange.reply)).map_err(LinkError::Simulated)?,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! yosys's count of the cells of a synthesised design.
 //!
-//! [`Cells::read`] reads the JSON of `stat -json`; LUTs, flops and block RAMs are told by their cell types.
+//! [`Cells::read`] reads the JSON of `stat -json`; LUTs, flops and block RAMs are counted by cell type.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_told_by_their_types() {
+    fn cells_are_counted_by_type() {
         let cells = Cells::parse(
             r#"{"modules": {"\\top": {"num_cells": 9, "num_cells_by_type":
                 {"SB_LUT4": 5, "SB_DFFSR": 2, "SB_DFF": 1, "SB_RAM40_4K": 1, "SB_CARRY": 3}}}}"#,

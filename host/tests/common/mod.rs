@@ -19,7 +19,7 @@ pub fn nonogram() -> Command {
 }
 
 /// Synthesis, place and route take minutes on a busy machine.
-pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(1800);
+pub const FLOW_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(1800);
 
 /// A folder of puzzle files.
 pub struct Folder(TempDir);

@@ -1,53 +1,100 @@
 //! What a line of a batch asks for: an object that holds, or names, one or more puzzles.
 //!
-//! [`read`] takes the text of a line; its id comes out even where the rest of it is bad.
+//! [`read`] takes the text of a line; its id comes out as it was written, even where the rest of it is bad.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
-use nonogram_puzzles::{Clue, Format, Puzzle, read_file, read_from};
+use nonogram_puzzles::formats::UnknownFormat;
+use nonogram_puzzles::{Clue, Format, Puzzle, PuzzleError, ReadError, read_file, read_from};
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
+use thiserror::Error;
 
-/// The keys of a line, but for the id.
-#[derive(Deserialize)]
-struct Request {
-    rows: Option<Vec<Vec<usize>>>,
-    columns: Option<Vec<Vec<usize>>>,
-    file: Option<PathBuf>,
-    text: Option<String>,
-    format: Option<String>,
+/// The keys of a line.
+const KEYS: [&str; 6] = ["id", "rows", "columns", "file", "text", "format"];
+
+/// Why a line has no puzzle.
+#[derive(Debug, Error)]
+pub enum BadLine {
+    /// It is no object.
+    #[error(
+        "no JSON object; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \"columns\": [[1]]}}: {0}"
+    )]
+    NoObject(serde_json::Error),
+    /// It has a key that means nothing.
+    #[error("unknown key {key:?}; expected only `{}`: correct or remove it", KEYS.join("`, `"))]
+    UnknownKey {
+        /// The key.
+        key: String,
+    },
+    /// A key has a value of the wrong kind.
+    #[error("key `{0}`: {1}")]
+    Value(&'static str, serde_json::Error),
+    /// It has no puzzle, or more than one.
+    #[error(
+        "expected one puzzle: both `rows` and `columns`, or `file`, or `text`: correct the line"
+    )]
+    NotOne,
+    /// Its file is stdin.
+    #[error(
+        "a line cannot name stdin, where lines come from; expected the path of a file, or its `text`"
+    )]
+    Stdin,
+    /// Its format has no such name.
+    #[error(transparent)]
+    Format(#[from] UnknownFormat),
+    /// Its clues make no puzzle.
+    #[error(transparent)]
+    Clues(#[from] PuzzleError),
+    /// Its file or text holds no puzzle.
+    #[error(transparent)]
+    Read(#[from] ReadError),
 }
 
+/// The members of a line, as they were written.
+type Members<'a> = BTreeMap<String, &'a RawValue>;
+
 /// The id of a line, and its puzzles or why it has none.
-pub fn read(text: &[u8]) -> (Value, anyhow::Result<Vec<Puzzle>>) {
-    let value = serde_json::from_slice::<Value>(text).context(
-        "no JSON; expected an object a line, such as {\"id\": 1, \"rows\": [[1]], \"columns\": [[1]]}",
-    );
-    match value {
-        Err(error) => (Value::Null, Err(error)),
-        Ok(value) => (value.get("id").cloned().unwrap_or_default(), puzzles(value)),
+pub fn read(text: &[u8]) -> (Box<RawValue>, Result<Vec<Puzzle>, BadLine>) {
+    match serde_json::from_slice::<Members>(text) {
+        Err(error) => (RawValue::NULL.to_owned(), Err(BadLine::NoObject(error))),
+        Ok(members) => {
+            let id = members.get("id").map_or(RawValue::NULL, |id| *id);
+            (id.to_owned(), puzzles(&members))
+        }
     }
 }
 
-fn puzzles(value: Value) -> anyhow::Result<Vec<Puzzle>> {
-    const EXPECTED: &str =
-        "expected an object with `id` and `rows` and `columns`, or `file`, or `text`";
-    ensure!(value.is_object(), "no object; {EXPECTED}");
-    let request: Request = serde_json::from_value(value).context(EXPECTED)?;
-    let format: Option<Format> = request.format.as_deref().map(str::parse).transpose()?;
-    match (request.rows, request.columns, request.file, request.text) {
+fn puzzles(members: &Members) -> Result<Vec<Puzzle>, BadLine> {
+    if let Some(key) = members.keys().find(|key| !KEYS.contains(&key.as_str())) {
+        return Err(BadLine::UnknownKey { key: key.clone() });
+    }
+    let rows: Option<Vec<Vec<usize>>> = value(members, "rows")?;
+    let columns: Option<Vec<Vec<usize>>> = value(members, "columns")?;
+    let file: Option<PathBuf> = value(members, "file")?;
+    let text: Option<String> = value(members, "text")?;
+    let format: Option<String> = value(members, "format")?;
+    let format: Option<Format> = format.as_deref().map(str::parse).transpose()?;
+    match (rows, columns, file, text) {
         (Some(rows), Some(columns), None, None) => {
             let clues = |lines: Vec<Vec<usize>>| lines.into_iter().map(Clue::new).collect();
             Ok(vec![Puzzle::new(clues(rows), clues(columns))?])
         }
-        (None, None, Some(file), None) if file == Path::new("-") => bail!(
-            "a line cannot name stdin, where lines come from; expected the path of a file, or its `text`"
-        ),
+        (None, None, Some(file), None) if file == Path::new("-") => Err(BadLine::Stdin),
         (None, None, Some(file), None) => Ok(read_file(file, format)?),
         (None, None, None, Some(text)) => Ok(read_from(text.as_bytes(), "<text>", format)?),
-        _ => bail!(
-            "expected one puzzle: both `rows` and `columns`, or `file`, or `text`: correct the line"
-        ),
+        _ => Err(BadLine::NotOne),
     }
+}
+
+/// The value of a key, where it is there; null counts as absent.
+fn value<'a, T: Deserialize<'a>>(
+    members: &Members<'a>,
+    key: &'static str,
+) -> Result<Option<T>, BadLine> {
+    let Some(value) = members.get(key) else {
+        return Ok(None);
+    };
+    serde_json::from_str(value.get()).map_err(|error| BadLine::Value(key, error))
 }

@@ -1,6 +1,6 @@
 //! nextpnr's JSON report: clocks, critical paths, use of the FPGA.
 //!
-//! [`Report::read`] reads it; [`Report::demand`] is the check that the timing is met.
+//! [`RouteReport::read`] reads it; [`RouteReport::demand`] is the check that the timing is met.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::exit::{Exit, Failure, OrExit};
 
 /// The parts of the report that we use.
 #[derive(Debug, Deserialize)]
-pub struct Report {
+pub struct RouteReport {
     /// By clock net. A design without paths between flops has none.
     #[serde(default)]
     pub fmax: BTreeMap<String, Clock>,
@@ -62,7 +62,7 @@ struct End {
     port: String,
 }
 
-impl Report {
+impl RouteReport {
     /// Reads the file.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display();
@@ -128,8 +128,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_missed_clock_is_told_with_its_path() {
-        let report: Report = serde_json::from_str(
+    fn a_missed_clock_is_reported_with_its_path() {
+        let report: RouteReport = serde_json::from_str(
             r#"{"fmax": {"clk": {"achieved": 40.0, "constraint": 50.0}}, "utilization": {},
                 "critical_paths": [{"from": "posedge clk", "to": "posedge clk", "path": [
                     {"delay": 10.0, "from": {"cell": "a", "port": "Q"}, "to": {"cell": "b", "port": "I0"}},

@@ -1,4 +1,4 @@
-//! How long to wait for a far end, from the message count, the baud rate and `--timeout`.
+//! How long to wait for a device, from the message count, the baud rate and `--timeout`.
 //!
 //! Every limit is a wire time, computed, plus the quiet time that `--timeout` sets.
 
@@ -23,12 +23,12 @@ const REALIGN_BITS: f64 = 1200.0;
 const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
 
 /// How long an answer to the question for the identity may keep the line silent, besides its time on
-/// the wire: adapters hold bytes back for 16 ms, a simulated board works in lots of 10 ms.
+/// the wire: adapters hold bytes back for 16 ms, a simulated board works in slices of 10 ms.
 const ANSWER: Duration = Duration::from_millis(400);
 
 /// The limits for one board, or several in a stream.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Patience {
+pub struct Timeouts {
     /// The longest time without a byte taken, while sending.
     pub sending: Duration,
     /// From the first byte sent to the first of the reply, at least.
@@ -37,8 +37,8 @@ pub struct Patience {
     pub quiet: Duration,
 }
 
-impl Patience {
-    /// The limits for boards of so many bytes at `baud`; `timeout` replaces the usual quiet time.
+impl Timeouts {
+    /// The limits for boards of `bytes` at `baud`; `timeout` replaces the usual quiet time.
     pub fn new(bytes: u64, baud: u32, timeout: Option<Duration>) -> Self {
         let quiet = timeout.unwrap_or(QUIET);
         // With --timeout, the driver's word that the last byte is out is good enough.
@@ -74,27 +74,27 @@ mod tests {
 
     #[test]
     fn limits_grow_with_the_board() {
-        let worst = Patience::new(44_402, 9600, None);
+        let worst = Timeouts::new(44_402, 9600, None);
         let seconds = worst.board.as_secs_f64();
         assert!(
             (60.0..62.0).contains(&seconds),
             "46 s on the wire: {seconds}"
         );
-        assert!(Patience::new(44_402, 115_200, None).board < worst.board);
-        assert!(Patience::new(100, 9600, None).board < worst.board);
+        assert!(Timeouts::new(44_402, 115_200, None).board < worst.board);
+        assert!(Timeouts::new(100, 9600, None).board < worst.board);
         assert_eq!(worst.quiet, QUIET);
     }
 
     #[test]
     fn timeout_is_the_quiet_time() {
         let second = Duration::from_secs(1);
-        let patience = Patience::new(44_402, 9600, Some(second));
-        assert_eq!((patience.board, patience.quiet), (Duration::ZERO, second));
-        assert!(patience.sending > second);
+        let timeouts = Timeouts::new(44_402, 9600, Some(second));
+        assert_eq!((timeouts.board, timeouts.quiet), (Duration::ZERO, second));
+        assert!(timeouts.sending > second);
     }
 
     #[test]
     fn no_size_overflows() {
-        assert_eq!(Patience::new(u64::MAX, 1, None).board, Duration::MAX);
+        assert_eq!(Timeouts::new(u64::MAX, 1, None).board, Duration::MAX);
     }
 }

@@ -1,4 +1,4 @@
-//! The `--json` record: one object a puzzle, one a line, its keys fixed by contract.
+//! The `--json` records of `solve` and `sim`: one object per puzzle, one per line, keys fixed by contract.
 
 use nonogram_protocol::wire_seconds;
 use nonogram_puzzles::Grid;
@@ -10,7 +10,7 @@ use crate::input::Source;
 
 /// One result; the keys of `--json`, in order.
 #[derive(Debug, Serialize)]
-pub struct Record<'a> {
+pub struct SolveRecord<'a> {
     file: &'a str,
     /// The puzzle's place in a file of several, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,11 +37,44 @@ pub struct Record<'a> {
     check: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clocks: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<Option<bool>>,
+    #[serde(flatten)]
+    search: Option<SearchKeys>,
     /// The solution's number, from 1, where several were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<usize>,
+}
+
+/// The object of a puzzle, or of a file, that has no result.
+#[derive(Debug, Serialize)]
+pub struct ErrorRecord<'a> {
+    /// The file as named on the command line.
+    pub file: &'a str,
+    /// The puzzle's place in a file of several, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<usize>,
+    /// "error".
+    status: &'static str,
+    /// The message, as on stderr.
+    error: String,
+}
+
+impl<'a> ErrorRecord<'a> {
+    /// The record of a failure.
+    pub fn new(file: &'a str, puzzle: Option<usize>, failure: &Failure) -> Self {
+        Self {
+            file,
+            puzzle,
+            status: "error",
+            error: failure.to_string(),
+        }
+    }
+}
+
+/// What a software engine adds.
+#[derive(Debug, Serialize)]
+struct SearchKeys {
+    /// Null where it is not settled.
+    unique: Option<bool>,
 }
 
 /// Where and how a puzzle was solved.
@@ -59,7 +92,7 @@ pub struct Setting<'a> {
     pub port: bool,
 }
 
-impl<'a> Record<'a> {
+impl<'a> SolveRecord<'a> {
     /// The record of an answer that took `elapsed_seconds`.
     pub fn new(
         source: &'a Source,
@@ -67,7 +100,10 @@ impl<'a> Record<'a> {
         setting: Setting<'a>,
         elapsed_seconds: f64,
     ) -> Self {
-        let trip = answer.trip.filter(|_| setting.port);
+        let trip = answer.link.filter(|_| setting.port);
+        let traffic = answer.link.map(|link| link.traffic);
+        let bytes_sent = traffic.map_or(0, |traffic| traffic.bytes_sent);
+        let bytes_received = traffic.map_or(0, |traffic| traffic.bytes_received);
         Self {
             file: &source.file,
             puzzle: source.number,
@@ -78,15 +114,17 @@ impl<'a> Record<'a> {
             backend: setting.backend,
             core: trip.and_then(|trip| trip.core).or(setting.core),
             engine: setting.engine,
-            bytes_sent: answer.bytes_sent,
-            bytes_received: answer.bytes_received,
-            wire_seconds: wire_seconds(answer.bytes_sent + answer.bytes_received, setting.baud),
-            cycles: answer.cycles,
+            bytes_sent,
+            bytes_received,
+            wire_seconds: wire_seconds(bytes_sent + bytes_received, setting.baud),
+            cycles: answer.cycles(),
             elapsed_seconds,
             retries: trip.map(|trip| trip.retries),
             check: trip.map(|trip| trip.check),
             clocks: None,
-            unique: answer.unique,
+            search: (answer.search.as_ref()).map(|search| SearchKeys {
+                unique: search.unique,
+            }),
             solution: None,
         }
     }
@@ -99,16 +137,16 @@ impl<'a> Record<'a> {
         self
     }
 
-    /// The same record with the clock cycles of the whole exchange.
+    /// The same record with the clock cycles of board, solving and reply.
     #[must_use]
     pub fn with_clocks(mut self, clocks: Option<u64>) -> Self {
         self.clocks = clocks;
         self
     }
+}
 
-    /// The record as one line of JSON.
-    pub fn to_line(&self) -> Result<String, Failure> {
-        let line = serde_json::to_string(self).or_exit(Exit::Fault)?;
-        Ok(line + "\n")
-    }
+/// A record as one line of JSON.
+pub fn to_line(record: &impl Serialize) -> Result<String, Failure> {
+    let line = serde_json::to_string(record).or_exit(Exit::Fault)?;
+    Ok(line + "\n")
 }

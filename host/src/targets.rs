@@ -1,4 +1,4 @@
-//! The boards: data of `constraints/`, which is part of the program.
+//! The targets, which users know as boards: data of `constraints/`, which is part of the program.
 //!
 //! [`all`] lists them, [`find`] takes a name. A new board is a new folder there: `board.toml`, its constraint
 //! file, and its top wrapper in Verilog, all under the folder's name.
@@ -11,10 +11,10 @@ use crate::exit::{Exit, Failure, OrExit};
 
 static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/constraints");
 
-/// A board; the keys of `boards --json` and of `board.toml` (which has no name: the folder gives it).
+/// A board with an FPGA; the keys of `boards --json` and of `board.toml` (which has no name: the folder gives it).
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Board {
+pub struct Target {
     /// Its name, and its top module's.
     #[serde(skip_deserializing)]
     pub name: String,
@@ -44,7 +44,7 @@ pub struct Board {
     pub reset: Option<Reset>,
     /// Serial line.
     pub uart: Uart,
-    /// Lamps.
+    /// LEDs.
     pub leds: Leds,
     /// Place and route, in the open flow.
     pub place: Option<Place>,
@@ -114,7 +114,7 @@ pub struct Uart {
     pub tx: String,
 }
 
-/// Pins of the lamps.
+/// Pins of the LEDs.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Leds {
@@ -134,7 +134,7 @@ pub struct Place {
     pub arguments: Vec<String>,
 }
 
-impl Board {
+impl Target {
     fn read(folder: &Dir<'_>) -> anyhow::Result<Self> {
         let name = folder.path().to_string_lossy().into_owned();
         let file = folder.path().join("board.toml");
@@ -142,9 +142,9 @@ impl Board {
             .get_file(&file)
             .and_then(|file| file.contents_utf8())
             .with_context(|| format!("constraints/{name}: expected a board.toml"))?;
-        let board: Self =
+        let target: Self =
             toml::from_str(text).with_context(|| format!("constraints/{name}/board.toml"))?;
-        Ok(Self { name, ..board })
+        Ok(Self { name, ..target })
     }
 
     /// The top wrapper, in Verilog; its module has the board's name.
@@ -152,7 +152,7 @@ impl Board {
         self.file(&self.wrapper_name())
     }
 
-    /// The file name of [`Board::wrapper`].
+    /// The file name of [`Target::wrapper`].
     pub fn wrapper_name(&self) -> String {
         format!("{}.v", self.name)
     }
@@ -195,30 +195,30 @@ impl Board {
 }
 
 /// All boards, by name.
-pub fn all() -> Result<Vec<Board>, Failure> {
-    let mut boards = CONSTRAINTS
+pub fn all() -> Result<Vec<Target>, Failure> {
+    let mut targets = CONSTRAINTS
         .dirs()
-        .map(Board::read)
+        .map(Target::read)
         .collect::<anyhow::Result<Vec<_>>>()
         .or_exit(Exit::Fault)?;
-    boards.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(boards)
+    targets.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(targets)
 }
 
 /// The board of that name.
 ///
 /// # Errors
 /// There is none; the message lists the boards.
-pub fn find(name: &str) -> Result<Board, Failure> {
-    let boards = all()?;
-    let names: Vec<&str> = boards.iter().map(|board| board.name.as_str()).collect();
+pub fn find(name: &str) -> Result<Target, Failure> {
+    let targets = all()?;
+    let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
     let message = format!(
         "no board is named {name:?}: the boards are {}",
         names.join(", ")
     );
-    boards
+    targets
         .into_iter()
-        .find(|board| board.name == name)
+        .find(|target| target.name == name)
         .ok_or_else(|| Failure::new(Exit::Usage, message))
 }
 
@@ -228,20 +228,20 @@ mod tests {
 
     #[test]
     fn every_board_is_complete() {
-        let boards = all().expect("every board.toml can be read");
-        assert!(boards.len() >= 8);
-        for board in &boards {
-            let wrapper = board.wrapper().expect("a wrapper");
-            assert!(wrapper.contains(&format!("module {} (", board.name)));
-            board.constraint_text().expect("a constraint file");
-            for build in &board.builds {
+        let targets = all().expect("every board.toml can be read");
+        assert!(targets.len() >= 8);
+        for target in &targets {
+            let wrapper = target.wrapper().expect("a wrapper");
+            assert!(wrapper.contains(&format!("module {} (", target.name)));
+            target.constraint_text().expect("a constraint file");
+            for build in &target.builds {
                 let build = nonogram_hdl::build(build).expect("a known build");
-                let (core, made_for) = (board.clock.core_hz as f64, build.clock_hz as f64);
+                let (core, made_for) = (target.clock.core_hz as f64, build.clock_hz as f64);
                 // A receiver bears some 4 % between the two ends; half of it is the host's.
-                assert!((core / made_for - 1.0).abs() < 0.02, "{}", board.name);
+                assert!((core / made_for - 1.0).abs() < 0.02, "{}", target.name);
             }
-            assert!(!board.builds.is_empty() && !board.checked.is_empty());
-            assert_eq!(board.flow == Flow::Open, board.place.is_some());
+            assert!(!target.builds.is_empty() && !target.checked.is_empty());
+            assert_eq!(target.flow == Flow::Open, target.place.is_some());
         }
     }
 

@@ -1,0 +1,227 @@
+//! The options that say what solves the puzzles, and the back end that they open.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use nonogram_solver::Engine;
+
+use super::hardware::DEFAULT_BAUD;
+use super::software::{self, SearchOptions, Software};
+use super::{Backend, Device, Hardware, evolution};
+use crate::cli;
+use crate::exit::{Exit, Failure};
+use crate::find_port::{PORT, find_port};
+use crate::link::serial::Serial;
+use crate::settings::Settings;
+use crate::values::seconds;
+
+/// The options that say what solves the puzzles.
+#[derive(Args, Clone, Debug)]
+pub struct Choice {
+    /// What solves: the simulated board, software, a board on the serial port of this name, or on the
+    /// port that is found (`port`)
+    #[arg(long, value_name = "sim|software|port|NAME", default_value = SIM)]
+    pub on: String,
+
+    #[command(flatten)]
+    hardware: Hardware,
+
+    /// Baud rate of the link [default: that of the simulated build, or 9600]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    baud: Option<u32>,
+
+    /// Send a check message with each board, and expect one with each reply [default on a port:
+    /// where the device says that it answers with one]
+    #[arg(long, overrides_with = "no_check")]
+    check: bool,
+
+    /// Send no check messages, and nothing else but the published protocol
+    #[arg(long, overrides_with = "check")]
+    no_check: bool,
+
+    /// Times that a board is sent again when its reply is bad, short or missing [default: 7]
+    #[arg(long, value_name = "N", help_heading = ON_PORT)]
+    retries: Option<u32>,
+
+    /// Seconds of silence after which to give up [default: from the board's size and the baud]
+    #[arg(long, value_name = "S", value_parser = seconds, help_heading = ON_PORT)]
+    timeout: Option<Duration>,
+
+    #[command(flatten, next_help_heading = "In software")]
+    search: SearchOptions,
+
+    #[command(flatten, next_help_heading = "With --engine genetic")]
+    evolution: evolution::Options,
+
+    /// A partial grid whose cells are given: one line per row, of `#`, `-` and `?`
+    #[arg(long, value_name = "FILE", help_heading = "In software")]
+    grid: Option<PathBuf>,
+}
+
+/// Heading of the options that only a serial port has.
+const ON_PORT: &str = "On a serial port";
+
+/// Times that a board is sent again.
+/// Of boards that meet a fault half of the time, one in 250 meets it eight times in a row.
+const RETRIES: u32 = 7;
+
+/// The `--on` that needs no board.
+const SIM: &str = "sim";
+/// The `--on` that needs no hardware at all.
+const SOFTWARE: &str = "software";
+/// The values of `--on` that are no port.
+pub const BACK_ENDS: [&str; 2] = [SIM, SOFTWARE];
+
+impl Choice {
+    /// Whether cells of the picture are given.
+    pub fn has_given_cells(&self) -> bool {
+        self.grid.is_some()
+    }
+
+    /// The core to report; software has none.
+    pub fn core(&self) -> Option<&str> {
+        (!self.is_software()).then(|| self.hardware.core())
+    }
+
+    /// Whether the device is on a serial port.
+    pub fn is_port(&self) -> bool {
+        !BACK_ENDS.contains(&self.on.as_str())
+    }
+
+    /// Whether a software engine solves.
+    pub fn is_software(&self) -> bool {
+        self.on == SOFTWARE
+    }
+
+    /// The link's baud rate.
+    pub fn baud(&self) -> u32 {
+        let usual = match self.on == SIM {
+            true => self.hardware.baud(),
+            false => DEFAULT_BAUD,
+        };
+        self.baud.unwrap_or(usual)
+    }
+
+    /// Check messages as they were asked for.
+    fn check(&self) -> Option<bool> {
+        match (self.check, self.no_check) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The software engine to report; hardware has none.
+    pub fn engine(&self) -> Option<&'static str> {
+        self.is_software().then(|| self.search.engine().name())
+    }
+
+    /// Whether more than one solution was asked for.
+    pub fn wants_several(&self) -> bool {
+        self.search.wants_several()
+    }
+
+    /// Finds the port that `--on port` leaves open, and takes the user's rate for ports.
+    ///
+    /// # Errors
+    /// There is none, or there are several and nobody can be asked.
+    pub fn find_port(&mut self) -> Result<(), Failure> {
+        if !self.is_port() {
+            return Ok(());
+        }
+        let settings = Settings::load()?;
+        if self.on == PORT {
+            self.on = find_port(&settings, cli::is_non_interactive())?;
+        }
+        self.baud = self.baud.or(settings.baud);
+        Ok(())
+    }
+
+    /// The first option that was given and has no effect with this `--on`, as it was spelled.
+    fn idle(&self) -> Option<&'static str> {
+        let link = [
+            (self.baud.is_some(), "--baud"),
+            (self.check, "--check"),
+            (self.no_check, "--no-check"),
+        ];
+        let port = [
+            (self.retries.is_some(), "--retries"),
+            (self.timeout.is_some(), "--timeout"),
+        ];
+        let first = |options: &[(bool, &'static str)]| {
+            options
+                .iter()
+                .find_map(|&(given, name)| given.then_some(name))
+        };
+        match self.on.as_str() {
+            SOFTWARE => (self.hardware.given())
+                .or_else(|| first(&link))
+                .or_else(|| first(&port)),
+            SIM => first(&port),
+            _ => self.hardware.given_build(),
+        }
+    }
+
+    /// The first option of the software engines that was given, as it was spelled.
+    fn of_software(&self) -> Option<&'static str> {
+        (self.search.given())
+            .or(self.grid.as_ref().map(|_| "--grid"))
+            .or(self.evolution.given())
+    }
+
+    /// Opens the chosen back end.
+    pub fn open(&self) -> Result<Box<dyn Backend>, Failure> {
+        if let Some(option) = self.of_software()
+            && !self.is_software()
+        {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "{option} is an option of the software engines; expected none with `--on {}`: \
+                     leave it out, or solve `--on {SOFTWARE}`",
+                    self.on
+                ),
+            ));
+        }
+        if let Some(option) = self.idle() {
+            return Err(Failure::without_effect(
+                option,
+                &format!("with `--on {}`", self.on),
+            ));
+        }
+        match self.on.as_str() {
+            SOFTWARE => self.open_software(),
+            SIM => {
+                let link = Box::new(self.hardware.open()?);
+                Ok(Box::new(Device::new(SIM.to_owned(), link, self.check)))
+            }
+            port => self.open_port(port),
+        }
+    }
+
+    fn open_software(&self) -> Result<Box<dyn Backend>, Failure> {
+        self.search.check()?;
+        let engine = self.search.engine();
+        if let (Some(option), true) = (self.evolution.given(), engine != Engine::Genetic) {
+            return Err(software::misplaced(option, Engine::Genetic, engine));
+        }
+        Ok(Box::new(Software {
+            options: self.search.clone(),
+            given: self.grid.clone(),
+            evolution: self.evolution.clone(),
+            generations: evolution::Generations::default(),
+        }))
+    }
+
+    fn open_port(&self, port: &str) -> Result<Box<dyn Backend>, Failure> {
+        tracing::info!(port, baud = self.baud(), "opens");
+        let serial = Serial::open(port, self.baud(), self.timeout).map_err(|error| {
+            let error = error.with_alternatives("`sim`, `software`, or ");
+            Failure::new(Exit::Link, format!("{port}: {error}"))
+        })?;
+        let device = Device::new(port.to_owned(), Box::new(serial), self.check);
+        let retries = self.retries.unwrap_or(RETRIES);
+        Ok(Box::new(device.with_retries(self.check(), retries)))
+    }
+}

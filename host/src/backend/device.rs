@@ -1,0 +1,223 @@
+//! The back end for a device behind a link: boards out, replies in, the faulty ones sent again.
+//!
+//! Boards follow each other without waiting. Which replies are believed is [`super::verify`]'s part.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use nonogram_protocol::BuildIdentity;
+
+use super::fault::Fault;
+use super::verify::Terms;
+use super::{Answer, Backend, EachAnswer, RoundTrip, Verdict};
+use crate::exit::Failure;
+use crate::input::Source;
+use crate::link::{Link, LinkError, Plan};
+use crate::observer::Observer;
+
+/// Boards in the first round after one without a fault, for each in that round.
+const GROWTH: usize = 4;
+
+/// Times that a board is sent again to a device that has never sent anything.
+const RETRIES_INTO_SILENCE: u32 = 1;
+
+/// A device that speaks the protocol.
+pub struct Device {
+    name: String,
+    link: Box<dyn Link>,
+    /// Check messages or not; `None`: where the device answers with one.
+    check: Option<bool>,
+    /// The device may be asked for its identity.
+    asks: bool,
+    retries: u32,
+    /// The device has sent something.
+    heard: bool,
+}
+
+/// A puzzle whose result has not been handed out yet.
+struct Pending<'a> {
+    source: &'a Source,
+    retries: u32,
+    result: Option<Result<Answer, Failure>>,
+}
+
+impl Device {
+    /// The device behind `link`, called `name` in errors; with check messages or without.
+    pub fn new(name: String, link: Box<dyn Link>, check: bool) -> Self {
+        Self {
+            name,
+            link,
+            check: Some(check),
+            asks: false,
+            retries: 0,
+            heard: false,
+        }
+    }
+
+    /// The same device, asked for its identity unless `check` is off (then it gets nothing but the
+    /// published messages). A board is sent again up to `retries` times.
+    #[must_use]
+    pub fn with_retries(mut self, check: Option<bool>, retries: u32) -> Self {
+        self.check = check;
+        self.asks = check != Some(false);
+        self.retries = retries;
+        self
+    }
+
+    /// Solves one puzzle.
+    pub fn solve(
+        &mut self,
+        source: &Source,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, Failure> {
+        let mut answer = Ok(Answer::impossible(&source.puzzle));
+        self.solve_all(std::slice::from_ref(source), observer, &mut |_, result| {
+            answer = result;
+            Ok(())
+        })?;
+        answer
+    }
+
+    /// Sends these puzzles' boards one after the other, up to the first fault; gives the puzzle that met it.
+    fn round<'p, 'a>(
+        &mut self,
+        puzzles: impl IntoIterator<Item = &'p mut Pending<'a>>,
+        observer: &mut dyn Observer,
+    ) -> Option<(&'p mut Pending<'a>, Fault)> {
+        let mut puzzles = puzzles.into_iter();
+        let identity = match self.identify() {
+            Ok(identity) => identity,
+            Err(error) => return puzzles.next().map(|first| (first, error.into())),
+        };
+        let terms = Terms {
+            codec: self.link.codec(),
+            check: self.check.unwrap_or(identity.is_some()),
+            identity,
+        };
+        let mut waiting: VecDeque<(&mut Pending, Plan)> = VecDeque::new();
+        let mut boards = Vec::new();
+        for pending in puzzles {
+            match terms.board(&pending.source.puzzle) {
+                Ok(board) => {
+                    waiting.push_back((pending, board.plan));
+                    boards.push(board);
+                }
+                // The boards before it first: this one will be the first of its round.
+                Err(_) if !boards.is_empty() => break,
+                Err(fault) => return Some((pending, fault)),
+            }
+        }
+        let bytes = boards.iter().map(|board| board.plan.total_bytes());
+        observer.begin(bytes.fold(0, u64::saturating_add));
+        let (mut answered, mut refused, mut heard) = (Vec::new(), None, false);
+        let result = self.link.stream(boards, observer, &mut |reply| {
+            heard = true;
+            let Some((pending, plan)) = waiting.pop_front() else {
+                return ControlFlow::Break(());
+            };
+            match terms.judge(&pending.source.puzzle, &plan, &reply.reply) {
+                Ok((verdict, grid)) => {
+                    let trip = RoundTrip {
+                        traffic: reply.traffic,
+                        retries: pending.retries,
+                        check: terms.check,
+                        core: terms.identity.and_then(|identity| identity.core_name()),
+                    };
+                    answered.push((pending, Answer::of_device(verdict, grid, trip)));
+                    ControlFlow::Continue(())
+                }
+                Err(fault) => {
+                    refused = Some((pending, fault.into()));
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        self.heard |= heard;
+        if let Err(error) = result {
+            self.heard |= matches!(error, LinkError::BrokenOff { .. } | LinkError::Garbage(..));
+            refused = waiting
+                .pop_front()
+                .map(|(pending, _)| (pending, error.into()));
+        }
+        for (pending, answer) in answered {
+            // A picture proves itself. Another verdict could be the next board's, if this one's
+            // reply was lost: it counts once the whole round has been answered.
+            if refused.is_none() || answer.verdict == Verdict::Solved {
+                pending.result = Some(Ok(answer));
+            }
+        }
+        refused
+    }
+
+    fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
+        let identity = if self.asks {
+            self.link.identify()?
+        } else {
+            None
+        };
+        self.heard |= identity.is_some();
+        Ok(identity)
+    }
+
+    /// How often a board may be sent again.
+    fn limit(&self) -> u32 {
+        if self.heard {
+            self.retries
+        } else {
+            self.retries.min(RETRIES_INTO_SILENCE)
+        }
+    }
+}
+
+impl Backend for Device {
+    fn batch(&self) -> usize {
+        self.link.batch()
+    }
+
+    fn solve_all(
+        &mut self,
+        sources: &[Source],
+        observer: &mut dyn Observer,
+        each: EachAnswer<'_>,
+    ) -> Result<(), Failure> {
+        let mut queue: VecDeque<Pending> = (sources.iter())
+            .map(|source| Pending {
+                source,
+                retries: 0,
+                result: None,
+            })
+            .collect();
+        let mut burst = queue.len();
+        while !queue.is_empty() {
+            let open = queue.iter_mut().filter(|pending| pending.result.is_none());
+            match self.round(open.take(burst), observer) {
+                None => burst = burst.saturating_mul(GROWTH),
+                Some((pending, fault)) => {
+                    burst = 1;
+                    let again = fault.is_transient() && pending.retries < self.limit();
+                    let failure = fault.at(&self.name);
+                    if let Failure::Interrupted = failure {
+                        return Err(failure);
+                    }
+                    if again {
+                        pending.retries += 1;
+                        let name = pending.source.name();
+                        observer.again(&name, &failure, pending.retries, self.limit());
+                    } else {
+                        pending.result = Some(Err(failure));
+                    }
+                }
+            }
+            while let Some(pending) = queue.pop_front() {
+                match pending.result {
+                    Some(result) => each(pending.source, result)?,
+                    None => {
+                        queue.push_front(pending);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

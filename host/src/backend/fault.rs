@@ -1,0 +1,98 @@
+//! Why a board has no answer: the link, the reply, or the board itself; and whether sending it again may help.
+
+use nonogram_protocol::EncodeError;
+use nonogram_puzzles::Line;
+use thiserror::Error;
+
+use crate::exit::{Exit, Failure};
+use crate::link::{LinkError, Plan};
+
+/// Why a board has no answer.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// It has no form on the wire.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The link failed.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// The reply is not believed, or refuses the board.
+    #[error(transparent)]
+    Reply(#[from] ReplyFault),
+}
+
+impl Fault {
+    /// Whether sending the board again may help.
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Self::Encode(_) => false,
+            Self::Link(error) => matches!(
+                error,
+                LinkError::Silent(_) | LinkError::BrokenOff { .. } | LinkError::Garbage(..)
+            ),
+            Self::Reply(fault) => !matches!(fault, ReplyFault::TooLarge(_)),
+        }
+    }
+
+    /// The failure to end with, naming the device.
+    pub fn at(self, name: &str) -> Failure {
+        let exit = match self {
+            Self::Link(error) => return error.at(name),
+            Self::Encode(error) => return Failure::Error(Exit::Usage, error.into()),
+            Self::Reply(ReplyFault::TooLarge(_)) => Exit::Usage,
+            Self::Reply(_) => Exit::Link,
+        };
+        Failure::new(exit, format!("{name}: {self}"))
+    }
+}
+
+/// What is wrong with a reply.
+#[derive(Debug, Error)]
+pub enum ReplyFault {
+    /// Its check message does not match.
+    #[error("the reply's check message does not match its bytes; check the cable and solve again")]
+    CheckMismatch,
+    /// It has no check message.
+    #[error(
+        "the reply has no check message; expected one, for the board had one: solve with --no-check when the \
+         device does not know checks"
+    )]
+    CheckMissing,
+    /// The board arrived larger than it is.
+    #[error("the board arrived larger than it is (status 4); check the cable and solve again")]
+    ArrivedLarger,
+    /// The build cannot take the board.
+    #[error(
+        "the board is too large for this build (status 4): {0}; expected less: use a larger build, or \
+         `--on software`"
+    )]
+    TooLarge(Plan),
+    /// The board arrived with a bad check.
+    #[error("the board arrived with a bad check (status 3); check the cable and solve again")]
+    ArrivedWithBadCheck,
+    /// The board arrived malformed.
+    #[error("the board arrived malformed (status 5); check the cable and --baud, and solve again")]
+    ArrivedMalformed,
+    /// The reply has another board's size.
+    #[error(
+        "the reply is for a board of {} x {}; expected {} x {}: solve again",
+        found.0, found.1, expected.0, expected.1
+    )]
+    WrongSize {
+        /// Rows and columns of the reply.
+        found: (usize, usize),
+        /// Rows and columns of the board.
+        expected: (usize, usize),
+    },
+    /// The status says that cells are missing, and none is.
+    #[error(
+        "the reply says \"stalled\" and knows every cell; expected an unknown one: check the cable, and solve again"
+    )]
+    StalledButWhole,
+    /// Its cells leave a clue no placement.
+    #[error(
+        "the reply's cells break the clue of {0}; expected a picture that satisfies every clue: check the cable, \
+         and solve again with --check"
+    )]
+    BreaksClue(Line),
+}

@@ -1,0 +1,59 @@
+//! Progress of a search in software, on a terminal: what line logic knows of the puzzle, and the time.
+//!
+//! A [`Watch`] shows it from the second [`DELAY`] on, until it is dropped.
+
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{LineOutcome, propagate};
+
+use crate::progress;
+
+/// Searches that end sooner show nothing.
+const DELAY: Duration = Duration::from_secs(1);
+
+/// A search that is under way.
+#[must_use]
+pub struct Watch {
+    /// Dropped to end the thread.
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watch {
+    /// Watches the search for a puzzle that goes by `name`.
+    pub fn start(name: String, puzzle: Puzzle) -> Self {
+        let (stop, stopped) = mpsc::channel();
+        let thread = thread::spawn(move || {
+            if stopped.recv_timeout(DELAY) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let cells = puzzle.row_count() * puzzle.column_count();
+            let known = match propagate(&puzzle) {
+                LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => Grid::known_cells(&grid),
+                LineOutcome::Contradiction { .. } => 0,
+            };
+            let _step = progress::step(&format!(
+                "{name}: searching; line logic knows {known} of {cells} cells"
+            ));
+            // Nothing is ever sent: this ends when the sender is dropped.
+            let _ = stopped.recv();
+        });
+        Self {
+            stop: Some(stop),
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.stop = None;
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has said so.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What watches puzzles being solved: bytes on the wire, boards sent again.
+//!
+//! [`Observer`] is implemented by the progress bar; links and back ends call it.
+
+use crate::exit::Failure;
+
+/// How far a stream of boards has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Bytes of boards that are on their way.
+    Sent(u64),
+    /// Bytes of replies that have arrived.
+    Received(u64),
+}
+
+/// Watches links and back ends at work.
+pub trait Observer {
+    /// Boards are about to be sent; with whole replies, `bytes` pass the wire.
+    fn begin(&mut self, bytes: u64);
+    /// They have come this far.
+    fn progress(&mut self, progress: Progress);
+    /// The board of the puzzle `name` is sent again, as retry number `retry` of at most `limit`.
+    fn again(&mut self, name: &str, why: &Failure, retry: u32, limit: u32);
+}
+
+/// Reports counts of bytes sent and received to an observer, where they have changed.
+pub fn counts(observer: &mut dyn Observer) -> impl FnMut(u64, u64) {
+    let (mut sent, mut received) = (0, 0);
+    move |now_sent, now_received| {
+        if sent != now_sent {
+            sent = now_sent;
+            observer.progress(Progress::Sent(sent));
+        }
+        if received != now_received {
+            received = now_received;
+            observer.progress(Progress::Received(received));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The values of options: each function reads one, or says with [`BadValue`] what was expected.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use nonogram_puzzles::MAX_SIDE;
+use thiserror::Error;
+
+/// A value that an option does not take.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct BadValue(String);
+
+impl BadValue {
+    /// The error with this message.
+    pub fn new(message: String) -> Self {
+        Self(message)
+    }
+
+    /// The error for a value other than `expected`.
+    pub fn expected(expected: impl std::fmt::Display) -> Self {
+        Self(format!("expected {expected}"))
+    }
+}
+
+/// More threads than any machine for this has cores; their stacks alone would fill its memory.
+const MAX_THREADS: usize = 1024;
+
+/// Reads a time in seconds.
+pub fn seconds(text: &str) -> Result<Duration, BadValue> {
+    let duration = (text.parse().ok())
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .filter(|duration| !duration.is_zero());
+    duration.ok_or_else(|| BadValue::expected("seconds, more than 0, such as 2.5"))
+}
+
+/// Reads a number from 1.
+pub fn at_least_one(text: &str) -> Result<usize, BadValue> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| BadValue::expected("a number from 1"))
+}
+
+/// Reads a number within a range.
+fn within(text: &str, range: &RangeInclusive<usize>, what: &str) -> Result<usize, BadValue> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        BadValue::expected(format!("{what} from {} to {}", range.start(), range.end()))
+    })
+}
+
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<usize, BadValue> {
+    within(text, &(1..=MAX_THREADS), "a number")
+}
+
+/// Reads a population of the genetic engine: two parents at least, and no more than fits the memory with large boards.
+pub fn population(text: &str) -> Result<usize, BadValue> {
+    within(text, &(2..=100_000), "a number")
+}
+
+/// Reads a number of cells.
+pub fn side(text: &str) -> Result<usize, BadValue> {
+    within(text, &(1..=MAX_SIDE), "a number of cells,")
+}
+
+/// Reads a size in rows and columns.
+pub fn size(text: &str) -> Result<(usize, usize), BadValue> {
+    text.split_once('x')
+        .and_then(|(rows, columns)| Some((side(rows).ok()?, side(columns).ok()?)))
+        .ok_or_else(|| {
+            BadValue::expected(format!(
+                "rows x columns such as 10x15, each from 1 to {MAX_SIDE}"
+            ))
+        })
+}
+
+/// Reads a probability.
+pub fn probability(text: &str) -> Result<f64, BadValue> {
+    let chance = text.parse().ok();
+    let chance = chance.filter(|chance| (0.0..=1.0).contains(chance));
+    chance.ok_or_else(|| BadValue::expected("a probability from 0 to 1, such as 0.001"))
+}

@@ -1,0 +1,230 @@
+//! Options and their values: what has no effect is refused, and what is refused is named as the user wrote it.
+
+mod common;
+
+use common::{Folder, MALFORMED, SOLVABLE, UNEQUAL, json_lines, nonogram};
+use predicates::prelude::*;
+use predicates::str::contains;
+
+/// Runs with these arguments and a puzzle file at the end.
+fn run(arguments: &[&str]) -> assert_cmd::assert::Assert {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    nonogram().args(arguments).arg(file).assert()
+}
+
+#[test]
+fn options_without_effect_were_accepted() {
+    let solve =
+        |on: &'static str, option: &[&'static str]| [&["solve", "--on", on], option].concat();
+    let cases = [
+        (solve("sim", &["--retries", "3"]), "--retries"),
+        (solve("sim", &["--timeout", "3"]), "--timeout"),
+        (solve("software", &["--core", "classic"]), "--core"),
+        (solve("software", &["--build", "classic11"]), "--build"),
+        (solve("software", &["--baud", "9600"]), "--baud"),
+        (solve("software", &["--check"]), "--check"),
+        (solve("software", &["--no-check"]), "--no-check"),
+        (solve("software", &["--retries", "3"]), "--retries"),
+        (solve("software", &["--timeout", "3"]), "--timeout"),
+        (solve("/dev/null", &["--build", "classic11"]), "--build"),
+        (
+            vec!["sim", "--engine", "icarus", "--no-lock-step"],
+            "--no-lock-step",
+        ),
+        (
+            [
+                &["sim", "--board", "hx8k_breakout", "--core", "classic"][..],
+                &["--bitstream"],
+            ]
+            .concat(),
+            "--core",
+        ),
+    ];
+    for (arguments, option) in cases {
+        // A bitstream is not read before the options are looked at.
+        let bitstream = arguments.ends_with(&["--bitstream"]);
+        let arguments = match bitstream {
+            true => [&arguments[..], &["no.bin"]].concat(),
+            false => arguments,
+        };
+        run(&arguments)
+            .code(2)
+            .stdout("")
+            .stderr(contains(format!("{option} has no effect with")).and(contains("leave it out")));
+    }
+    nonogram()
+        .args(["virtual-board", "--seed", "7"])
+        .assert()
+        .code(2)
+        .stderr(contains("--faults"));
+    nonogram()
+        .args(["generate", "--threshold", "7"])
+        .assert()
+        .code(2)
+        .stderr(contains(
+            "--threshold has no effect without --image: leave it out",
+        ));
+}
+
+#[test]
+fn negative_values_were_unexpected_arguments() {
+    for option in ["--timeout", "--time-limit"] {
+        for value in ["-1", "0", "x", "1e300"] {
+            run(&["solve", option, value])
+                .code(2)
+                .stderr(contains("expected seconds, more than 0, such as 2.5"));
+        }
+    }
+    run(&["solve", "--baud", "-1"])
+        .code(2)
+        .stderr(contains("-1 is not in"));
+}
+
+#[test]
+fn help_listed_json_and_output_under_the_genetic_engine() {
+    let help = nonogram().args(["solve", "--help"]).assert().success();
+    let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
+    let heading = |option: &str| {
+        let (before, _) = help.split_once(option).expect(option);
+        let headings = before
+            .lines()
+            .filter(|line| !line.starts_with(' ') && line.ends_with(':'));
+        headings.last().expect("a heading").to_owned()
+    };
+    for (option, expected) in [
+        ("--json", "Output:"),
+        ("--output <", "Output:"),
+        ("--on <", "Options:"),
+        ("--retries <", "On a serial port:"),
+        ("--engine <", "In software:"),
+        ("--population <", "With --engine genetic:"),
+    ] {
+        assert_eq!(heading(option), expected, "{option}");
+    }
+}
+
+#[test]
+fn software_said_that_nothing_was_sent() {
+    let folder = Folder::new();
+    let file = folder.file("unequal.non", UNEQUAL);
+    let solve = |on: &str| nonogram().args(["solve", "--on", on]).arg(&file).assert();
+    solve("software").code(3).stderr(contains(
+        "unequal.non: unsolvable: the rows ask for 3 filled cells",
+    ));
+    solve("sim").code(3).stderr(contains(
+        "unequal.non: unsolvable, nothing was sent: the rows",
+    ));
+}
+
+#[test]
+fn a_file_that_could_not_be_read_had_no_json_object() {
+    let folder = Folder::new();
+    let files = [
+        ("a.non", SOLVABLE),
+        ("b.non", MALFORMED),
+        ("c.non", SOLVABLE),
+    ];
+    let files = files.map(|(name, text)| folder.file(name, text));
+    let assert = nonogram()
+        .args(["solve", "--json"])
+        .args(&files)
+        .arg(folder.path("d.non"))
+        .assert()
+        .code(2);
+    let records = json_lines(&assert.get_output().stdout);
+    let statuses: Vec<&str> = (records.iter())
+        .map(|record| record["status"].as_str().unwrap())
+        .collect();
+    assert_eq!(statuses, ["solved", "error", "solved", "error"]);
+    for (record, name) in [(&records[1], "b.non"), (&records[3], "d.non")] {
+        assert!(record["file"].as_str().unwrap().ends_with(name));
+        assert!(record["error"].as_str().unwrap().contains(name));
+    }
+    // A puzzle that is no file's fault has one, too.
+    let blank = "0\n".repeat(17);
+    let text = format!("width 17\nheight 17\n\nrows\n{blank}\ncolumns\n{blank}");
+    let file = folder.file("wide.non", text);
+    let mut solve = nonogram();
+    let assert = solve.args(["solve", "--json"]).arg(file).assert().code(2);
+    let records = json_lines(&assert.get_output().stdout);
+    assert!(records[0]["error"].as_str().unwrap().contains("too large"));
+}
+
+#[test]
+fn temporary_names_were_shown() {
+    let folder = Folder::new();
+    let gone = folder.path("gone/picture.png");
+    let gone = gone.to_str().unwrap();
+    for arguments in [
+        &["solve", "--output", gone][..],
+        &["sim", "--vcd", gone],
+        &["render", "--output", gone],
+    ] {
+        let assert = run(arguments).code(1);
+        assert.stderr(contains(gone).and(contains(".tmp").not()));
+    }
+}
+
+#[test]
+fn completions_did_not_know_the_values_of_on() {
+    let script = |shell: &str| {
+        let assert = nonogram().args(["completions", shell]).assert().success();
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(!script(shell).contains('@'), "{shell}");
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(script(shell).contains("nonogram ports --names"), "{shell}");
+    }
+
+    // bash runs the script, with a machine that has one port.
+    let folder = Folder::new();
+    folder.file("nonogram", "#!/bin/sh\necho /dev/ttyUSB7\n");
+    let complete = format!(
+        "{}\nCOMP_WORDS=(nonogram solve --on '') COMP_CWORD=3\n_nonogram nonogram '' --on\necho \"${{COMPREPLY[@]}}\"",
+        script("bash")
+    );
+    let file = folder.file("complete.bash", complete);
+    let path = format!(
+        "{}:{}",
+        folder.path("").display(),
+        std::env::var("PATH").unwrap()
+    );
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(folder.path("nonogram"), mode).unwrap();
+    let output = std::process::Command::new("bash")
+        .arg(file)
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(words.trim(), "sim software /dev/ttyUSB7", "{output:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ended_a_search_without_a_word() {
+    use std::process::{Command, Stdio};
+    // All pictures of a large blank-free diagonal: more than any machine lists.
+    let ones = "1\n".repeat(60);
+    let text = format!("width 60\nheight 60\n\nrows\n{ones}\ncolumns\n{ones}");
+    let folder = Folder::new();
+    let file = folder.file("many.non", text);
+    let child = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args(["solve", "--on", "software", "--all"])
+        .arg(file)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.ends_with("nonogram: interrupted\n"), "{said}");
+}

@@ -1,0 +1,178 @@
+//! Replies that are late, broken or wrong: none is believed, and boards are sent again.
+
+use nonogram_protocol::{BoardMessage, Status};
+use predicates::prelude::*;
+use predicates::str::contains;
+
+use crate::common::fake::{FakeBoard, pty};
+use crate::common::{CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram};
+use crate::{on_fake, right, spoilt};
+
+#[test]
+fn silence() {
+    let assert = on_fake(SOLVABLE, &["--timeout", "0.3"], |_| Vec::new()).code(5);
+    assert.stdout("").stderr(
+        contains("puzzle.non: /dev/")
+            .and(contains("no reply within"))
+            .and(contains("--timeout")),
+    );
+}
+
+#[test]
+fn nobody_listens_at_all() {
+    let folder = Folder::new();
+    let clues = "1,1,1\n".repeat(11);
+    let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
+    let file = folder.file("worst.non", text);
+    let (_far, port, _near) = pty();
+    let mut command = nonogram();
+    command.args([
+        "solve",
+        "--baud",
+        "1000000",
+        "--timeout",
+        "0.3",
+        "--on",
+        &port,
+    ]);
+    command
+        .arg(file)
+        .assert()
+        .code(5)
+        .stderr(contains("no byte was taken"));
+}
+
+#[test]
+fn garbage() {
+    let assert = on_fake(SOLVABLE, &[], |_| b"login: \xff\x00".to_vec()).code(5);
+    assert
+        .stdout("")
+        .stderr(contains("is no reply: message 1").and(contains("--baud")));
+}
+
+#[test]
+fn a_reply_cut_short() {
+    for length in [1, 2, 4, 9, 20] {
+        let cut = move |board: &BoardMessage| right(board)[..length].to_vec();
+        let message = format!("message {}", length / 2 + 1);
+        on_fake(SOLVABLE, &["--timeout", "0.3", "--retries", "1"], cut)
+            .code(5)
+            .stdout("")
+            .stderr(contains("broke off").and(contains(message)));
+    }
+}
+
+#[test]
+fn wrong_replies_are_not_believed() {
+    on_fake(SOLVABLE, &[], spoilt(|reply| reply.cells[4] = Some(false)))
+        .code(5)
+        .stdout("")
+        .stderr(contains("break the clue of row 2"));
+    on_fake(SOLVABLE, &[], spoilt(|reply| reply.rows = 1))
+        .code(5)
+        .stderr(contains("cell 3 is outside"));
+    on_fake(CONTRADICTORY, &[], spoilt(|reply| reply.rows = 4))
+        .code(5)
+        .stderr(contains("for a board of 4 x 3; expected 3 x 3"));
+    // The status is the one thing that no check covers.
+    on_fake(
+        SOLVABLE,
+        &[],
+        spoilt(|reply| reply.status = Status::Stalled),
+    )
+    .code(5)
+    .stdout("")
+    .stderr(contains("knows every cell"));
+    // Stalled with a cell that no solution has.
+    on_fake(PARTIAL, &[], spoilt(|reply| reply.cells[4] = Some(true)))
+        .code(5)
+        .stderr(contains("break the clue of row 2"));
+}
+
+#[test]
+fn fault_statuses() {
+    let status = |status| spoilt(move |reply| reply.status = status);
+    on_fake(SOLVABLE, &[], status(Status::BadCheck))
+        .code(5)
+        .stderr(contains("status 3"));
+    on_fake(SOLVABLE, &[], status(Status::TooLarge))
+        .code(2)
+        .stderr(contains(
+            "too large for this build (status 4): 3 x 3, up to 3 options per line",
+        ));
+    on_fake(SOLVABLE, &[], status(Status::Malformed))
+        .code(5)
+        .stderr(contains("status 5"));
+}
+
+#[test]
+fn checks_in_replies() {
+    let flip = |board: &BoardMessage| {
+        let mut reply = right(board);
+        let check = reply.len() - 3;
+        reply[check] ^= 1;
+        reply
+    };
+    on_fake(SOLVABLE, &["--check"], flip)
+        .code(5)
+        .stderr(contains("does not match"));
+    on_fake(SOLVABLE, &["--check"], spoilt(|reply| reply.check = None))
+        .code(5)
+        .stderr(contains("has no check message"));
+}
+
+/// A fault costs a board nothing but time, and without --retries not the next one.
+#[test]
+fn recovers_after_a_fault() {
+    let run = |retries: &str| {
+        let folder = Folder::new();
+        let files = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
+        let mut first = true;
+        let board = FakeBoard::new(move |board| {
+            let reply = right(board);
+            let length = if std::mem::take(&mut first) {
+                7
+            } else {
+                reply.len()
+            };
+            reply[..length].to_vec()
+        });
+        let mut command = nonogram();
+        command.args(["solve", "--baud", "1000000", "--timeout", "0.3", "--json"]);
+        command.args(["--retries", retries, "--on", &board.port]);
+        command.args(files).assert()
+    };
+    let assert = run("2").success().stderr(
+        contains("a.non: /dev/")
+            .and(contains("broke off"))
+            .and(contains("sent again, 1 of at most 2 times")),
+    );
+    let records = json_lines(&assert.get_output().stdout);
+    assert_eq!(
+        (&records[0]["retries"], &records[1]["retries"]),
+        (&1.into(), &0.into())
+    );
+    let assert = run("0").code(5).stderr(contains("a.non"));
+    let records = json_lines(&assert.get_output().stdout);
+    assert_eq!(records[0]["status"], "error");
+    assert!(records[1]["file"].as_str().unwrap().ends_with("b.non"));
+    assert_eq!(records[1]["status"], "solved");
+}
+
+/// Silence is answered with the board once more, and no more when nobody ever spoke.
+#[test]
+fn sends_again_into_silence() {
+    let mut silent = 1;
+    let answer = move |board: &BoardMessage| {
+        let reply = right(board);
+        if silent == 0 {
+            return reply;
+        }
+        silent -= 1;
+        Vec::new()
+    };
+    on_fake(SOLVABLE, &["--timeout", "0.3"], answer)
+        .success()
+        .stdout(PICTURE)
+        .stderr(contains("no reply within").and(contains("sent again, 1 of at most 1 times")));
+}

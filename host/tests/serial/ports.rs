@@ -1,0 +1,100 @@
+//! Ports that do not open, that go away, and a host that is interrupted.
+
+use std::os::fd::AsFd;
+
+use predicates::prelude::*;
+use predicates::str::contains;
+
+use crate::common::fake::{FakeBoard, pty};
+use crate::common::{Folder, SOLVABLE, nonogram};
+
+#[test]
+fn ports_that_do_not_open() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let solve_on = |port: &str| {
+        let mut command = nonogram();
+        command
+            .args(["solve", "--on", port])
+            .arg(&file)
+            .assert()
+            .code(5)
+            .stdout("")
+    };
+    solve_on("/dev/no-such-port").stderr(contains(
+        "/dev/no-such-port: no such port; expected `sim`, `software`, or a port",
+    ));
+    solve_on("/dev/null").stderr(contains("cannot open it as a serial port"));
+
+    let (_far, port, near) = pty();
+    let lock = rustix::fs::FlockOperation::NonBlockingLockExclusive;
+    rustix::fs::flock(near.as_fd(), lock).unwrap();
+    solve_on(&port).stderr(contains("busy").and(contains("close the other program")));
+}
+
+#[test]
+fn a_file_given_as_a_port_was_no_terminal() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    for port in [file.to_str().unwrap(), folder.path("").to_str().unwrap()] {
+        let mut command = nonogram();
+        command.args(["solve", "--on", port]).arg(&file);
+        command
+            .assert()
+            .code(5)
+            .stderr(contains("a file or a folder, not a serial port").and(contains("`sim`")));
+    }
+}
+
+#[test]
+fn probes_of_missing_ports_offered_sim_and_software() {
+    let mut command = nonogram();
+    command.args(["ports", "--probe", "/dev/no-such-port"]);
+    command
+        .assert()
+        .code(5)
+        .stderr(contains("no such port; expected a port: ").and(contains("software").not()));
+}
+
+#[test]
+fn an_unplugged_port() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let (far, port, near) = pty();
+    let unplug = std::thread::spawn(move || {
+        use std::io::Read;
+        let mut far = std::fs::File::from(far);
+        far.read_exact(&mut [0; 8]).unwrap();
+        drop(near);
+    });
+    let mut command = nonogram();
+    command.args(["solve", "--on", &port]).arg(file);
+    command.assert().code(5).stderr(contains("the port failed"));
+    unplug.join().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_at_once_and_leaves_nothing() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let board = FakeBoard::new(|_| Vec::new());
+    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args([
+            "solve",
+            "--output",
+            folder.path("out.txt").to_str().unwrap(),
+            "--on",
+            &board.port,
+        ])
+        .arg(file)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The board has arrived: the host is waiting for a reply that never comes.
+    board.board();
+    let pid = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(folder.names(), ["puzzle.non"]);
+}
