@@ -22,6 +22,12 @@ fn on_terminal(arguments: &[&str]) -> (Option<i32>, String) {
 
 /// Runs the binary with stdout and stderr on a terminal, and gives what it wrote there.
 fn on_terminal_of(columns: u16, arguments: &[&str]) -> (Option<i32>, Vec<u8>) {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("nonogram"));
+    run_on_terminal(columns, command.args(arguments))
+}
+
+/// The same for a command that is made ready.
+fn run_on_terminal(columns: u16, command: &mut Command) -> (Option<i32>, Vec<u8>) {
     let (far, _, near) = pty();
     let mut modes = tcgetattr(near.as_fd()).unwrap();
     modes.output_modes |= OutputModes::OPOST | OutputModes::ONLCR;
@@ -33,8 +39,7 @@ fn on_terminal_of(columns: u16, arguments: &[&str]) -> (Option<i32>, Vec<u8>) {
         ws_ypixel: 0,
     };
     tcsetwinsize(near.as_fd(), size).unwrap();
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
-        .args(arguments)
+    let mut child = command
         .env("TERM", "xterm")
         .env_remove("NO_COLOR")
         .stdin(Stdio::null())
@@ -42,6 +47,8 @@ fn on_terminal_of(columns: u16, arguments: &[&str]) -> (Option<i32>, Vec<u8>) {
         .stderr(near)
         .spawn()
         .unwrap();
+    // The near end is the child's alone.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut shown = Vec::new();
     // Reading ends with an error once the child, the last holder of the near end, is gone.
     let mut buffer = [0; 4096];
@@ -174,5 +181,36 @@ fn a_board_on_its_way_shows_progress_and_clears_it() {
     assert!(
         after_bar.contains("\x1b[2K"),
         "the bar is erased: {after_bar:?}"
+    );
+}
+
+#[test]
+fn the_steps_of_a_bitstream_are_shown_and_cleared() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    // It leaves a report without a clock: the run ends after placing.
+    let slow = folder.file("slow", "#!/bin/sh\nsleep 0.5\necho '{}' >report.json\n");
+    std::fs::set_permissions(&slow, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("nonogram"));
+    command.args(["bitstream", "--board", "hx8k_breakout"]);
+    command.current_dir(folder.path(""));
+    for tool in ["YOSYS", "NEXTPNR_ICE40", "ICEPACK"] {
+        command.env(format!("NONOGRAM_{tool}"), &slow);
+    }
+    let (code, shown) = run_on_terminal(80, &mut command);
+    assert_eq!(code, Some(1));
+    let raw = String::from_utf8_lossy(&shown);
+    for step in [
+        "1 of 3, synthesis (yosys)",
+        "2 of 3, place and route, seed 1 (nextpnr-ice40)",
+    ] {
+        assert!(raw.contains(&format!("hx8k_breakout: {step}")), "{raw:?}");
+    }
+    let mut terminal = vt100::Parser::new(ROWS, 80, 0);
+    terminal.process(&shown);
+    let left = terminal.screen().contents();
+    assert!(
+        left.starts_with("nonogram: ") && !left.contains(" of 3"),
+        "{left}"
     );
 }

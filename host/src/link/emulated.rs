@@ -14,6 +14,7 @@ use super::codec::{self, Codec};
 use super::sim::choose;
 use super::{EachReply, Link, LinkError, LinkReply, Outgoing, Plan, Traffic, one_by_one};
 use crate::exit::{Exit, Failure};
+use crate::interrupt::{self, Guard};
 use crate::observer::{self, Observer};
 use crate::targets::{Family, Target};
 
@@ -48,6 +49,8 @@ pub struct Emulated {
     subject: Subject,
     simulator: Simulator,
     compiled: HashMap<&'static str, Emulator>,
+    /// Ctrl-C waits until folders are removed: the programs that are run end, and no other begins.
+    _guard: Guard,
 }
 
 /// The line is idle for this many clocks after power-on: a clock generator locks in that time.
@@ -91,6 +94,7 @@ impl Emulated {
                 ),
             ));
         }
+        let _guard = interrupt::guard();
         let constraints = board.constraint_text()?;
         let verilog = netlist::from_bitstream(bytes, constraints, &board.package, &board.name)?;
         let netlist = emulator::Target {
@@ -106,6 +110,7 @@ impl Emulated {
             subject,
             simulator,
             compiled: HashMap::new(),
+            _guard: interrupt::guard(),
         }
     }
 
