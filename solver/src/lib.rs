@@ -1,7 +1,7 @@
 //! Nonogram solvers: the exact model of each hardware core, and the software engines.
 //!
 //! [`solve`] is the front door to every [`Engine`]; [`propagate`] is complete line solving to the fixpoint;
-//! [`model`] has the hardware models, [`line`] the line solvers, [`published`] the engines of others, [`hint`]
+//! [`model`] has the hardware models, [`mod@line`] the line solvers, [`published`] the engines of others, [`hint`]
 //! the next deduction in words, [`fit`] what an engine can take, and [`check`] the mistakes of a partial grid.
 
 mod check;

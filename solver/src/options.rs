@@ -21,7 +21,7 @@ pub struct SolveOptions {
     /// How many decisions it may make. The portfolio then goes without SAT, whose decisions it cannot
     /// count.
     pub node_limit: Option<u64>,
-    /// How many threads it may use; 0 for one a core. The result does not depend on it.
+    /// How many threads it may use; 0 for one per core. The result does not depend on it.
     pub threads: usize,
     /// Cells that are given, in a grid of the puzzle's size.
     pub fixed: Option<Grid>,

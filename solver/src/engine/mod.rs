@@ -36,11 +36,11 @@ pub enum Engine {
     Learning,
     /// CaDiCaL on an encoding of the puzzle.
     Sat,
-    /// See [`crate::published::dnf`]; it may stall.
+    /// The model of the classic core, one of [`crate::published`]; it may stall.
     Dnf,
-    /// See [`crate::published::placements`].
+    /// Starts of blocks, one of [`crate::published`].
     Placements,
-    /// See [`crate::published::permutations`].
+    /// Options of rows, one of [`crate::published`].
     Permutations,
     /// See [`crate::published::genetic`]; it may give up, and proves nothing.
     Genetic,

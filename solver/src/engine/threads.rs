@@ -9,14 +9,14 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 pub enum Threads {
     /// In the calling thread alone.
     One,
-    /// On the threads of the process, one a core.
+    /// On the threads of the process, one per core.
     Shared,
     /// On this pool.
     Pool(Arc<ThreadPool>),
 }
 
 impl Threads {
-    /// `count` threads; 0 for one a core.
+    /// `count` threads; 0 for one per core.
     pub fn new(count: usize) -> Self {
         match count {
             0 => Self::Shared,

@@ -1,6 +1,6 @@
 //! Line solvers: what follows in one line from its clue and its known cells.
 //!
-//! [`LineSolver`] selects one by name and runs it on cells; [`bits`] also works on packed words,
+//! [`LineSolver`] selects one by name and runs it on cells; `bits` also works on packed words,
 //! which is how the board engines call it. The other three are references and comparisons.
 
 pub(crate) mod bits;

@@ -59,7 +59,7 @@ impl Classic {
     /// A side is 0 or above [`MAX_LINE`], or there are not as many option lists as lines.
     pub fn new(rows: usize, columns: usize, options: Vec<Vec<u32>>) -> Self {
         assert!((1..=MAX_LINE).contains(&rows) && (1..=MAX_LINE).contains(&columns));
-        assert_eq!(options.len(), rows + columns, "one option list a line");
+        assert_eq!(options.len(), rows + columns, "one option list per line");
         Self {
             columns,
             known: vec![0; rows],
@@ -149,7 +149,7 @@ impl Classic {
         self.visits
     }
 
-    /// Known cells, a word a row, column 0 in bit 0.
+    /// Known cells, one word per row, column 0 in bit 0.
     pub fn known(&self) -> &[u32] {
         &self.known
     }

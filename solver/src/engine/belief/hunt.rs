@@ -18,7 +18,7 @@ const FIELD: f64 = 4.0;
 /// Beliefs have settled when in `SETTLED` sweeps they did not get surer by the factor `SURER`.
 const SETTLED: u32 = 100;
 const SURER: f64 = 1.02;
-/// In the first hunt, the share of a leaning that is not fed back shrinks by this share a sweep, in the `n`-th by
+/// In the first hunt, the share of a leaning that is not fed back shrinks by this share per sweep, in the `n`-th by
 /// `2 / (n + 1)` of it: slow hunts end nearer to a solution.
 const RATE: f64 = 0.002;
 /// A hunt ends when that share is below this.

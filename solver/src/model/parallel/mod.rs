@@ -32,7 +32,7 @@ pub const WRITE_DELAY: u64 = 5;
 /// - A side has a mark for each line. A visit marks the lines across in which it wrote cells that were
 ///   unknown when it read its line; the beginning of a visit takes its line's mark away.
 /// - A side chooses the first marked line after its last choice (round and round) that is not under way. The
-///   chosen line waits until all words of the one before are issued: one word a clock, an option a lane.
+///   chosen line waits until all words of the one before are issued: one word per clock, an option per lane.
 /// - A visit reads its line in the clock in which its first word is issued, and writes
 ///   [`WRITE_DELAY`] clocks after its last. Two writes of one clock are joined: what is known stays
 ///   known, and what is filled stays filled. If they differ, the line that said "blank" has a mark.
@@ -55,13 +55,13 @@ pub struct Parallel {
 
 impl Parallel {
     /// A board of `rows` x `columns` whose line `i` (rows first, then columns) has `options[i]`, received by
-    /// a core with this many lanes a side.
+    /// a core with this many lanes per side.
     ///
     /// # Panics
     /// A side is 0 or above [`MAX_LINE`], there is no lane, or there are not as many option lists as lines.
     pub fn new(rows: usize, columns: usize, lanes: usize, options: Vec<Vec<u32>>) -> Self {
         assert!((1..=MAX_LINE).contains(&rows) && (1..=MAX_LINE).contains(&columns));
-        assert_eq!(options.len(), rows + columns, "one option list a line");
+        assert_eq!(options.len(), rows + columns, "one option list per line");
         assert!(lanes > 0, "a core has a lane");
         let mut model = Self {
             sides: [
@@ -206,7 +206,7 @@ impl Parallel {
         self.clock + 1 == START_DELAY
     }
 
-    /// Known cells, a word a row, column 0 in bit 0.
+    /// Known cells, one word per row, column 0 in bit 0.
     pub fn known(&self) -> &[u32] {
         &self.known[0]
     }

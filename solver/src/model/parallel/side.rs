@@ -64,7 +64,7 @@ impl Side {
         }
     }
 
-    /// Words of a line: an option a lane each.
+    /// Words of a line: an option per lane each.
     fn words(&self, line: usize) -> usize {
         self.lanes[line]
             .iter()
