@@ -228,3 +228,29 @@ fn ctrl_c_ended_a_search_without_a_word() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.ends_with("nonogram: interrupted\n"), "{said}");
 }
+
+#[test]
+fn heavy_simulations_did_not_mention_software() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    // 715 options per line: 0.8 MB on the wire.
+    let clues = "1,1,1,1\n".repeat(16);
+    let text = format!("width 16\nheight 16\n\nrows\n{clues}\ncolumns\n{clues}");
+    let folder = Folder::new();
+    let file = folder.file("heavy.non", text);
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .arg("solve")
+        .arg(file)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let line = lines.next().unwrap().unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(
+        line.contains("`solve --on software` answers at once"),
+        "{line}"
+    );
+}

@@ -9,6 +9,7 @@ mod fault;
 mod hardware;
 pub mod software;
 mod verify;
+mod watch;
 
 use nonogram_puzzles::{Grid, Puzzle};
 

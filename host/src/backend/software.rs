@@ -15,6 +15,7 @@ use nonogram_solver::{
 };
 
 use super::evolution;
+use super::watch::Watch;
 use super::{Answer, Backend, EachAnswer, SearchResult, Verdict};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::{Source, read_grid};
@@ -196,7 +197,9 @@ impl Backend for Software {
         each: EachAnswer<'_>,
     ) -> Result<(), Failure> {
         for source in sources {
+            let watch = Watch::start(source);
             let result = self.solve(&source.puzzle);
+            drop(watch);
             each(source, result)?;
         }
         Ok(())

@@ -1,14 +1,15 @@
 //! Progress of a search in software, on a terminal: what line logic knows of the puzzle, and the time.
 //!
-//! A [`Watch`] shows it from the second [`DELAY`] on, until it is dropped.
+//! A [`Watch`] shows it while it lives, unless the search ends within [`DELAY`].
 
+use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 
+use crate::input::Source;
 use crate::progress;
 
 /// Searches that end sooner show nothing.
@@ -23,8 +24,12 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches the search for a puzzle that goes by `name`.
-    pub fn start(name: String, puzzle: Puzzle) -> Self {
+    /// Watches the search for a puzzle; off a terminal there is nothing to show.
+    pub fn start(source: &Source) -> Option<Self> {
+        if !std::io::stderr().is_terminal() {
+            return None;
+        }
+        let (name, puzzle) = (source.name(), source.puzzle.clone());
         let (stop, stopped) = mpsc::channel();
         let thread = thread::spawn(move || {
             if stopped.recv_timeout(DELAY) != Err(RecvTimeoutError::Timeout) {
@@ -32,7 +37,7 @@ impl Watch {
             }
             let cells = puzzle.row_count() * puzzle.column_count();
             let known = match propagate(&puzzle) {
-                LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => Grid::known_cells(&grid),
+                LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => grid.known_cells(),
                 LineOutcome::Contradiction { .. } => 0,
             };
             let _step = progress::step(&format!(
@@ -41,10 +46,10 @@ impl Watch {
             // Nothing is ever sent: this ends when the sender is dropped.
             let _ = stopped.recv();
         });
-        Self {
+        Some(Self {
             stop: Some(stop),
             thread: Some(thread),
-        }
+        })
     }
 }
 

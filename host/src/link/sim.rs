@@ -12,6 +12,10 @@ use super::codec::{self, Codec};
 use super::{EachReply, Link, LinkError, LinkReply, Outgoing, Plan, Traffic, one_by_one};
 use crate::observer::{self, Observer};
 
+/// Boards with more bytes than this take minutes through the simulated UART: a byte takes 40 clocks there, of which
+/// some 100,000 are simulated in a second.
+const HEAVY_BYTES: u64 = 200_000;
+
 /// Simulated boards of one core.
 pub struct Sim {
     core: String,
@@ -123,6 +127,12 @@ impl Sim {
         observer: &mut dyn Observer,
     ) -> Result<LinkReply, LinkError> {
         let build = choose(&self.core, self.build, &board.plan)?;
+        let bytes = board.plan.bytes;
+        if bytes > HEAVY_BYTES && !matches!(self.drive, Drive::Bytes) {
+            say!(
+                "nonogram: a board of {bytes} bytes takes minutes to simulate; `solve --on software` answers at once"
+            );
+        }
         let mut sim = self.board(build)?;
         let start = Instant::now();
         let mut count = observer::counts(observer);
