@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo test lint unit verilog prove bench cycles timing faults bitstream simulate vivado report package deb clean
+.PHONY: help demo test lint unit verilog prove bench cycles mutants timing faults bitstream simulate vivado report package deb clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -65,6 +65,9 @@ deb: ## A Debian package in target/debian (needs `cargo install cargo-deb`)
 	$(CARGO) build --release --package nonogram-host
 	scripts/release-files target/release/nonogram target/dist
 	$(CARGO) deb --no-build --package nonogram-host
+
+mutants: ## Mutate the Rust code (CRATE=protocol, …), and list what the tests do not catch; takes hours
+	scripts/mutants $(CRATE)
 
 bench: cycles ## Cycles, and the speed of the simulation
 	$(CARGO) bench --package nonogram-sim

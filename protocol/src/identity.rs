@@ -209,6 +209,7 @@ impl fmt::Display for BuildIdentity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::string::ToString;
 
     const SAMPLE: BuildIdentity = BuildIdentity {
         core: 1,
@@ -243,5 +244,47 @@ mod tests {
             flipped[bit / 8] ^= 1 << (bit % 8);
             assert_eq!(BuildIdentity::from_bytes(&flipped), None, "bit {bit}");
         }
+    }
+
+    #[test]
+    fn every_field_has_its_place_in_the_words() {
+        let identity = BuildIdentity {
+            core: 2,
+            lanes: 0x41,
+            version: [5, 17, 30],
+            side: 64,
+            most_options: 1000,
+            store_words: 0x2aa_aaaa,
+            clock_khz: 0x155_5555,
+            baud: 0x3ff_0001,
+        };
+        let words = [
+            0x0241, 0x163e, 64, 1000, 0x1555, 0x0aaa, 0x0aaa, 0x1555, 0x1ff8, 0x0001,
+        ];
+        assert_eq!(identity.words(), words);
+        assert_eq!(BuildIdentity::from_words(&words), identity);
+    }
+
+    #[test]
+    fn it_is_displayed_with_what_the_core_has() {
+        assert_eq!(SAMPLE.core_name(), Some("parallel"));
+        assert_eq!(
+            SAMPLE.to_string(),
+            "parallel core, 4 per clock, version 0.1.2: up to 16 x 16, 792 options per line, 32768 words; \
+             100 MHz, 3000000 baud"
+        );
+        let clue = BuildIdentity { core: 2, ..SAMPLE };
+        assert_eq!(clue.core_name(), Some("clue"));
+        assert_eq!(
+            clue.to_string(),
+            "clue core, 4 engines, version 0.1.2: up to 16 x 16; 100 MHz, 3000000 baud"
+        );
+        let unknown = BuildIdentity { core: 31, ..SAMPLE };
+        assert_eq!((unknown.core_kind(), unknown.core_name()), (None, None));
+        assert!(
+            unknown
+                .to_string()
+                .starts_with("core number 31, 4 per clock,")
+        );
     }
 }

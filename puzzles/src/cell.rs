@@ -1,4 +1,4 @@
-//! What is known of one cell of a board: [`Cell`], and the characters that stand for it in text.
+//! What is known of one cell of a grid: [`Cell`], and the characters that stand for it in text.
 
 /// What is known of one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

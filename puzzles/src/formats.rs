@@ -4,6 +4,7 @@
 
 pub(crate) mod clues;
 mod error;
+mod lines;
 mod picture;
 pub(crate) mod section;
 
@@ -15,6 +16,7 @@ use thiserror::Error;
 pub use error::{ParseError, ParseErrorKind, Side};
 pub use picture::ImageOptions;
 
+use crate::excerpt::Excerpt;
 use crate::{Grid, Puzzle, ReadError};
 
 /// The table: a module in its own file, and the format's name in the program.
@@ -57,13 +59,16 @@ formats! {
     svg Svg,
 }
 
-/// Reads every puzzle of a file.
-type Read = fn(&Source) -> Result<Vec<Puzzle>, ReadError>;
+/// The puzzles of a file, each read as it is asked for; after an error there is none.
+pub(crate) type Puzzles<'a> = Box<dyn Iterator<Item = Result<Puzzle, ParseError>> + Send + 'a>;
+
+/// Reads the puzzles of a file.
+type Read = for<'a> fn(&Source<'a>) -> Result<Puzzles<'a>, ReadError>;
 
 /// Writes puzzles as one file.
 type Join = fn(&[Puzzle]) -> Vec<u8>;
 
-/// What a format's module tells the table.
+/// What the table holds of a format.
 struct Description {
     /// The name after `--format`.
     name: &'static str,
@@ -71,9 +76,9 @@ struct Description {
     about: &'static str,
     /// File name extensions, without the dot, the usual one first.
     extensions: &'static [&'static str],
-    /// Whether content can be of this format. Several formats may say so of one file.
+    /// Whether content can be of this format. Several formats may fit one file.
     sniff: fn(&Source) -> bool,
-    /// Reads every puzzle of a file; missing where the format is written only.
+    /// Reads the puzzles of a file; missing where the format is written only.
     read: Option<Read>,
     /// Writes a puzzle, and the picture where the format has one.
     write: fn(&Puzzle, Option<&Grid>) -> Result<Vec<u8>, WriteError>,
@@ -99,6 +104,21 @@ impl<'a> Source<'a> {
             }
         })
     }
+}
+
+/// The puzzles, or the error that there is none.
+fn at_least_one<'a>(
+    mut puzzles: impl Iterator<Item = Result<Puzzle, ParseError>> + 'a,
+    name: &'a str,
+) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
+    let none = || Err(ParseError::at(name, 1, ParseErrorKind::Empty));
+    let first = puzzles.next().unwrap_or_else(none);
+    std::iter::once(first).chain(puzzles)
+}
+
+/// The one puzzle of a file.
+fn only<'a>(puzzle: Result<Puzzle, ParseError>) -> Puzzles<'a> {
+    Box::new(std::iter::once(puzzle))
 }
 
 /// Whether a text consists of numbers, the first word being one, and of the `marks`.
@@ -134,7 +154,8 @@ pub enum WriteError {
 /// The name of no format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{name:?} is no format; expected one of {}; choose one of them",
+    "{:?} is no format; expected one of {}; choose one of them",
+    Excerpt(name),
     names(Format::ALL)
 )]
 pub struct UnknownFormat {
@@ -189,7 +210,7 @@ impl Format {
         Self::ALL.iter().copied().filter(can_be_read).collect()
     }
 
-    pub(crate) fn read(self, source: &Source) -> Result<Vec<Puzzle>, ReadError> {
+    pub(crate) fn read<'a>(self, source: &Source<'a>) -> Result<Puzzles<'a>, ReadError> {
         match self.description().read {
             Some(read) => read(source),
             None => Err(ReadError::WriteOnly {

@@ -1,4 +1,4 @@
-//! The board as far as it is known: a rectangle of filled, blank and unknown cells.
+//! A picture as far as it is known: a rectangle of filled, blank and unknown cells.
 //!
 //! [`Grid`] keeps two bits a cell (known, filled) in two bit planes, row by row.
 
@@ -47,7 +47,18 @@ impl GridError {
     }
 }
 
-/// A board of `rows` x `columns` cells, row 0 at the top, column 0 at the left.
+/// A picture of `rows` x `columns` cells, row 0 at the top, column 0 at the left.
+///
+/// ```
+/// use nonogram_puzzles::{Cell, Clue, Grid};
+///
+/// let mut grid = Grid::from_lines(&["##-?"])?;
+/// assert_eq!(grid.row_clue(0), None);
+/// grid.set(0, 3, Cell::Filled);
+/// assert_eq!(grid.row_clue(0), Some(Clue::from([2, 1])));
+/// assert_eq!(grid.to_string(), "##-#");
+/// # Ok::<(), nonogram_puzzles::GridError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Grid {
     rows: usize,
@@ -57,7 +68,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A board on which nothing is known.
+    /// A grid in which nothing is known.
     ///
     /// # Panics
     /// When `rows * columns` overflows; a puzzle's sides are at most [`MAX_SIDE`](crate::MAX_SIDE).
@@ -73,7 +84,7 @@ impl Grid {
         }
     }
 
-    /// A board whose cells are all known: `filled(row, column)` for each.
+    /// A grid whose cells are all known: `filled(row, column)` for each.
     ///
     /// # Panics
     /// As [`Grid::new`].
@@ -91,7 +102,7 @@ impl Grid {
         grid
     }
 
-    /// A board from bit sets: `word(row, n)` gives, for cells 64·`n` to 64·`n` + 63 of a row, the known
+    /// A grid from bit sets: `word(row, n)` gives, for cells 64·`n` to 64·`n` + 63 of a row, the known
     /// ones and the filled ones, the first cell in the lowest bit. Filled cells are known; bits
     /// beyond the row do not matter.
     ///

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Puzzle;
 
-/// How many bytes [`Identity::short`] shows: enough to tell apart billions of puzzles.
+/// How many bytes [`PuzzleIdentity::short`] shows: enough to distinguish billions of puzzles.
 const SHORT: usize = 8;
 
 /// The SHA-256 of a puzzle's canonical text, displayed as 64 lower-case hex digits.
@@ -17,9 +17,9 @@ const SHORT: usize = 8;
 /// the top and each column from the left: its block lengths with commas between them, `0` where
 /// there are none, and a newline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Identity([u8; 32]);
+pub struct PuzzleIdentity([u8; 32]);
 
-impl Identity {
+impl PuzzleIdentity {
     /// The 32 bytes of the hash.
     pub fn as_bytes(&self) -> &[u8; 32] {
         &self.0
@@ -35,21 +35,21 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-impl fmt::Display for Identity {
+impl fmt::Display for PuzzleIdentity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&hex(&self.0))
     }
 }
 
 impl Puzzle {
-    /// What tells this puzzle from others: equal for equal clues, whatever else a file says.
-    pub fn identity(&self) -> Identity {
+    /// Equal for puzzles with equal clues, whatever else their files hold.
+    pub fn identity(&self) -> PuzzleIdentity {
         let mut hash = Sha256::new();
         hash.update(format!("{} {}\n", self.row_count(), self.column_count()));
         for (_, clue) in self.lines() {
             hash.update(format!("{clue}\n"));
         }
-        Identity(hash.finalize().into())
+        PuzzleIdentity(hash.finalize().into())
     }
 }
 

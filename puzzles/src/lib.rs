@@ -5,6 +5,7 @@
 
 mod cell;
 mod clue;
+mod excerpt;
 pub mod formats;
 mod grid;
 mod identity;
@@ -16,12 +17,13 @@ pub mod render;
 
 pub use cell::Cell;
 pub use clue::Clue;
+pub use excerpt::Excerpt;
 pub use formats::{Format, ImageOptions, ParseError, WriteError};
 pub use grid::{Grid, GridError};
-pub use identity::Identity;
+pub use identity::PuzzleIdentity;
 pub use metadata::Metadata;
 pub use puzzle::{Line, Puzzle, PuzzleError};
-pub use read::{ReadError, ReadOptions, read_file, read_from};
+pub use read::{PuzzleFile, ReadError, ReadOptions, read_file, read_from};
 
 /// The longest side of a puzzle, in cells: what the 12-bit index of a protocol message can name.
 pub const MAX_SIDE: usize = 4095;

@@ -1,7 +1,7 @@
 //! Where the drawings and the test cases of this source tree are, for tests and benchmarks.
 //!
 //! [`root`] holds the library, [`cases`] what solvers and readers are tried on, [`files`] lists
-//! either. `puzzles/README.md` says what is in which folder.
+//! either. `puzzles/README.md` describes the folders.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

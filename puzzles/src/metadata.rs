@@ -1,4 +1,4 @@
-//! What a puzzle file says besides the puzzle: who drew it, what it is called, who may use it.
+//! What a puzzle file holds besides the puzzle: its title, its author, the terms of its use.
 //!
 //! The fields are those of the `.non` format with the nonogram-db extensions.
 

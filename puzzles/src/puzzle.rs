@@ -1,13 +1,14 @@
 //! A puzzle: one clue a row, one a column, and perhaps the picture they hide.
 //!
-//! [`Puzzle::new`] checks what makes a puzzle impossible to even write down; whether it has a
-//! solution is a solver's business, and sums that differ ([`Puzzle::sums_agree`]) are no error.
+//! [`Puzzle::new`] checks sizes and that each clue fits its line. Whether a solution exists is for a
+//! solver to find; sums that differ ([`Puzzle::sums_agree`]) are no error.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use thiserror::Error;
 
+use crate::excerpt::Excerpt;
 use crate::{Cell, Clue, Grid, MAX_SIDE, Metadata};
 
 /// A row or a column, counted from 0. Displayed as people count: `row 1` is `Line::Row(0)`.
@@ -75,7 +76,10 @@ pub enum PuzzleError {
     #[error("the goal has unknown cells; expected every cell filled or blank")]
     GoalIncomplete,
     /// The goal does not have the puzzle's clues.
-    #[error("the goal has {found} in {line}; expected its clue {expected}")]
+    #[error(
+        "the goal has {} in {line}; expected its clue {}",
+        Excerpt(&.found.to_string()), Excerpt(&.expected.to_string())
+    )]
     GoalDisagrees {
         /// The first such line, rows first.
         line: Line,
@@ -89,6 +93,23 @@ pub enum PuzzleError {
 /// A nonogram: row clues top to bottom, column clues left to right.
 ///
 /// Each clue fits its line and a goal, where there is one, satisfies every clue.
+///
+/// ```
+/// use nonogram_puzzles::{Clue, Grid, Line, Puzzle, PuzzleError};
+///
+/// let rows = vec![Clue::from([1, 1]), Clue::from([3]), Clue::default()];
+/// let columns = vec![Clue::from([2]), Clue::from([1]), Clue::from([2])];
+/// let puzzle = Puzzle::new(rows, columns)?;
+/// assert_eq!((puzzle.row_count(), puzzle.column_count()), (3, 3));
+///
+/// let grid = Grid::from_lines(&["#-#", "###", "---"]).unwrap();
+/// assert!(puzzle.is_solved_by(&grid));
+/// assert_eq!(puzzle, Puzzle::from_grid(&grid));
+///
+/// let error = Puzzle::new(vec![Clue::from([2])], vec![Clue::from([1])]).unwrap_err();
+/// assert!(matches!(error, PuzzleError::ClueTooLong { line: Line::Row(0), .. }));
+/// # Ok::<(), PuzzleError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     rows: Vec<Clue>,
@@ -232,7 +253,7 @@ impl Puzzle {
         self.rows.len() + self.columns.len()
     }
 
-    /// Every line with its clue, rows first: the order of the board stream.
+    /// Every line with its clue, rows first: the order on the wire.
     pub fn lines(&self) -> impl Iterator<Item = (Line, &Clue)> {
         let rows = self
             .rows

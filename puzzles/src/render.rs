@@ -1,4 +1,4 @@
-//! Pictures of a board for people: plain text, blocks with clues for a terminal, and a ruled sheet.
+//! Pictures of a grid for people: plain text, blocks with clues for a terminal, and a ruled sheet.
 //!
 //! [`text`] is what programs read back (`#`, `-`, `?`); [`terminal`] and [`png_sheet`] are what people look at.
 

@@ -1,4 +1,4 @@
-//! The formats that hold clues alone: each reads what it writes, and says where a file is wrong.
+//! The formats that hold clues alone: each reads what it writes, and reports where a file is wrong.
 
 mod common;
 
@@ -22,7 +22,7 @@ fn write(puzzle: &Puzzle, format: Format) -> String {
     String::from_utf8(format.write(puzzle, None).unwrap()).unwrap()
 }
 
-/// A puzzle that tells height from width and rows from columns, with a blank row.
+/// A puzzle whose height and width, rows and columns differ, with a blank row.
 fn sample() -> Puzzle {
     Puzzle::from_grid(&Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap())
 }
@@ -80,7 +80,7 @@ fn content_shows_some_formats_and_others_are_not_guessed() {
     }
     for format in [Format::Nin, Format::Cwd] {
         insta::allow_duplicates! {
-            insta::assert_snapshot!(found(&write(&sample(), format)), @"t: the content may be mk, nin, cwd, which differ in meaning; expected an extension that tells; name it with --format");
+            insta::assert_snapshot!(found(&write(&sample(), format)), @"t: the content may be mk, nin, cwd, which differ in meaning; expected an extension that shows which; name it with --format");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The drawings and the cases as files: whole, in order, and what they say they are.
+//! The drawings and the cases as files: whole, in order, and of the kind that their folder names.
 
 use std::collections::HashSet;
 use std::fs;

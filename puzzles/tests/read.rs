@@ -1,9 +1,9 @@
-//! Reading files: how the format is found, and what is said when a file is not to be read.
+//! Reading files: how the format is found, and the errors of files that cannot be read.
 
 use std::fs;
 use std::path::PathBuf;
 
-use nonogram_puzzles::{Format, read_file, read_from};
+use nonogram_puzzles::{Format, PuzzleFile, read_file, read_from};
 use proptest::prelude::*;
 
 const SMALL: &[u8] = b"width 1\nheight 1\nrows\n1\ncolumns\n1\n";
@@ -16,7 +16,7 @@ fn file(name: &str, content: &[u8]) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-/// What is said about a file, without its folder.
+/// The error of a file, without its folder.
 fn refusal(name: &str, content: &[u8], format: Option<Format>) -> String {
     let (folder, path) = file(name, content);
     let text = read_file(&path, format).unwrap_err().to_string();
@@ -42,6 +42,40 @@ fn the_extension_or_the_content_or_the_caller_decides() {
         );
     }
     assert_eq!(read_from(SMALL, "<stdin>", None).unwrap().len(), 1);
+}
+
+#[test]
+fn a_bundle_is_read_puzzle_by_puzzle() {
+    let text = "#-\n\n##\n\n#x\n\n#\n";
+    let file = PuzzleFile::from_stream(text.as_bytes(), "t", Some(Format::Text)).unwrap();
+    let mut puzzles = file.puzzles();
+    assert_eq!(puzzles.next().unwrap().unwrap().row_count(), 1);
+    assert_eq!(puzzles.next().unwrap().unwrap().columns().len(), 2);
+    let error = puzzles.next().unwrap().unwrap_err().to_string();
+    assert!(error.starts_with("t:5: 'x' is no cell; "), "{error}");
+    assert!(puzzles.next().is_none());
+    assert_eq!(file.count().unwrap_err().to_string(), error);
+    let whole = PuzzleFile::from_stream(&text.as_bytes()[..6], "t", None).unwrap();
+    assert_eq!(whole.count().unwrap(), 2);
+}
+
+/// A clue of 200,000 blocks was echoed whole.
+#[test]
+fn long_clues_are_cut_in_messages() {
+    let clue = "1 ".repeat(200_000);
+    for text in [
+        format!("width 1\nheight 1\nrows\n{clue}\ncolumns\n1\n"),
+        format!(
+            "width 1\nheight 1\nrows\n{}\ncolumns\n1\n",
+            "x".repeat(400_000)
+        ),
+        format!("width {}\nheight 1\n", "1".repeat(400_000)),
+    ] {
+        let error = read_from(text.as_bytes(), "t", None)
+            .unwrap_err()
+            .to_string();
+        assert!(error.len() < 300 && error.contains('…'), "{error}");
+    }
 }
 
 #[test]

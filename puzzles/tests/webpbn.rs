@@ -131,7 +131,50 @@ fn words() -> impl Strategy<Value = Metadata> {
 fn deep_nesting_is_no_trouble() {
     let depth = 200_000;
     let text = "<a>".repeat(depth) + "<puzzle/>" + &"</a>".repeat(depth);
-    assert!(parse(&text, "t.xml").is_err());
+    let error = parse(&text, "t.xml").unwrap_err().to_string();
+    assert!(error.starts_with("t.xml:1: more than 64 elements within each other; "));
+    let puzzle = "<puzzle><solution><image>|X|</image></solution></puzzle>";
+    let nested = |depth| "<a>".repeat(depth) + puzzle + &"</a>".repeat(depth);
+    assert_eq!(parse(&nested(61), "t.xml").unwrap().len(), 1);
+    assert!(parse(&nested(62), "t.xml").is_err());
+}
+
+/// One long entity, referenced often, took gigabytes; so did entities of entities.
+#[test]
+fn entities_cannot_be_declared() {
+    let long = format!("<!DOCTYPE p [<!ENTITY a \"{}\">]>", "A".repeat(100_000));
+    let nested = "<!DOCTYPE p [<!ENTITY a \"AAAA\"><!ENTITY b \"&a;&a;&a;\">]>".to_owned();
+    for head in [long, nested] {
+        let text = format!(
+            "{head}\n<puzzle><title>{}</title></puzzle>",
+            "&a;".repeat(40_000)
+        );
+        let error = parse(&text, "t.xml").unwrap_err().to_string();
+        assert!(error.starts_with("t.xml:1: a DOCTYPE with declarations of its own; expected"));
+    }
+    let error = parse("<puzzle>\n<title>&b;</title></puzzle>", "t.xml").unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("t.xml:2: the reference \"&b;\"; expected")
+    );
+}
+
+/// 200,000 attributes took 40 seconds, for each was compared with all before it.
+#[test]
+fn many_attributes_are_passed_over() {
+    let attributes = "a=\"\" ".repeat(400_000);
+    let text = format!("<puzzle {attributes}><solution><image>|X|</image></solution></puzzle>");
+    assert_eq!(parse(&text, "t.xml").unwrap().len(), 1);
+}
+
+#[test]
+fn references_and_sections_are_text() {
+    let text = "<puzzle><title>a &lt;&#98;&#x63; <![CDATA[&d;]]> <!-- no --> e</title><note>n</note>\
+                <note>License: L &amp; M</note><solution><image>|X|</image></solution></puzzle>";
+    let puzzles = parse(text, "t.xml").unwrap();
+    assert_eq!(puzzles[0].metadata().title.as_deref(), Some("a <bc &d;  e"));
+    assert_eq!(puzzles[0].metadata().license.as_deref(), Some("L & M"));
 }
 
 proptest! {

@@ -1,4 +1,4 @@
-//! What the text formats share: block lengths, one colour only, clues that know their file line.
+//! What the text formats share: block lengths, one colour only, clues with their file lines.
 //!
 //! Each format collects [`ClueLine`]s and hands them to [`assemble`].
 
@@ -30,7 +30,7 @@ fn whole_number(text: &str) -> Option<usize> {
         .flatten()
 }
 
-/// Reads clues and sees to it that a puzzle's blocks all have one colour.
+/// Reads clues and checks that all blocks of a puzzle have one colour.
 ///
 /// The formats that have colours write them as a letter behind the length.
 #[derive(Default)]

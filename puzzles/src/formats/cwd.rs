@@ -4,10 +4,11 @@
 
 use super::clues::{assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
-use super::mk::clue_lines;
+use super::lines::Lines;
+use super::mk::{clue_lines, first_written};
 use super::nin::split_by_count;
-use super::section::{Fault, Numbered, Section, in_file, is_empty, numbered};
-use super::{Description, is_numbers};
+use super::section::{Fault, Section, in_file};
+use super::{Description, is_numbers, only};
 use crate::Puzzle;
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -15,7 +16,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "height, width, row clues, an empty line, column clues",
     extensions: &["cwd"],
     sniff: |source| source.text().is_ok_and(|text| is_numbers(text, &[])),
-    read: Some(|source| Ok(vec![parse(source.text()?, source.name)?])),
+    read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
     write: |puzzle, _| Ok(write(puzzle).into_bytes()),
     join: None,
 };
@@ -25,25 +26,20 @@ pub(super) const DESCRIPTION: Description = Description {
 /// # Errors
 /// [`ParseError`] names the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
-    let lines = numbered(text);
-    let (rows, columns) = sections(&lines).map_err(in_file(name))?;
+    let (rows, columns) = sections(Lines::of(text)).map_err(in_file(name))?;
     assemble(name, rows.clues, columns.clues)
 }
 
-fn sections(lines: &[Numbered]) -> Result<(Section, Section), Fault> {
-    let (above, height, rest) = size_alone(lines, Side::Rows, 1)?;
-    let (above, width, rest) = size_alone(rest, Side::Columns, above)?;
-    split_by_count(height, width, above, rest, 1)
+fn sections(mut lines: Lines) -> Result<(Section, Section), Fault> {
+    let (above, height) = size_alone(&mut lines, Side::Rows, 1)?;
+    let (above, width) = size_alone(&mut lines, Side::Columns, above)?;
+    split_by_count(height, width, above, lines, 1)
 }
 
-/// The first line that is not empty, its size, and the lines below it; `above` is the line
-/// before them.
-fn size_alone<'a, 'b>(
-    lines: &'b [Numbered<'a>],
-    side: Side,
-    above: usize,
-) -> Result<(usize, usize, &'b [Numbered<'a>]), Fault> {
-    let at = lines.iter().position(|line| !is_empty(line)).ok_or_else(|| {
+/// Takes the lines to the first that is not empty: its number and size. `above` is the line before
+/// them.
+fn size_alone(lines: &mut Lines, side: Side, above: usize) -> Result<(usize, usize), Fault> {
+    let (number, line) = first_written(lines).ok_or_else(|| {
         let kind = ParseErrorKind::Syntax {
             what: "no width".to_owned(),
             expected: "height and width, each alone on a line".to_owned(),
@@ -54,9 +50,8 @@ fn size_alone<'a, 'b>(
             Side::Columns => (above, kind),
         }
     })?;
-    let (number, line) = lines[at];
     let size = size(line.trim(), side).map_err(|kind| (number, kind))?;
-    Ok((number, size, &lines[at + 1..]))
+    Ok((number, size))
 }
 
 /// The puzzle's clues as a `.cwd` file. [`parse`] reads the same clues back.

@@ -1,4 +1,4 @@
-//! What can be wrong with a puzzle file, in words that say where, what was expected and what to do.
+//! What can be wrong with a puzzle file: where, what was expected, and what to do.
 //!
 //! [`ParseError`] carries the file's name and line; [`ParseErrorKind`] is shared by all formats.
 
@@ -6,14 +6,15 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::excerpt::Excerpt;
 use crate::{Clue, Line, MAX_SIDE};
 
 /// The rows or the columns of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The rows; the height says how many.
+    /// The rows; the height is their number.
     Rows,
-    /// The columns; the width says how many.
+    /// The columns; the width is their number.
     Columns,
 }
 
@@ -26,7 +27,7 @@ impl Side {
         }
     }
 
-    /// The name of the size that says how many lines there are.
+    /// The name of the size that is the number of lines.
     fn size(self) -> &'static str {
         match self {
             Self::Rows => "height",
@@ -83,8 +84,8 @@ pub enum ParseErrorKind {
     NoSize(Side),
     /// A size is no number, zero, or too large.
     #[error(
-        "{found:?} is no {}; expected a whole number from 1 to {MAX_SIDE}; correct it",
-        .side.size()
+        "{:?} is no {}; expected a whole number from 1 to {MAX_SIDE}; correct it",
+        Excerpt(.found), .side.size()
     )]
     BadSize {
         /// Which size.
@@ -130,9 +131,9 @@ pub enum ParseErrorKind {
     },
     /// A clue needs more cells than its line has.
     #[error(
-        "the clue {clue} of {line} needs {} cells; expected at most {length} by the {}; correct \
+        "the clue {} of {line} needs {} cells; expected at most {length} by the {}; correct \
          the clue or the {}",
-        .clue.min_length(), across(*.line).size(), across(*.line).size()
+        Excerpt(&.clue.to_string()), .clue.min_length(), across(*.line).size(), across(*.line).size()
     )]
     ClueTooLong {
         /// The line.
@@ -143,7 +144,10 @@ pub enum ParseErrorKind {
         length: usize,
     },
     /// Something stands where a block length should.
-    #[error("{found:?} is no block length; expected whole numbers such as 3,1; correct it")]
+    #[error(
+        "{:?} is no block length; expected whole numbers such as 3,1; correct it",
+        Excerpt(.found)
+    )]
     NotANumber {
         /// The text.
         found: String,
@@ -190,8 +194,9 @@ pub enum ParseErrorKind {
     },
     /// The goal does not have the clues.
     #[error(
-        "the goal has {found} in {line}; expected its clue {expected}; correct one of them or \
-         leave the goal out"
+        "the goal has {} in {line}; expected its clue {}; correct one of them or leave the goal \
+         out",
+        Excerpt(&.found.to_string()), Excerpt(&.expected.to_string())
     )]
     GoalDisagrees {
         /// The first such line, rows first.

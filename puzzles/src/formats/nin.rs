@@ -4,9 +4,10 @@
 
 use super::clues::{ClueReader, assemble};
 use super::error::{ParseError, Side};
+use super::lines::{Lines, is_empty};
 use super::mk::{clue_lines, size_line};
-use super::section::{Fault, Numbered, Section, in_file, is_empty, numbered, settle};
-use super::{Description, is_numbers};
+use super::section::{Fault, Section, in_file, settle};
+use super::{Description, is_numbers, only};
 use crate::Puzzle;
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -14,7 +15,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "width and height, row clues, column clues",
     extensions: &["nin"],
     sniff: |source| source.text().is_ok_and(|text| is_numbers(text, &[])),
-    read: Some(|source| Ok(vec![parse(source.text()?, source.name)?])),
+    read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
     write: |puzzle, _| Ok(write(puzzle).into_bytes()),
     join: None,
 };
@@ -24,12 +25,11 @@ pub(super) const DESCRIPTION: Description = Description {
 /// # Errors
 /// [`ParseError`] names the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
-    let lines = numbered(text);
-    let (rows, columns) = sections(&lines).map_err(in_file(name))?;
+    let (rows, columns) = sections(Lines::of(text)).map_err(in_file(name))?;
     assemble(name, rows.clues, columns.clues)
 }
 
-fn sections(lines: &[Numbered]) -> Result<(Section, Section), Fault> {
+fn sections(lines: Lines) -> Result<(Section, Section), Fault> {
     let ((height, width), first, rest) = size_line(lines, [Side::Columns, Side::Rows])?;
     split_by_count(height, width, first, rest, 0)
 }
@@ -40,16 +40,16 @@ pub(super) fn split_by_count(
     height: usize,
     width: usize,
     above: usize,
-    lines: &[Numbered],
+    lines: Lines,
     gap: usize,
 ) -> Result<(Section, Section), Fault> {
-    let written: Vec<Numbered> = lines.iter().filter(|line| !is_empty(line)).copied().collect();
-    let (lines, gap) =
-        if written.len() == height + width { (&written[..], 0) } else { (lines, gap) };
-    let (rows, columns) = lines.split_at(height.min(lines.len()));
-    let gap = columns.iter().take(gap).take_while(|line| is_empty(line)).count();
-    let columns = &columns[gap..];
-    let below = rows.iter().rfind(|line| !is_empty(line)).map_or(above, |line| line.0);
+    let is_counted = lines.written().take(height + width + 1).count() == height + width;
+    let lines = lines.filter(move |line| !(is_counted && is_empty(line)));
+    let (rows, columns) = (lines.clone().take(height), lines.skip(height));
+    let gap = columns.clone().take(gap).take_while(is_empty).count();
+    let columns = columns.skip(gap);
+    let below = rows.clone().filter(|line| !is_empty(line)).last();
+    let below = below.map_or(above, |(number, _)| number);
     let mut reader = ClueReader::default();
     let rows = Section::read(Side::Rows, height, above, rows, &mut reader)?;
     let columns = Section::read(Side::Columns, width, below, columns, &mut reader)?;

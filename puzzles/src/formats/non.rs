@@ -5,10 +5,11 @@
 
 use std::fmt::Write as _;
 
-use super::Description;
 use super::clues::{ClueReader, add_goal, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
-use super::section::{Fault, Numbered, Section, in_file, is_empty, numbered, settle};
+use super::lines::{Lines, Numbered};
+use super::section::{Fault, Section, in_file, settle};
+use super::{Description, at_least_one};
 use crate::{Clue, Metadata, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -16,7 +17,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "Steve Simpson's puzzle files, and bundles of them",
     extensions: &["non", "nonpack"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(parse(source.text()?, source.name)?)),
+    read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),
     write: |puzzle, picture| Ok(write(&puzzle.with_picture(picture)).into_bytes()),
     join: Some(|puzzles| write_bundle(puzzles).into_bytes()),
 };
@@ -26,11 +27,22 @@ const BORDER: usize = 4;
 
 /// The words that begin a line of their own, so that none of them is taken for a clue.
 const KEYS: [&str; 13] = [
-    "catalogue", "title", "by", "copyright", "license", "color", "width", "height", "rows",
-    "columns", "goal", "maxrule", "saved",
+    "catalogue",
+    "title",
+    "by",
+    "copyright",
+    "license",
+    "color",
+    "width",
+    "height",
+    "rows",
+    "columns",
+    "goal",
+    "maxrule",
+    "saved",
 ];
 
-/// The words of size and clues are in every file, whatever is wrong with it.
+/// The words of size and clues are in every file, even in one that is wrong elsewhere.
 fn looks_like(text: &str) -> bool {
     text.lines().any(|line| {
         let key = line.split_whitespace().next().unwrap_or("");
@@ -43,15 +55,16 @@ fn looks_like(text: &str) -> bool {
 /// # Errors
 /// [`ParseError`] names the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let puzzles = numbered(text)
-        .split(|(_, line)| is_border(line))
-        .filter(|part| !part.iter().all(is_empty))
-        .map(|part| parse_one(part, name))
-        .collect::<Result<Vec<_>, _>>()?;
-    if puzzles.is_empty() {
-        return Err(ParseError::at(name, 1, ParseErrorKind::Empty));
-    }
-    Ok(puzzles)
+    puzzles(text, name).collect()
+}
+
+/// Reads the puzzles of a file one by one, at least one or an error.
+fn puzzles<'a>(
+    text: &'a str,
+    name: &'a str,
+) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
+    let parts = Lines::of(text).split(is_border);
+    at_least_one(parts.map(move |part| parse_one(part, name)), name)
 }
 
 fn is_border(line: &str) -> bool {
@@ -72,18 +85,21 @@ struct Draft<'a> {
     file: &'a str,
 }
 
-fn parse_one(lines: &[Numbered], file: &str) -> Result<Puzzle, ParseError> {
-    let mut draft = Draft { file, ..Draft::default() };
+fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
+    let mut draft = Draft {
+        file,
+        ..Draft::default()
+    };
     let mut rest = lines;
-    while let Some((&(number, line), after)) = rest.split_first() {
-        rest = after;
+    while let Some((number, line)) = rest.next() {
         let line = line.trim();
         let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let (key, value) = (key.to_ascii_lowercase(), value.trim());
-        draft.key(&key, value, number, &mut rest).map_err(in_file(file))?;
+        draft
+            .key(&key, value, number, &mut rest)
+            .map_err(in_file(file))?;
     }
-    let last = lines.iter().rfind(|line| !is_empty(line)).map_or(1, |line| line.0);
-    draft.finish(last)
+    draft.finish(lines.last_written().unwrap_or(1))
 }
 
 impl Draft<'_> {
@@ -93,7 +109,7 @@ impl Draft<'_> {
         key: &str,
         value: &str,
         number: usize,
-        rest: &mut &[Numbered],
+        rest: &mut Lines,
     ) -> Result<(), Fault> {
         let at = |kind| (number, kind);
         match key {
@@ -108,19 +124,21 @@ impl Draft<'_> {
             "rows" => {
                 let count = self.height.ok_or(at(ParseErrorKind::NoSize(Side::Rows)))?;
                 let lines = clue_lines(count, rest);
-                let section = Section::read(Side::Rows, count, number, &lines, &mut self.clues)?;
+                let section = Section::read(Side::Rows, count, number, lines, &mut self.clues)?;
                 once(&mut self.rows, "rows", section).map_err(at)
             }
             "columns" => {
-                let count = self.width.ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
+                let count = self
+                    .width
+                    .ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
                 let lines = clue_lines(count, rest);
-                let section =
-                    Section::read(Side::Columns, count, number, &lines, &mut self.clues)?;
+                let section = Section::read(Side::Columns, count, number, lines, &mut self.clues)?;
                 once(&mut self.columns, "columns", section).map_err(at)
             }
             "goal" => {
                 self.height.ok_or(at(ParseErrorKind::NoSize(Side::Rows)))?;
-                self.width.ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
+                self.width
+                    .ok_or(at(ParseErrorKind::NoSize(Side::Columns)))?;
                 let goal = goal_text(value, rest).map_err(at)?;
                 once(&mut self.goal, "goal", (number, goal)).map_err(at)
             }
@@ -129,7 +147,7 @@ impl Draft<'_> {
             "by" => set_text(&mut self.metadata.by, key, value).map_err(at),
             "copyright" => set_text(&mut self.metadata.copyright, key, value).map_err(at),
             "license" => set_text(&mut self.metadata.license, key, value).map_err(at),
-            // The format leaves room for other keys: they and what follows them say nothing to us.
+            // The format allows other keys: they and what follows them are passed over.
             _ => Ok(()),
         }
     }
@@ -137,8 +155,12 @@ impl Draft<'_> {
     fn finish(self, last: usize) -> Result<Puzzle, ParseError> {
         let file = self.file;
         let missing = |kind| ParseError::at(file, last, kind);
-        let height = self.height.ok_or(missing(ParseErrorKind::NoSize(Side::Rows)))?;
-        let width = self.width.ok_or(missing(ParseErrorKind::NoSize(Side::Columns)))?;
+        let height = self
+            .height
+            .ok_or(missing(ParseErrorKind::NoSize(Side::Rows)))?;
+        let width = self
+            .width
+            .ok_or(missing(ParseErrorKind::NoSize(Side::Columns)))?;
         let no_clues = |side, expected| missing(ParseErrorKind::NoClues { side, expected });
         let rows = self.rows.ok_or(no_clues(Side::Rows, height))?;
         let columns = self.columns.ok_or(no_clues(Side::Columns, width))?;
@@ -157,24 +179,29 @@ impl Draft<'_> {
 ///
 /// A word that is no key ends them too, but only where `count` lines are there: before that, it
 /// stands where a number should and is reported so.
-fn clue_lines<'a>(count: usize, rest: &mut &[Numbered<'a>]) -> Vec<Numbered<'a>> {
-    let mut lines = Vec::new();
-    while let Some((&(number, line), after)) = rest.split_first() {
-        let enough = lines.len() >= count;
-        if starts_key(line) || (enough && line.trim_start().starts_with(char::is_alphabetic)) {
-            break;
-        }
-        *rest = after;
-        if !line.trim_start().starts_with('#') {
-            lines.push((number, line));
-        }
-    }
-    lines
+fn clue_lines<'a>(
+    count: usize,
+    rest: &mut Lines<'a>,
+) -> impl Iterator<Item = Numbered<'a>> + Clone + use<'a> {
+    let mut found = 0;
+    let lines = rest.take_until(|line| {
+        let is_word = line.trim_start().starts_with(char::is_alphabetic);
+        let ends = starts_key(line) || (found >= count && is_word);
+        found += usize::from(!is_remark(line));
+        ends
+    });
+    lines.filter(|(_, line)| !is_remark(line))
+}
+
+fn is_remark(line: &str) -> bool {
+    line.trim_start().starts_with('#')
 }
 
 fn once<T>(place: &mut Option<T>, key: &str, value: T) -> Result<(), ParseErrorKind> {
     if place.is_some() {
-        return Err(ParseErrorKind::Duplicate { what: key.to_owned() });
+        return Err(ParseErrorKind::Duplicate {
+            what: key.to_owned(),
+        });
     }
     *place = Some(value);
     Ok(())
@@ -198,20 +225,18 @@ fn unquote<'a>(key: &str, value: &'a str) -> Result<&'a str, ParseErrorKind> {
         None => Ok(value),
         Some(inner) => inner
             .strip_suffix('"')
-            .ok_or_else(|| ParseErrorKind::UnclosedQuote { what: key.to_owned() }),
+            .ok_or_else(|| ParseErrorKind::UnclosedQuote {
+                what: key.to_owned(),
+            }),
     }
 }
 
 /// The goal's characters: quoted behind the key, or bare on lines of their own below it.
-fn goal_text(value: &str, rest: &mut &[Numbered]) -> Result<String, ParseErrorKind> {
+fn goal_text(value: &str, rest: &mut Lines) -> Result<String, ParseErrorKind> {
     let mut goal: String = unquote("goal", value)?.split_whitespace().collect();
     if value.is_empty() {
-        while let Some((&(_, line), after)) = rest.split_first() {
-            if starts_key(line) {
-                break;
-            }
+        for (_, line) in rest.take_until(starts_key) {
             goal.extend(line.split_whitespace());
-            *rest = after;
         }
     }
     Ok(goal)
@@ -248,11 +273,20 @@ pub fn write(puzzle: &Puzzle) -> String {
     ] {
         if let Some(value) = value {
             let bare = key == "license" && is_spdx(value);
-            let value = if bare { value.clone() } else { format!("\"{}\"", escape(value)) };
+            let value = if bare {
+                value.clone()
+            } else {
+                format!("\"{}\"", escape(value))
+            };
             writeln!(text, "{key} {value}").expect("a string takes any text");
         }
     }
-    let lines = |clues: &[Clue]| clues.iter().map(|clue| format!("{clue}\n")).collect::<String>();
+    let lines = |clues: &[Clue]| {
+        clues
+            .iter()
+            .map(|clue| format!("{clue}\n"))
+            .collect::<String>()
+    };
     write!(
         text,
         "width {}\nheight {}\n\nrows\n{}\ncolumns\n{}",

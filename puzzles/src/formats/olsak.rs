@@ -4,10 +4,12 @@
 //! columns, a last one. An empty line is a line without blocks. The format is described in its
 //! sample puzzles.
 
-use super::Description;
 use super::clues::{ClueLine, ClueReader, assemble};
 use super::error::{ParseError, ParseErrorKind, Side};
-use super::section::{Fault, Numbered, in_file, is_empty, numbered};
+use super::lines::{Lines, Numbered};
+use super::section::{Fault, in_file};
+use super::{Description, only};
+use crate::excerpt::Excerpt;
 use crate::{Clue, MAX_SIDE, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -15,7 +17,7 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "Mirek and Petr Olšák's puzzle files, in one colour",
     extensions: &["g"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(vec![parse(source.text()?, source.name)?])),
+    read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
     write: |puzzle, _| Ok(write(puzzle).into_bytes()),
     join: None,
 };
@@ -35,54 +37,67 @@ fn looks_like(text: &str) -> bool {
 /// # Errors
 /// [`ParseError`] names the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
-    let lines = numbered(text);
-    let (rows, columns) = sections(&lines).map_err(in_file(name))?;
+    let (rows, columns) = sections(Lines::of(text)).map_err(in_file(name))?;
     assemble(name, rows, columns)
 }
 
-fn sections(lines: &[Numbered]) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
-    if lines.iter().all(is_empty) {
+fn sections(lines: Lines) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
+    if lines.is_blank() {
         return Err((1, ParseErrorKind::Empty));
     }
-    let triangular = |line: &&Numbered| TRIANGULAR.iter().any(|mark| line.1.starts_with(mark));
-    let borders: Vec<usize> = (0..lines.len()).filter(|&at| lines[at].1.starts_with(BORDER)).collect();
-    let head = borders.first().map_or(lines, |&first| &lines[..first]);
-    if let Some((number, line)) = head.iter().find(triangular) {
-        let what = format!("{:?} begins a puzzle of triangles", line.trim());
-        return Err((*number, syntax(what, "rows and columns", "choose a rectangular puzzle")));
+    let is_border = |line: &str| line.starts_with(BORDER);
+    let mut rest = lines;
+    let is_triangular = |line: &&str| TRIANGULAR.iter().any(|mark| line.starts_with(mark));
+    let mut head = rest.take_until(is_border);
+    if let Some((number, line)) = head.find(|(_, line)| is_triangular(line)) {
+        let what = format!("{:?} begins a puzzle of triangles", Excerpt(line.trim()));
+        return Err((
+            number,
+            syntax(what, "rows and columns", "choose a rectangular puzzle"),
+        ));
     }
-    let [rows, columns, end, ..] = borders[..] else {
-        let what = format!("{} lines that begin with {BORDER:?}", borders.len());
+    let mut section = || Some((rest.next()?.0, rest.take_until(is_border)));
+    let (Some(rows), Some(columns), true) = (section(), section(), rest.next().is_some()) else {
+        let borders = lines.filter(|(_, line)| is_border(line)).count();
+        let what = format!("{borders} lines that begin with {BORDER:?}");
         let expected = "three: before the rows, before the columns and at the end";
         let help = "add what is missing, or check that the file is whole";
-        return Err((lines.len(), syntax(what, expected, help)));
+        return Err((lines.count(), syntax(what, expected, help)));
     };
     let mut reader = ClueReader::default();
     Ok((
-        clues(Side::Rows, &lines[rows..columns], &mut reader)?,
-        clues(Side::Columns, &lines[columns..end], &mut reader)?,
+        clues(Side::Rows, rows, &mut reader)?,
+        clues(Side::Columns, columns, &mut reader)?,
     ))
 }
 
 fn syntax(what: String, expected: &str, help: &str) -> ParseErrorKind {
-    ParseErrorKind::Syntax { what, expected: expected.to_owned(), help: help.to_owned() }
+    ParseErrorKind::Syntax {
+        what,
+        expected: expected.to_owned(),
+        help: help.to_owned(),
+    }
 }
 
 /// The border above a side and its clues, one a line; their number is the puzzle's size.
-fn clues(side: Side, lines: &[Numbered], reader: &mut ClueReader) -> Result<Vec<ClueLine>, Fault> {
-    let (border, lines) = (lines[0].0, &lines[1..]);
-    if lines.is_empty() {
+fn clues(
+    side: Side,
+    (border, lines): (usize, Lines),
+    reader: &mut ClueReader,
+) -> Result<Vec<ClueLine>, Fault> {
+    let Some(_) = lines.clone().next() else {
         let what = format!("no clues below this {BORDER:?}");
         return Err((border, syntax(what, "one line a row or column", "add them")));
+    };
+    if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
+        let expected = MAX_SIDE;
+        return Err((number, ParseErrorKind::TooManyLines { side, expected }));
     }
-    if let Some(&(number, _)) = lines.get(MAX_SIDE) {
-        return Err((number, ParseErrorKind::TooManyLines { side, expected: MAX_SIDE }));
-    }
-    let clue = |&(number, line): &Numbered| match reader.read(line) {
+    let clue = |(number, line): Numbered| match reader.read(line) {
         Ok(clue) => Ok(ClueLine { number, clue }),
         Err(kind) => Err((number, kind)),
     };
-    lines.iter().map(clue).collect()
+    lines.map(clue).collect()
 }
 
 /// The puzzle's clues as a `.g` file. [`parse`] reads the same clues back.

@@ -3,30 +3,39 @@
 //! Width x height, a colon, the columns and then the rows with `/` between them and `.` between
 //! the blocks of one. A line without blocks is left empty.
 
-use super::Description;
 use super::clues::{ClueLine, ClueReader, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
-use super::section::{Fault, in_file, is_empty, numbered};
+use super::lines::Lines;
+use super::section::{Fault, in_file};
+use super::{Description, at_least_one};
 use crate::Puzzle;
+use crate::excerpt::Excerpt;
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "pattern",
     about: "game ids of Pattern in Simon Tatham's collection, one a line",
     extensions: &["pattern"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(parse(source.text()?, source.name)?)),
+    read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),
     write: |puzzle, _| Ok((write(puzzle) + "\n").into_bytes()),
     join: Some(|puzzles| {
-        puzzles.iter().map(|puzzle| write(puzzle) + "\n").collect::<String>().into_bytes()
+        puzzles
+            .iter()
+            .map(|puzzle| write(puzzle) + "\n")
+            .collect::<String>()
+            .into_bytes()
     }),
 };
 
 fn looks_like(text: &str) -> bool {
-    text.trim_start().split_once([':', '\n', '#']).is_some_and(|(size, _)| {
-        let is_number =
-            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        size.split_once('x').is_some_and(|(width, height)| is_number(width) && is_number(height))
-    })
+    text.trim_start()
+        .split_once([':', '\n', '#'])
+        .is_some_and(|(size, _)| {
+            let is_number =
+                |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            size.split_once('x')
+                .is_some_and(|(width, height)| is_number(width) && is_number(height))
+        })
 }
 
 /// Reads one game id a line. `name` is the file's name for errors.
@@ -34,43 +43,65 @@ fn looks_like(text: &str) -> bool {
 /// # Errors
 /// [`ParseError`] names the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let puzzles: Vec<Puzzle> = numbered(text)
-        .iter()
-        .filter(|line| !is_empty(line))
-        .map(|&(number, line)| {
-            let (rows, columns) = clues(number, line.trim()).map_err(in_file(name))?;
-            assemble(name, rows, columns)
-        })
-        .collect::<Result<_, _>>()?;
-    if puzzles.is_empty() {
-        return Err(ParseError::at(name, 1, ParseErrorKind::Empty));
-    }
-    Ok(puzzles)
+    puzzles(text, name).collect()
+}
+
+/// Reads the game ids of a file one by one, at least one or an error.
+fn puzzles<'a>(
+    text: &'a str,
+    name: &'a str,
+) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
+    let puzzle = move |(number, line): (usize, &str)| {
+        let (rows, columns) = clues(number, line.trim()).map_err(in_file(name))?;
+        assemble(name, rows, columns)
+    };
+    at_least_one(Lines::of(text).written().map(puzzle), name)
 }
 
 fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
     let at = |kind| (number, kind);
     let syntax = |what: String, expected: &str, help: &str| {
-        at(ParseErrorKind::Syntax { what, expected: expected.to_owned(), help: help.to_owned() })
+        at(ParseErrorKind::Syntax {
+            what,
+            expected: expected.to_owned(),
+            help: help.to_owned(),
+        })
     };
     let (sizes, clues) = id.split_once(':').ok_or_else(|| {
         let help = "take the id from \"Specific\" in the game's menu";
-        syntax("no colon".to_owned(), "a game id such as 5x5:1/2/3.1/...", help)
+        syntax(
+            "no colon".to_owned(),
+            "a game id such as 5x5:1/2/3.1/...",
+            help,
+        )
     })?;
     let (width, height) = sizes.split_once('x').ok_or_else(|| {
-        syntax(format!("{sizes:?} is no size"), "width x height, such as 5x5:", "correct it")
+        syntax(
+            format!("{:?} is no size", Excerpt(sizes)),
+            "width x height, such as 5x5:",
+            "correct it",
+        )
     })?;
     let width = size(width, Side::Columns).map_err(at)?;
     let height = size(height, Side::Rows).map_err(at)?;
     if let Some((_, cells)) = clues.split_once(',') {
-        let what = format!("cells are given: {cells:?}");
-        return Err(syntax(what, "clues only", "leave out the comma and what follows it"));
+        let what = format!("cells are given: {:?}", Excerpt(cells));
+        return Err(syntax(
+            what,
+            "clues only",
+            "leave out the comma and what follows it",
+        ));
     }
     let mut reader = ClueReader::default();
     let clues = clues
         .split('/')
         .take(width + height + 1)
-        .map(|clue| Ok(ClueLine { number, clue: reader.read(&clue.replace('.', ","))? }))
+        .map(|clue| {
+            Ok(ClueLine {
+                number,
+                clue: reader.read(&clue.replace('.', ","))?,
+            })
+        })
         .collect::<Result<Vec<ClueLine>, _>>()
         .map_err(at)?;
     if clues.len() < width + height {
@@ -78,10 +109,17 @@ fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Faul
             None => (Side::Columns, clues.len(), width),
             Some(found) => (Side::Rows, found, height),
         };
-        return Err(at(ParseErrorKind::TooFewLines { side, found, expected }));
+        return Err(at(ParseErrorKind::TooFewLines {
+            side,
+            found,
+            expected,
+        }));
     }
     if clues.len() > width + height {
-        return Err(at(ParseErrorKind::TooManyLines { side: Side::Rows, expected: height }));
+        return Err(at(ParseErrorKind::TooManyLines {
+            side: Side::Rows,
+            expected: height,
+        }));
     }
     let mut columns = clues;
     let rows = columns.split_off(width);
@@ -91,7 +129,17 @@ fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Faul
 /// The puzzle's clues as a game id. [`parse`] reads the same clues back.
 pub fn write(puzzle: &Puzzle) -> String {
     let clues: Vec<String> = (puzzle.columns().iter().chain(puzzle.rows()))
-        .map(|clue| clue.iter().map(usize::to_string).collect::<Vec<_>>().join("."))
+        .map(|clue| {
+            clue.iter()
+                .map(usize::to_string)
+                .collect::<Vec<_>>()
+                .join(".")
+        })
         .collect();
-    format!("{}x{}:{}", puzzle.column_count(), puzzle.row_count(), clues.join("/"))
+    format!(
+        "{}x{}:{}",
+        puzzle.column_count(),
+        puzzle.row_count(),
+        clues.join("/")
+    )
 }

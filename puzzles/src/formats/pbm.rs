@@ -7,14 +7,19 @@ use super::Description;
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, Levels, check_size, shown};
 use super::section::{Fault, in_file};
+use crate::excerpt::Excerpt;
 use crate::{Cell, Format, Grid, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "pbm",
     about: "netpbm's bitmaps, plain and raw, a pixel a cell",
     extensions: &["pbm"],
-    sniff: |source| MAGIC.iter().any(|(magic, _)| source.bytes.starts_with(magic)),
-    read: Some(|source| Ok(parse(source.bytes, source.name, source.image)?)),
+    sniff: |source| {
+        MAGIC
+            .iter()
+            .any(|(magic, _)| source.bytes.starts_with(magic))
+    },
+    read: Some(|source| Ok(Box::new(puzzles(source.bytes, source.name, source.image)))),
     write: |puzzle, picture| Ok(write(shown(Format::Pbm, puzzle, picture)?)),
     join: None,
 };
@@ -30,12 +35,27 @@ const LEVELS: [u8; 2] = [u8::MAX, 0];
 /// # Errors
 /// [`ParseError`] names the line (of the head, in a raw file) and what was expected there.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Vec<Puzzle>, ParseError> {
-    let mut reader = Reader { bytes, at: 0, line: 1 };
-    let mut puzzles = Vec::new();
-    while !reader.is_done() || puzzles.is_empty() {
-        puzzles.push(reader.picture().map_err(in_file(name))?.puzzle(options));
-    }
-    Ok(puzzles)
+    puzzles(bytes, name, options).collect()
+}
+
+/// Reads the pictures of a file one by one, at least one or an error.
+fn puzzles<'a>(
+    bytes: &'a [u8],
+    name: &'a str,
+    options: ImageOptions,
+) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
+    let mut reader = Reader {
+        bytes,
+        at: 0,
+        line: 1,
+    };
+    let mut found = false;
+    let pictures = std::iter::from_fn(move || {
+        let ends = reader.is_done() && found;
+        found = true;
+        (!ends).then(|| reader.picture())
+    });
+    pictures.map(move |picture| Ok(picture.map_err(in_file(name))?.puzzle(options)))
 }
 
 /// Goes through a file and counts lines.
@@ -57,7 +77,7 @@ impl Reader<'_> {
         Some(byte)
     }
 
-    /// Passes over space and remarks, and says whether that was all.
+    /// Passes over space and remarks; true at the end of the file.
     fn is_done(&mut self) -> bool {
         loop {
             match self.peek() {
@@ -73,7 +93,14 @@ impl Reader<'_> {
 
     fn fault<T>(&self, what: String, expected: &str) -> Result<T, Fault> {
         let help = "check that the file is a whole PBM file".to_owned();
-        Err((self.line, ParseErrorKind::Syntax { what, expected: expected.to_owned(), help }))
+        Err((
+            self.line,
+            ParseErrorKind::Syntax {
+                what,
+                expected: expected.to_owned(),
+                help,
+            },
+        ))
     }
 
     fn picture(&mut self) -> Result<Levels, Fault> {
@@ -85,8 +112,16 @@ impl Reader<'_> {
         let width = self.number("width")?;
         let height = self.number("height")?;
         check_size(width, height).map_err(|kind| (self.line, kind))?;
-        let levels = if raw { self.raw(width, height) } else { self.plain(width * height) }?;
-        Ok(Levels { width, height, levels })
+        let levels = if raw {
+            self.raw(width, height)
+        } else {
+            self.plain(width * height)
+        }?;
+        Ok(Levels {
+            width,
+            height,
+            levels,
+        })
     }
 
     fn number(&mut self, what: &str) -> Result<usize, Fault> {
@@ -98,7 +133,10 @@ impl Reader<'_> {
         let digits = std::str::from_utf8(&self.bytes[start..self.at]).unwrap_or("");
         match digits.parse() {
             Ok(number) => Ok(number),
-            Err(_) => self.fault(format!("{digits:?} is no {what}"), "width and height in pixels"),
+            Err(_) => self.fault(
+                format!("{:?} is no {what}", Excerpt(digits)),
+                "width and height in pixels",
+            ),
         }
     }
 
@@ -120,7 +158,7 @@ impl Reader<'_> {
     }
 
     fn raw(&mut self, width: usize, height: usize) -> Result<Vec<u8>, Fault> {
-        // A single byte of space ends the head, whatever the bytes of the picture look like.
+        // A single byte of space ends the head, for the bytes of the picture may look like space.
         if !self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
             return self.fault("no space behind the size".to_owned(), "a newline");
         }
@@ -131,9 +169,8 @@ impl Reader<'_> {
             return self.fault(format!("{} bytes of pixels", bytes.len()), &expected);
         };
         self.at += bytes.len();
-        let pixel = |row: usize, column: usize| {
-            bytes[row * stride + column / 8] >> (7 - column % 8) & 1
-        };
+        let pixel =
+            |row: usize, column: usize| bytes[row * stride + column / 8] >> (7 - column % 8) & 1;
         let row = |row| (0..width).map(move |column| LEVELS[usize::from(pixel(row, column))]);
         Ok((0..height).flat_map(row).collect())
     }

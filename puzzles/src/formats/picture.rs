@@ -14,7 +14,7 @@ pub struct ImageOptions {
     /// The longest side in cells. A larger picture is shrunk to it, each cell the mean of what it
     /// covers; a smaller one stays as it is.
     pub max_side: usize,
-    /// The size in rows and columns, whatever the picture's proportions; a picture with fewer pixels
+    /// The size in rows and columns, for pictures of any proportions; a picture with fewer pixels
     /// is enlarged. Comes before `max_side`.
     pub size: Option<(usize, usize)>,
 }

@@ -1,15 +1,15 @@
 //! PNG pictures: any is read, darkness against a threshold; a grid is written in squares.
 //!
-//! [`parse`] and [`write()`]. A written file says how large its squares are, so that reading it
+//! [`parse`] and [`write()`]. A written file holds the size of its squares, so that reading it
 //! gives a pixel a cell again.
 
 use std::io::Cursor;
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, Limits, Transformations};
 
-use super::Description;
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, Levels, MAX_PIXELS, check_size, shown};
+use super::{Description, only};
 use crate::{Cell, Format, Grid, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -17,12 +17,12 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "pictures, dark cells filled",
     extensions: &["png"],
     sniff: |source| source.bytes.starts_with(b"\x89PNG"),
-    read: Some(|source| Ok(vec![parse(source.bytes, source.name, source.image)?])),
+    read: Some(|source| Ok(only(parse(source.bytes, source.name, source.image)))),
     write: |puzzle, picture| Ok(write(shown(Format::Png, puzzle, picture)?)),
     join: None,
 };
 
-/// The key under which a written picture says how many pixels a cell's side has.
+/// The key under which a written picture holds the side of a cell in pixels.
 pub(crate) const CELL_SIDE: &str = "nonogram-cell-side";
 
 /// The side of a written cell in pixels, unless the picture is large.
@@ -41,28 +41,47 @@ const DECODER_MEMORY: usize = 8 << 20;
 /// Reads a picture. `name` is the file's name for errors.
 ///
 /// # Errors
-/// [`ParseError`] says what is wrong with the picture.
+/// [`ParseError`] names what is wrong with the picture.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
-    let fault = |kind| ParseError { file: name.to_owned(), line: None, kind };
+    let fault = |kind| ParseError {
+        file: name.to_owned(),
+        line: None,
+        kind,
+    };
     let broken = |error: DecodingError| {
         let what = error.to_string().trim_end_matches('.').to_owned();
         let (expected, help) = match error {
             DecodingError::LimitsExceeded => (format!("up to {MAX_PIXELS} pixels"), "shrink it"),
-            _ => ("a whole PNG picture".to_owned(), "check the file, or save it anew"),
+            _ => (
+                "a whole PNG picture".to_owned(),
+                "check the file, or save it anew",
+            ),
         };
-        fault(ParseErrorKind::Syntax { what, expected, help: help.to_owned() })
+        fault(ParseErrorKind::Syntax {
+            what,
+            expected,
+            help: help.to_owned(),
+        })
     };
-    let limits = Limits { bytes: MAX_PIXELS * 4 + DECODER_MEMORY };
+    let limits = Limits {
+        bytes: MAX_PIXELS * 4 + DECODER_MEMORY,
+    };
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), limits);
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(broken)?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
     check_size(width, height).map_err(fault)?;
-    let size = reader.output_buffer_size().expect("the size of the picture was checked");
+    let size = reader
+        .output_buffer_size()
+        .expect("the size of the picture was checked");
     let mut pixels = vec![0; size];
     let frame = reader.next_frame(&mut pixels).map_err(broken)?;
     pixels.truncate(frame.buffer_size());
-    let picture = Levels { width, height, levels: levels(&pixels, frame.color_type) };
+    let picture = Levels {
+        width,
+        height,
+        levels: levels(&pixels, frame.color_type),
+    };
     Ok(match cell_side(reader.info()) {
         Some(side) => picture.centres(side).puzzle(options),
         None => picture.puzzle(options),
@@ -81,20 +100,32 @@ fn levels(pixels: &[u8], color: ColorType) -> Vec<u8> {
     };
     match color {
         ColorType::Grayscale | ColorType::Indexed => pixels.to_vec(),
-        ColorType::GrayscaleAlpha => {
-            pixels.as_chunks().0.iter().map(|&[l, a]| on_white(l.into(), a)).collect()
-        }
-        ColorType::Rgb => pixels.as_chunks().0.iter().map(|&rgb| luma(rgb) as u8).collect(),
-        ColorType::Rgba => {
-            (pixels.as_chunks().0.iter()).map(|&[r, g, b, a]| on_white(luma([r, g, b]), a)).collect()
-        }
+        ColorType::GrayscaleAlpha => pixels
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&[l, a]| on_white(l.into(), a))
+            .collect(),
+        ColorType::Rgb => pixels
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&rgb| luma(rgb) as u8)
+            .collect(),
+        ColorType::Rgba => (pixels.as_chunks().0.iter())
+            .map(|&[r, g, b, a]| on_white(luma([r, g, b]), a))
+            .collect(),
     }
 }
 
 /// The side of a cell in a picture that [`write()`] made, when it fits the picture.
 fn cell_side(info: &png::Info) -> Option<usize> {
     let mut texts = info.uncompressed_latin1_text.iter();
-    let side: usize = texts.find(|text| text.keyword == CELL_SIDE)?.text.parse().ok()?;
+    let side: usize = texts
+        .find(|text| text.keyword == CELL_SIDE)?
+        .text
+        .parse()
+        .ok()?;
     let fits = |length: u32| (length as usize).checked_rem(side) == Some(0);
     (fits(info.width) && fits(info.height)).then_some(side)
 }
@@ -107,7 +138,11 @@ impl Levels {
             self.levels[(row * side + side / 2) * self.width + column * side + side / 2]
         };
         let row = |row| (0..width).map(move |column| middle(row, column));
-        Self { width, height, levels: (0..height).flat_map(row).collect() }
+        Self {
+            width,
+            height,
+            levels: (0..height).flat_map(row).collect(),
+        }
     }
 }
 
@@ -126,7 +161,9 @@ pub fn write(grid: &Grid) -> Vec<u8> {
     encoder.set_depth(BitDepth::Eight);
     let write = |mut encoder: Encoder<_>| {
         encoder.add_text_chunk(CELL_SIDE.to_owned(), side.to_string())?;
-        encoder.write_header()?.write_image_data(&squares(grid, side))
+        encoder
+            .write_header()?
+            .write_image_data(&squares(grid, side))
     };
     write(encoder).expect("memory takes any picture");
     bytes
@@ -141,8 +178,10 @@ fn squares(grid: &Grid, side: usize) -> Vec<u8> {
     };
     let mut pixels = Vec::with_capacity(grid.rows() * grid.columns() * side * side);
     for row in 0..grid.rows() {
-        let line: Vec<u8> =
-            grid.row(row).flat_map(|cell| std::iter::repeat_n(level(cell), side)).collect();
+        let line: Vec<u8> = grid
+            .row(row)
+            .flat_map(|cell| std::iter::repeat_n(level(cell), side))
+            .collect();
         for _ in 0..side {
             pixels.extend(&line);
         }

@@ -5,21 +5,7 @@
 
 use super::clues::{ClueLine, ClueReader};
 use super::error::{ParseError, ParseErrorKind, Side};
-
-/// A line of a file and its number, from 1.
-pub(crate) type Numbered<'a> = (usize, &'a str);
-
-/// The lines of a text, without a byte order mark.
-pub(crate) fn numbered(text: &str) -> Vec<Numbered<'_>> {
-    (1..)
-        .zip(text.strip_prefix('\u{feff}').unwrap_or(text).lines())
-        .collect()
-}
-
-/// Whether nothing stands on a line.
-pub(crate) fn is_empty(line: &Numbered) -> bool {
-    line.1.trim().is_empty()
-}
+use super::lines::{Numbered, is_empty};
 
 /// A fault and the line of the file it is in.
 pub(crate) type Fault = (usize, ParseErrorKind);
@@ -40,69 +26,55 @@ pub(crate) struct Section {
 
 impl Section {
     /// Reads `lines` as the clues of `count` lines; `above` is the line of the file before them.
-    pub(crate) fn read(
+    pub(crate) fn read<'a>(
         side: Side,
         count: usize,
         above: usize,
-        lines: &[Numbered],
+        lines: impl Iterator<Item = Numbered<'a>> + Clone,
         reader: &mut ClueReader,
     ) -> Result<Self, Fault> {
-        let mut written = lines.iter().filter(|line| !is_empty(line));
-        if let Some(&(number, _)) = written.clone().nth(count) {
-            return Err((
-                number,
-                ParseErrorKind::TooManyLines {
-                    side,
-                    expected: count,
-                },
-            ));
+        let too_many = |number| {
+            let expected = count;
+            Err((number, ParseErrorKind::TooManyLines { side, expected }))
+        };
+        let written = lines.clone().filter(|line| !is_empty(line));
+        let (mut found, mut last) = (0, above);
+        for (number, _) in written.clone() {
+            if found == count {
+                return too_many(number);
+            }
+            (found, last) = (found + 1, number);
         }
-        let last = written.clone().next_back().map_or(above, |line| line.0);
-        let found = written.clone().count();
-        let mut clue = |&(number, line): &Numbered| match reader.read(line) {
+        let mut clue = |(number, line): Numbered| match reader.read(line) {
             Ok(clue) => Ok(ClueLine { number, clue }),
             Err(kind) => Err((number, kind)),
         };
-        if found == count {
-            let clues = written.map(&mut clue).collect::<Result<_, _>>()?;
-            return Ok(Self {
-                clues,
-                side,
-                doubtful: None,
-                last,
-            });
-        }
-        if let Some(fault) = written.find_map(|line| clue(line).err()) {
-            return Err(fault);
-        }
-        if lines.len() < count {
-            return Err((
-                last,
-                ParseErrorKind::TooFewLines {
-                    side,
-                    found,
-                    expected: count,
-                },
-            ));
-        }
-        let (lines, rest) = lines.split_at(count);
-        if let Some(&(number, _)) = rest.iter().find(|line| !is_empty(line)) {
-            return Err((
-                number,
-                ParseErrorKind::TooManyLines {
-                    side,
-                    expected: count,
-                },
-            ));
-        }
-        let at_an_end = is_empty(&lines[0]) || is_empty(&lines[count - 1]);
-        let clues = lines.iter().map(clue).collect::<Result<_, _>>()?;
-        Ok(Self {
+        let section = |clues, doubtful| Self {
             clues,
             side,
-            doubtful: at_an_end.then_some(found),
+            doubtful,
             last,
-        })
+        };
+        let clues = written.map(&mut clue).collect::<Result<Vec<_>, _>>()?;
+        if found == count {
+            return Ok(section(clues, None));
+        }
+        let counted = lines.clone().take(count);
+        if counted.clone().count() < count {
+            let kind = ParseErrorKind::TooFewLines {
+                side,
+                found,
+                expected: count,
+            };
+            return Err((last, kind));
+        }
+        if let Some((number, _)) = lines.skip(count).find(|line| !is_empty(line)) {
+            return too_many(number);
+        }
+        let first_and_last = counted.clone().take(1).chain(counted.clone().last());
+        let at_an_end = first_and_last.into_iter().any(|line| is_empty(&line));
+        let clues = counted.map(clue).collect::<Result<_, _>>()?;
+        Ok(section(clues, at_an_end.then_some(found)))
     }
 
     /// An empty line at an end of the section may be a blank line's clue or mere space. Where it
@@ -124,7 +96,7 @@ impl Section {
     }
 }
 
-/// Sees to it that no clue is missing where an empty line was taken for one.
+/// Checks that no clue is missing where an empty line was taken for one.
 pub(crate) fn settle(rows: &Section, columns: &Section) -> Result<(), Fault> {
     match rows.doubt().or_else(|| columns.doubt()) {
         Some(fault) if rows.filled() != columns.filled() => Err(fault),

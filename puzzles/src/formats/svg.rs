@@ -30,7 +30,7 @@ const FONT: usize = 12;
 const DIGIT: usize = 8;
 const MARGIN: usize = 10;
 
-/// Every so many lines of the lattice is a bold one.
+/// Every fifth line of the lattice is a bold one.
 const GROUP: usize = 5;
 
 /// The puzzle as a page, with the cells of `picture` filled in, or to be solved by hand.
@@ -40,7 +40,9 @@ const GROUP: usize = 5;
 /// # Panics
 /// When the picture has another size than the puzzle.
 pub fn write(puzzle: &Puzzle, picture: Option<&Grid>) -> String {
-    Page::new(puzzle).draw(picture).expect("a string takes any text")
+    Page::new(puzzle)
+        .draw(picture)
+        .expect("a string takes any text")
 }
 
 /// Where the lattice stands on the page.
@@ -54,8 +56,18 @@ impl<'a> Page<'a> {
     fn new(puzzle: &'a Puzzle) -> Self {
         let digits = |clue: &Clue| words(clue).len();
         let widest = puzzle.rows().iter().map(digits).max().unwrap_or(0);
-        let deepest = puzzle.columns().iter().map(|clue| clue.len()).max().unwrap_or(0).max(1);
-        Self { puzzle, left: MARGIN + widest * DIGIT + DIGIT, top: MARGIN + deepest * CELL }
+        let deepest = puzzle
+            .columns()
+            .iter()
+            .map(|clue| clue.len())
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        Self {
+            puzzle,
+            left: MARGIN + widest * DIGIT + DIGIT,
+            top: MARGIN + deepest * CELL,
+        }
     }
 
     fn draw(&self, picture: Option<&Grid>) -> Result<String, std::fmt::Error> {
@@ -70,9 +82,16 @@ impl<'a> Page<'a> {
             let title: String = title.chars().filter(|c| !c.is_control()).collect();
             writeln!(svg, "<title>{}</title>", encode_text(&title))?;
         }
-        writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>")?;
+        writeln!(
+            svg,
+            "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
+        )?;
         if let Some(picture) = picture {
-            assert_eq!((picture.rows(), picture.columns()), (rows, columns), "the puzzle's size");
+            assert_eq!(
+                (picture.rows(), picture.columns()),
+                (rows, columns),
+                "the puzzle's size"
+            );
             self.cells(&mut svg, picture, Cell::Filled, "#000")?;
             if picture.known_cells() > 0 {
                 self.cells(&mut svg, picture, Cell::Unknown, "#ddd")?;
@@ -99,22 +118,38 @@ impl<'a> Page<'a> {
                 column += run.len();
             }
         }
-        if path.is_empty() { Ok(()) } else { writeln!(svg, "<path fill=\"{fill}\" d=\"{path}\"/>") }
+        if path.is_empty() {
+            Ok(())
+        } else {
+            writeln!(svg, "<path fill=\"{fill}\" d=\"{path}\"/>")
+        }
     }
 
     fn lattice(&self, svg: &mut String, right: usize, bottom: usize) -> std::fmt::Result {
         let (mut fine, mut bold) = (String::new(), String::new());
         let mut line = |index: usize, count: usize, path: &str| {
             let is_bold = index.is_multiple_of(GROUP) || index == count;
-            if is_bold { bold.push_str(path) } else { fine.push_str(path) }
+            if is_bold {
+                bold.push_str(path)
+            } else {
+                fine.push_str(path)
+            }
         };
         for index in 0..=self.puzzle.row_count() {
             let y = self.top + index * CELL;
-            line(index, self.puzzle.row_count(), &format!("M{} {y}H{right}", self.left));
+            line(
+                index,
+                self.puzzle.row_count(),
+                &format!("M{} {y}H{right}", self.left),
+            );
         }
         for index in 0..=self.puzzle.column_count() {
             let x = self.left + index * CELL;
-            line(index, self.puzzle.column_count(), &format!("M{x} {}V{bottom}", self.top));
+            line(
+                index,
+                self.puzzle.column_count(),
+                &format!("M{x} {}V{bottom}", self.top),
+            );
         }
         if !fine.is_empty() {
             writeln!(svg, "<path stroke=\"#999\" d=\"{fine}\"/>")?;
@@ -126,13 +161,19 @@ impl<'a> Page<'a> {
     fn clues(&self, svg: &mut String) -> std::fmt::Result {
         // Digits stand on their baseline; this much below a cell's middle centres them.
         let drop = CELL / 2 + FONT / 3;
-        writeln!(svg, "<g font-family=\"sans-serif\" font-size=\"{FONT}\" text-anchor=\"end\">")?;
+        writeln!(
+            svg,
+            "<g font-family=\"sans-serif\" font-size=\"{FONT}\" text-anchor=\"end\">"
+        )?;
         for (row, clue) in self.puzzle.rows().iter().enumerate() {
             let (x, y) = (self.left - DIGIT, self.top + row * CELL + drop);
             writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", words(clue))?;
         }
         svg.push_str("</g>\n");
-        writeln!(svg, "<g font-family=\"sans-serif\" font-size=\"{FONT}\" text-anchor=\"middle\">")?;
+        writeln!(
+            svg,
+            "<g font-family=\"sans-serif\" font-size=\"{FONT}\" text-anchor=\"middle\">"
+        )?;
         for (column, clue) in self.puzzle.columns().iter().enumerate() {
             let x = self.left + column * CELL + CELL / 2;
             let lengths: &[usize] = if clue.is_empty() { &[0] } else { clue };

@@ -2,10 +2,11 @@
 //!
 //! [`render::text`] writes it, [`parse`] makes a puzzle of a whole drawing.
 
-use super::Description;
 use super::error::{ParseError, ParseErrorKind};
+use super::lines::Lines;
 use super::picture::shown;
-use super::section::{Fault, Numbered, in_file, is_empty, numbered};
+use super::section::{Fault, in_file};
+use super::{Description, at_least_one};
 use crate::{Cell, Format, Grid, MAX_SIDE, Puzzle, render};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -13,15 +14,17 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "drawings in plain text: # filled, - blank",
     extensions: &["txt"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(parse(source.text()?, source.name)?)),
-    write: |puzzle, picture| {
-        Ok(render::text(shown(Format::Text, puzzle, picture)?).into_bytes())
-    },
+    read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),
+    write: |puzzle, picture| Ok(render::text(shown(Format::Text, puzzle, picture)?).into_bytes()),
     join: None,
 };
 
 fn looks_like(text: &str) -> bool {
-    let is_row = |line: &str| line.trim_end().chars().all(|c| matches!(c, '#' | '-' | '?'));
+    let is_row = |line: &str| {
+        line.trim_end()
+            .chars()
+            .all(|c| matches!(c, '#' | '-' | '?'))
+    };
     text.contains(['#', '-']) && text.lines().all(is_row)
 }
 
@@ -31,36 +34,50 @@ fn looks_like(text: &str) -> bool {
 /// # Errors
 /// [`ParseError`] names the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
-    let puzzles = numbered(text)
-        .split(is_empty)
-        .filter(|lines| !lines.is_empty())
-        .map(puzzle)
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(in_file(name))?;
-    if puzzles.is_empty() {
-        return Err(ParseError::at(name, 1, ParseErrorKind::Empty));
-    }
-    Ok(puzzles)
+    puzzles(text, name).collect()
 }
 
-fn puzzle(lines: &[Numbered]) -> Result<Puzzle, Fault> {
+/// Reads the drawings of a file one by one, at least one or an error.
+fn puzzles<'a>(
+    text: &'a str,
+    name: &'a str,
+) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
+    let drawings = Lines::of(text).split(|line| line.trim().is_empty());
+    at_least_one(
+        drawings.map(move |lines| puzzle(lines).map_err(in_file(name))),
+        name,
+    )
+}
+
+fn puzzle(lines: Lines) -> Result<Puzzle, Fault> {
     let fault = |number, what: String, expected: String| {
         let help = "correct it".to_owned();
-        Err((number, ParseErrorKind::Syntax { what, expected, help }))
+        Err((
+            number,
+            ParseErrorKind::Syntax {
+                what,
+                expected,
+                help,
+            },
+        ))
     };
-    let width = lines[0].1.trim_end().chars().count();
-    if lines.len().max(width) > MAX_SIDE {
-        let what = format!("a drawing of {} x {width} cells", lines.len());
-        return fault(lines[0].0, what, format!("at most {MAX_SIDE} x {MAX_SIDE}"));
+    let rows = lines.map(|(number, line)| (number, line.trim_end()));
+    let (first, line) = rows.clone().next().expect("a drawing has a line");
+    let (height, width) = (rows.clone().count(), line.chars().count());
+    if height.max(width) > MAX_SIDE {
+        let what = format!("a drawing of {height} x {width} cells");
+        return fault(first, what, format!("at most {MAX_SIDE} x {MAX_SIDE}"));
     }
-    let mut grid = Grid::new(lines.len(), width);
-    for (row, &(number, line)) in lines.iter().enumerate() {
-        let line = line.trim_end();
-        let cells = line.chars().count();
-        if cells != width {
-            let expected = format!("{width}, as in the line above");
-            return fault(number, format!("{cells} cells"), expected);
-        }
+    // The grid takes memory by its size, so that the size is checked first.
+    let cells = rows
+        .clone()
+        .map(|(number, line)| (number, line.chars().count()));
+    if let Some((number, cells)) = cells.clone().find(|&(_, cells)| cells != width) {
+        let expected = format!("{width}, as in the line above");
+        return fault(number, format!("{cells} cells"), expected);
+    }
+    let mut grid = Grid::new(height, width);
+    for (row, (number, line)) in rows.enumerate() {
         for (column, character) in line.chars().enumerate() {
             match Cell::from_char(character) {
                 Some(cell) if cell != Cell::Unknown => grid.set(row, column, cell),
@@ -71,5 +88,7 @@ fn puzzle(lines: &[Numbered]) -> Result<Puzzle, Fault> {
             }
         }
     }
-    Ok(Puzzle::from_grid(&grid).with_goal(grid).expect("a grid has its own clues"))
+    Ok(Puzzle::from_grid(&grid)
+        .with_goal(grid)
+        .expect("a grid has its own clues"))
 }

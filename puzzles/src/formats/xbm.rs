@@ -12,9 +12,7 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["xbm"],
     sniff: |_| false,
     read: None,
-    write: |puzzle, picture| {
-        Ok(write(shown(Format::Xbm, puzzle, picture)?).into_bytes())
-    },
+    write: |puzzle, picture| Ok(write(shown(Format::Xbm, puzzle, picture)?).into_bytes()),
     join: None,
 };
 
@@ -32,8 +30,10 @@ pub fn write(grid: &Grid) -> String {
         cells.chunks(8).map(byte).collect::<Vec<_>>()
     };
     let bytes: Vec<String> = (0..grid.rows()).flat_map(row).collect();
-    let lines: Vec<String> =
-        bytes.chunks(BYTES_A_LINE).map(|line| format!("   {}", line.join(", "))).collect();
+    let lines: Vec<String> = bytes
+        .chunks(BYTES_A_LINE)
+        .map(|line| format!("   {}", line.join(", ")))
+        .collect();
     format!(
         "#define nonogram_width {}\n#define nonogram_height {}\n\
          static unsigned char nonogram_bits[] = {{\n{}\n}};\n",

@@ -1,4 +1,4 @@
-//! A board on a terminal: the clues above and to the left, a cell as wide as it is high.
+//! A puzzle and its picture on a terminal: the clues above and to the left, a cell as wide as it is high.
 //!
 //! [`terminal`] draws it; [`Look`] leaves out colour or clues, or halves the size.
 
@@ -11,7 +11,7 @@ use crate::{Cell, Clue, Grid, Puzzle};
 /// Light rules help the eye to count cells in groups of this many.
 const GROUP: usize = 5;
 
-/// How a board is drawn.
+/// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// Escape codes for colour.
@@ -38,8 +38,8 @@ impl Look {
         if self.half {
             return puzzle.column_count();
         }
-        let board = Board::new(puzzle, self);
-        board.margin + puzzle.column_count() * board.cell + board.rules(puzzle.column_count())
+        let sheet = Sheet::new(puzzle, self);
+        sheet.margin + puzzle.column_count() * sheet.cell + sheet.rules(puzzle.column_count())
     }
 }
 
@@ -56,12 +56,12 @@ pub fn terminal(puzzle: &Puzzle, grid: &Grid, look: Look) -> String {
     if look.half {
         half(grid, look)
     } else {
-        Board::new(puzzle, look).draw(grid)
+        Sheet::new(puzzle, look).draw(grid)
     }
 }
 
 /// The measures of a drawing, in terminal columns.
-struct Board<'a> {
+struct Sheet<'a> {
     puzzle: &'a Puzzle,
     look: Look,
     /// The width of a cell: 2 makes it square, a column clue of three digits takes 3 and a space.
@@ -70,7 +70,7 @@ struct Board<'a> {
     margin: usize,
 }
 
-impl<'a> Board<'a> {
+impl<'a> Sheet<'a> {
     fn new(puzzle: &'a Puzzle, look: Look) -> Self {
         let widest = |clues: &[Clue]| {
             let digits = |length: &usize| length.to_string().len();
@@ -136,7 +136,7 @@ impl<'a> Board<'a> {
         out
     }
 
-    /// The column clues, written downwards and ending at the board.
+    /// The column clues, written downwards and ending at the cells.
     fn heads(&self, out: &mut String) {
         let columns = self.puzzle.columns();
         let depth = columns
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn clues_stand_around_the_board() {
+    fn clues_stand_around_the_cells() {
         let (puzzle, grid) = drawing();
         let text = terminal(&puzzle, &grid, Look::default());
         insta::assert_snapshot!(text, @"

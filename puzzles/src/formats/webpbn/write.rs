@@ -35,7 +35,10 @@ fn document(puzzles: &[Puzzle]) -> String {
 fn add(xml: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
     xml.push_str("<puzzle type=\"grid\" defaultcolor=\"black\">\n");
     let words = puzzle.metadata();
-    let license = words.license.as_ref().map(|license| format!("{LICENSE}{license}"));
+    let license = words
+        .license
+        .as_ref()
+        .map(|license| format!("{LICENSE}{license}"));
     for (element, text) in [
         ("source", &words.catalogue),
         ("title", &words.title),
@@ -44,7 +47,11 @@ fn add(xml: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
         ("note", &license),
     ] {
         if let Some(text) = text {
-            writeln!(xml, "<{element}>{}</{element}>", encode_text(&allowed(text)))?;
+            writeln!(
+                xml,
+                "<{element}>{}</{element}>",
+                encode_text(&allowed(text))
+            )?;
         }
     }
     xml.push_str("<color name=\"white\" char=\".\">fff</color>\n");
@@ -54,7 +61,9 @@ fn add(xml: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
     if let Some(goal) = puzzle.goal() {
         xml.push_str("<solution type=\"goal\">\n<image>\n");
         for row in 0..goal.rows() {
-            let cells = goal.row(row).map(|cell| if cell == Cell::Filled { 'X' } else { '.' });
+            let cells = goal
+                .row(row)
+                .map(|cell| if cell == Cell::Filled { 'X' } else { '.' });
             writeln!(xml, "|{}|", cells.collect::<String>())?;
         }
         xml.push_str("</image>\n</solution>\n");
@@ -66,8 +75,10 @@ fn add(xml: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
 fn add_clues(xml: &mut String, side: &str, clues: &[Clue]) -> std::fmt::Result {
     writeln!(xml, "<clues type=\"{side}\">")?;
     for clue in clues {
-        let counts: String =
-            clue.iter().map(|length| format!("<count>{length}</count>")).collect();
+        let counts: String = clue
+            .iter()
+            .map(|length| format!("<count>{length}</count>"))
+            .collect();
         writeln!(xml, "<line>{counts}</line>")?;
     }
     xml.push_str("</clues>\n");
@@ -76,6 +87,16 @@ fn add_clues(xml: &mut String, side: &str, clues: &[Clue]) -> std::fmt::Result {
 
 /// The text without the characters that no XML document may hold.
 fn allowed(text: &str) -> String {
-    let is_allowed = |c: char| matches!(c, '\t' | '\n') || !(c.is_control() || ('\u{fffe}'..='\u{ffff}').contains(&c));
-    text.chars().map(|c| if is_allowed(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
+    let is_allowed = |c: char| {
+        matches!(c, '\t' | '\n') || !(c.is_control() || ('\u{fffe}'..='\u{ffff}').contains(&c))
+    };
+    text.chars()
+        .map(|c| {
+            if is_allowed(c) {
+                c
+            } else {
+                char::REPLACEMENT_CHARACTER
+            }
+        })
+        .collect()
 }

@@ -1,0 +1,58 @@
+//! Text from a file as a message shows it: long text is cut.
+//!
+//! [`Excerpt`] wraps the text; both `{}` and `{:?}` cut it.
+
+use std::fmt;
+
+/// The characters of a text that are shown.
+const SHOWN: usize = 80;
+
+/// A text of which a message shows the first 80 characters, and `…` where there are more.
+///
+/// ```
+/// use nonogram_puzzles::Excerpt;
+///
+/// assert_eq!(format!("{:?}", Excerpt("3,1")), "\"3,1\"");
+/// assert!(Excerpt(&"1 ".repeat(100)).to_string().ends_with("1 1 1 …"));
+/// ```
+#[derive(Clone, Copy)]
+pub struct Excerpt<'a>(pub &'a str);
+
+impl<'a> Excerpt<'a> {
+    /// The beginning of the text, and what stands for the rest of it.
+    fn parts(self) -> (&'a str, &'static str) {
+        match self.0.char_indices().nth(SHOWN) {
+            Some((end, _)) => (&self.0[..end], "…"),
+            None => (self.0, ""),
+        }
+    }
+}
+
+impl fmt::Display for Excerpt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (text, rest) = self.parts();
+        write!(f, "{text}{rest}")
+    }
+}
+
+impl fmt::Debug for Excerpt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (text, rest) = self.parts();
+        write!(f, "{:?}", format!("{text}{rest}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn eighty_characters_are_shown() {
+        let whole = "é".repeat(80);
+        assert_eq!(Excerpt(&whole).to_string(), whole);
+        let longer = whole.clone() + "x";
+        assert_eq!(Excerpt(&longer).to_string(), whole.clone() + "…");
+        assert_eq!(format!("{:?}", Excerpt(&longer)), format!("\"{whole}…\""));
+        assert_eq!(format!("{:?}", Excerpt("a\n")), "\"a\\n\"");
+    }
+}

@@ -1,0 +1,160 @@
+//! The document as a stream: elements and text with their lines, nothing of it kept.
+//!
+//! [`Events`] bounds the depth, and resolves no entities but those of XML itself.
+
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Error, Reader};
+
+use super::syntax;
+use crate::excerpt::Excerpt;
+use crate::formats::section::Fault;
+
+/// Elements within each other; the format needs six.
+const MAX_DEPTH: usize = 64;
+
+/// A piece of a document.
+pub(super) enum Piece<'a> {
+    Start(BytesStart<'a>),
+    End,
+    /// Text, or the character that a reference stands for.
+    Text(String),
+}
+
+/// The pieces of a document, in order.
+pub(super) struct Events<'a> {
+    text: &'a str,
+    reader: Reader<&'a [u8]>,
+    depth: usize,
+    /// As far as the lines are counted, and the line there.
+    counted: usize,
+    line: usize,
+}
+
+impl<'a> Events<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut reader = Reader::from_str(text);
+        reader.config_mut().expand_empty_elements = true;
+        Self {
+            text,
+            reader,
+            depth: 0,
+            counted: 0,
+            line: 1,
+        }
+    }
+
+    /// The line of the piece at hand, from 1.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Counts the lines up to a place in the text.
+    fn count_to(&mut self, place: u64) {
+        let place = usize::try_from(place).map_or(self.text.len(), |at| at.min(self.text.len()));
+        if let Some(passed) = self.text.as_bytes().get(self.counted..place) {
+            self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+            self.counted = place;
+        }
+    }
+
+    /// The next piece; `None` at the end of a whole document.
+    pub(super) fn next(&mut self) -> Result<Option<Piece<'a>>, Fault> {
+        loop {
+            self.count_to(self.reader.buffer_position());
+            let event = match self.reader.read_event() {
+                Ok(event) => event,
+                Err(error) => {
+                    self.count_to(self.reader.error_position());
+                    return Err(self.no_xml(&error));
+                }
+            };
+            return Ok(Some(match event {
+                Event::Start(start) => {
+                    self.depth += 1;
+                    if self.depth > MAX_DEPTH {
+                        let what = format!("more than {MAX_DEPTH} elements within each other");
+                        let expected = "XML as webpbn.com exports it";
+                        return Err((self.line, syntax(what, expected, "check the file")));
+                    }
+                    Piece::Start(start)
+                }
+                Event::End(_) => {
+                    self.depth -= 1;
+                    Piece::End
+                }
+                Event::Text(text) => {
+                    let text = text
+                        .xml_content()
+                        .map_err(|error| self.no_xml(&error.into()))?;
+                    Piece::Text(text.into_owned())
+                }
+                Event::CData(text) => {
+                    let text = text.decode().map_err(|error| self.no_xml(&error.into()))?;
+                    Piece::Text(text.into_owned())
+                }
+                Event::GeneralRef(reference) => {
+                    let character = reference.resolve_char_ref();
+                    match character.map_err(|error| self.no_xml(&error))? {
+                        Some(character) => Piece::Text(character.into()),
+                        None => {
+                            let name = reference.decode();
+                            let name = name.map_err(|error| self.no_xml(&error.into()))?;
+                            Piece::Text(self.entity(&name)?.to_owned())
+                        }
+                    }
+                }
+                Event::DocType(declaration) => {
+                    if declaration.contains(&b'[') {
+                        let what = "a DOCTYPE with declarations of its own".to_owned();
+                        let expected = "at most the name and address of one, as webpbn.com writes";
+                        let help = "remove what stands between [ and ]";
+                        return Err((self.line, syntax(what, expected, help)));
+                    }
+                    continue;
+                }
+                Event::Eof if self.depth > 0 => {
+                    let what = format!("the file ends within {} elements", self.depth);
+                    let help = "check that the file is whole";
+                    return Err((self.line, syntax(what, "the end of each", help)));
+                }
+                Event::Eof => return Ok(None),
+                Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
+            }));
+        }
+    }
+
+    /// What a reference such as `&amp;` stands for.
+    fn entity(&self, name: &str) -> Result<&'static str, Fault> {
+        quick_xml::escape::resolve_xml_entity(name).ok_or_else(|| {
+            let what = format!("the reference {:?}", Excerpt(&format!("&{name};")));
+            let expected = "one of &amp; &lt; &gt; &quot; &apos; or a character's number";
+            (
+                self.line,
+                syntax(what, expected, "write out what it stands for"),
+            )
+        })
+    }
+
+    /// The value of an attribute.
+    pub(super) fn attribute(
+        &self,
+        start: &BytesStart<'a>,
+        name: &str,
+    ) -> Result<Option<String>, Fault> {
+        let found = start.try_get_attribute(name);
+        let found = found.map_err(|error| self.no_xml(&error.into()))?;
+        let value = found.map(|found| found.unescape_value()).transpose();
+        let value = value.map_err(|error| self.no_xml(&error))?;
+        Ok(value.map(std::borrow::Cow::into_owned))
+    }
+
+    fn no_xml(&self, error: &Error) -> Fault {
+        let text = error.to_string();
+        let what = format!("no XML: {}", Excerpt(&text));
+        (
+            self.line,
+            syntax(what, "XML as webpbn.com exports it", "correct it"),
+        )
+    }
+}

@@ -1,0 +1,171 @@
+//! The elements of the format: which of them hold what, and where one puzzle ends.
+//!
+//! [`Reader`] gives the puzzles one by one; everything else of a file is passed over.
+
+use quick_xml::events::BytesStart;
+
+use super::draft::{Draft, Word};
+use super::events::{Events, Piece};
+use super::syntax;
+use crate::Puzzle;
+use crate::excerpt::Excerpt;
+use crate::formats::error::{ParseError, Side};
+use crate::formats::section::{Fault, in_file};
+
+/// Reads the puzzles of a document.
+pub(super) struct Reader<'a> {
+    name: &'a str,
+    events: Events<'a>,
+    /// The elements around the place that is read, the document's first.
+    path: Vec<Element>,
+    /// The text of the innermost element, where that is read.
+    text: String,
+    /// The line of the innermost element.
+    line: usize,
+}
+
+/// An element that holds something of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Element {
+    Puzzle,
+    Clues(Side),
+    Line(Side),
+    /// A block, and whether it has the colour of those before.
+    Count {
+        is_ink: bool,
+    },
+    Goal,
+    Image,
+    Word(Word),
+    /// Nothing that is read.
+    Other,
+}
+
+impl Element {
+    /// Whether the element's text is read. No element within such a one is.
+    fn has_text(self) -> bool {
+        matches!(self, Self::Count { .. } | Self::Image | Self::Word(_))
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(text: &'a str, name: &'a str) -> Self {
+        Self {
+            name,
+            events: Events::new(text),
+            path: Vec::new(),
+            text: String::new(),
+            line: 1,
+        }
+    }
+
+    /// Reads on to the end of a puzzle.
+    fn puzzle(&mut self) -> Result<Option<Puzzle>, ParseError> {
+        let mut draft = Draft::default();
+        while let Some(piece) = self.events.next().map_err(in_file(self.name))? {
+            match piece {
+                Piece::Start(start) => {
+                    self.line = self.events.line();
+                    let element = self.start(&start, &mut draft).map_err(in_file(self.name))?;
+                    self.path.push(element);
+                    if element.has_text() {
+                        self.text.clear();
+                    }
+                }
+                Piece::Text(text) if self.path.last().is_some_and(|at| at.has_text()) => {
+                    self.text.push_str(&text);
+                }
+                Piece::Text(_) => {}
+                Piece::End => match self.path.pop() {
+                    Some(Element::Puzzle) => return draft.finish(self.name).map(Some),
+                    Some(element) => self.end(element, &mut draft).map_err(in_file(self.name))?,
+                    None => {}
+                },
+            }
+        }
+        Ok(None)
+    }
+
+    /// What an element holds, by its name and the element around it.
+    fn start(&self, start: &BytesStart<'a>, draft: &mut Draft) -> Result<Element, Fault> {
+        let attribute = |name| self.events.attribute(start, name);
+        let fault = |what, expected, help| Err((self.line, syntax(what, expected, help)));
+        let around = self.path.last().copied();
+        Ok(match (around, start.name().as_ref()) {
+            (_, b"puzzle") if self.path.contains(&Element::Puzzle) => {
+                let what = "a puzzle within a puzzle".to_owned();
+                return fault(what, "one behind the other", "correct it");
+            }
+            (None | Some(Element::Other), b"puzzle") => {
+                let kind = attribute("type")?.unwrap_or_else(|| "grid".to_owned());
+                if kind != "grid" {
+                    let what = format!("a puzzle of type {:?}", Excerpt(&kind));
+                    let expected = "rows and columns, type \"grid\"";
+                    return fault(what, expected, "choose such a puzzle");
+                }
+                let colours = (attribute("defaultcolor")?, attribute("backgroundcolor")?);
+                *draft = Draft::new(self.line, colours);
+                Element::Puzzle
+            }
+            (Some(Element::Puzzle), b"color") => {
+                if let (Some(character), Some(name)) = (attribute("char")?, attribute("name")?) {
+                    draft.add_colour(&character, name);
+                }
+                Element::Other
+            }
+            (Some(Element::Puzzle), b"clues") => match attribute("type")?.as_deref() {
+                Some("rows") => draft.add_side(Side::Rows, self.line)?,
+                Some("columns") => draft.add_side(Side::Columns, self.line)?,
+                _ => None,
+            }
+            .map_or(Element::Other, Element::Clues),
+            (Some(Element::Clues(side)), b"line") => {
+                draft.add_line(side, self.line)?;
+                Element::Line(side)
+            }
+            (Some(Element::Line(_)), b"count") => Element::Count {
+                is_ink: draft.is_ink(attribute("color")?),
+            },
+            (Some(Element::Puzzle), b"solution") => {
+                let is_goal = attribute("type")?.is_none_or(|kind| kind == "goal");
+                match is_goal && draft.add_goal() {
+                    true => Element::Goal,
+                    false => Element::Other,
+                }
+            }
+            (Some(Element::Goal), b"image") => Element::Image,
+            (Some(Element::Puzzle), name) => Word::of(name).map_or(Element::Other, Element::Word),
+            _ => Element::Other,
+        })
+    }
+
+    /// Takes what an element held.
+    fn end(&mut self, element: Element, draft: &mut Draft) -> Result<(), Fault> {
+        let text = self.text.trim();
+        match element {
+            Element::Count { is_ink } => draft.add_block(text, is_ink, self.line),
+            Element::Image => {
+                draft.add_image(text, self.line);
+                Ok(())
+            }
+            Element::Word(word) => {
+                draft.add_word(word, text);
+                Ok(())
+            }
+            Element::Line(side) => {
+                draft.end_line(side);
+                Ok(())
+            }
+            Element::Clues(side) => draft.end_side(side),
+            Element::Puzzle | Element::Goal | Element::Other => Ok(()),
+        }
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Result<Puzzle, ParseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.puzzle().transpose()
+    }
+}

@@ -1,0 +1,150 @@
+//! Memory of the readers: the peak of what is allocated, in proportion to the input.
+//!
+//! One test, for the allocator counts the whole process. docs/formats.md states the factors.
+
+use nonogram_puzzles::formats::{pbm, png};
+use nonogram_puzzles::{Format, Grid, MAX_SIDE, Puzzle, PuzzleFile};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Bytes of memory for a byte of text, and for a byte of a PBM picture, which holds eight cells.
+const PER_BYTE: usize = 24;
+const PER_PBM_BYTE: usize = 96;
+
+/// Bytes of memory for any input.
+const FIXED: usize = 2 << 20;
+
+/// Bytes of memory for a pixel of a PNG picture.
+const PER_PIXEL: usize = 16;
+
+/// Bytes of memory for any PNG picture: the decoder's windows and buffers.
+const PNG: usize = 8 << 20;
+
+/// The most that was allocated at a time while every puzzle of `bytes` was read, with the input.
+fn peak(bytes: &[u8], format: Format) -> usize {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let outcome = PuzzleFile::from_stream(bytes, "t", Some(format)).and_then(|file| file.count());
+    // A message takes memory too, and does not echo what it is about.
+    let message = outcome.map_or_else(|error| error.to_string(), |_| String::new());
+    assert!(message.len() < 1000, "{message}");
+    ALLOCATOR.peak_usage() - before
+}
+
+/// A text of at least a megabyte that begins with `head` and then repeats `part`.
+fn long(head: &str, part: &str) -> Vec<u8> {
+    (head.to_owned() + &part.repeat(1 + (1 << 20) / part.len())).into_bytes()
+}
+
+/// A grid whose every second cell is filled: as many blocks as there can be.
+fn dense(rows: usize, columns: usize) -> Grid {
+    Grid::from_fn(rows, columns, |row, column| (row + column) % 2 == 0)
+}
+
+/// Text that is made to take memory, in every format of text.
+fn texts() -> Vec<(Format, Vec<u8>)> {
+    use Format::{Cwd, G, Mk, Nin, Non, Pattern, Text, Webpbn};
+    let sized = "width 4095\nheight 4095\nrows\n";
+    let one = "<puzzle><clues type=\"rows\"><line><count>1</count></line></clues><clues \
+               type=\"columns\"><line><count>1</count></line></clues></puzzle>";
+    let clues = "<puzzle><clues type=\"rows\">";
+    let mut texts = vec![
+        (Non, long("", "\n")),
+        (Non, long(sized, "\n")),
+        (Non, long(sized, "1\n")),
+        (Non, long(sized, "1 ")),
+        (Non, long("width 1\nheight 1\ngoal ", "1")),
+        (Non, long("title ", "&#1;")),
+        (Non, long("", "x\n")),
+        (Non, long("", "====\n")),
+        (
+            Non,
+            long("", "width 1\nheight 1\nrows\n1\ncolumns\n1\n====\n"),
+        ),
+        (Text, long("", "#\n\n")),
+        (Text, long("", "#\n")),
+        (Text, long("", "\n")),
+        (Text, long(&("#".repeat(MAX_SIDE) + "\n"), "#\n")),
+        (Text, (dense(1000, 1000).to_string() + "\n").into_bytes()),
+        (Pattern, long("", "1x1:1/1\n")),
+        (Pattern, long("4095x4095:", "/")),
+        (Pattern, long("4095x4095:", "1.")),
+        (
+            Pattern,
+            [long("4095x4095:", "/"), b"x".to_vec()].concat()[..49_000].to_vec(),
+        ),
+        (Webpbn, long("<a>", "<b/>")),
+        (Webpbn, long("", "<a>")),
+        (Webpbn, long("<a ", "b=\"\" ")),
+        (Webpbn, long("<puzzle ", "b=\"\" ")),
+        (Webpbn, long("<a>", "&amp;")),
+        (Webpbn, long("<puzzle><title>", "&amp;")),
+        (Webpbn, long("<puzzle><image>", "|X")),
+        (Webpbn, long("<puzzle><solution><image>", "|X")),
+        (Webpbn, long("<puzzle>", "<color char=\"X\" name=\"\"/>")),
+        (Webpbn, long("<puzzle>", "<note>License: x</note>")),
+        (Webpbn, long(clues, "<line/>")),
+        (Webpbn, long(&format!("{clues}<line>"), "<count>1</count>")),
+        (Webpbn, long("<a>", one)),
+        (Webpbn, long("<a>", "\n")),
+        (Mk, long("4095 4095\n", "\n")),
+        (Mk, long("4095 4095\n", "#\n")),
+        (Mk, long("4095 4095\n", "1 ")),
+        (Nin, long("4095 4095\n", "\n")),
+        (Nin, long("4095 4095\n", "1\n")),
+        (Cwd, long("4095\n4095\n", "\n")),
+        (Cwd, long("4095\n4095\n", "1 ")),
+        (G, long(":\n", "\n")),
+        (G, long("", ":\n")),
+        (G, long(":\n", "1 ")),
+    ];
+    let distinct = (0..20_000).map(|n| {
+        let character = char::from_u32(0x4e00 + n).expect("a character");
+        format!("<color char=\"{character}\" name=\"{n}\"/>")
+    });
+    texts.push((
+        Webpbn,
+        format!("<puzzle>{}", distinct.collect::<String>()).into_bytes(),
+    ));
+    texts
+}
+
+#[test]
+fn memory_is_in_proportion_to_the_input() {
+    let mut inputs = texts();
+    let goal = dense(700, 700);
+    let whole = Puzzle::from_grid(&goal).with_goal(goal).unwrap();
+    for format in Format::ALL.iter().copied() {
+        if ![Format::Png, Format::Xbm, Format::Svg].contains(&format) {
+            inputs.push((format, format.write(&whole, None).unwrap()));
+        }
+    }
+    inputs.push((Format::Pbm, pbm::write(&dense(2048, 2048))));
+    inputs.push((Format::Pbm, pbm::write(&dense(1, 1)).repeat(100_000)));
+    for (format, bytes) in &inputs {
+        let per_byte = match format {
+            Format::Pbm => PER_PBM_BYTE,
+            _ => PER_BYTE,
+        };
+        let peak = peak(bytes, *format);
+        let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned();
+        let place = format!("{format} {begin:?}, {} bytes", bytes.len());
+        assert!(
+            peak <= FIXED + per_byte * bytes.len(),
+            "{place}: {peak} bytes"
+        );
+    }
+    // A few bytes of a PNG picture may hold many pixels.
+    for grid in [dense(1024, 1024), Grid::from_fn(4095, 1024, |_, _| false)] {
+        let bytes = png::write(&grid);
+        let side = (2048 / grid.rows()).max(1);
+        let pixels = grid.rows() * grid.columns() * side * side;
+        let peak = peak(&bytes, Format::Png);
+        assert!(
+            peak <= PNG + PER_PIXEL * pixels,
+            "{peak} for {pixels} pixels"
+        );
+    }
+}
