@@ -1,6 +1,7 @@
 // The classic core: known cells never change value, and each board gets one status, which is true.
 // One board of 1 x 1 to 2 x 2, with any one or two options a line, is in the store at the first clock; registers and
-// the rest of the memories hold anything, as boards before it may have left them. Bounded: the clocks up to LAST.
+// the rest of the memories hold anything, as boards before it may have left them. Bounded: the clocks up to LAST, by
+// which every such board is decided.
 module classic_proof(
     input clock,
     input clear,
@@ -14,7 +15,7 @@ module classic_proof(
     input select,
     input [4:0] select_position
 );
-    localparam WORDS = 16, MOST_OPTIONS = 2, LAST = 20;
+    localparam WORDS = 16, MOST_OPTIONS = 2, LAST = 59;
     localparam SOLVED = 0, UNSOLVABLE = 1, STALLED = 2;
 
     // The board: its size, how many options each line has (rows first), and a picture.
@@ -101,6 +102,33 @@ module classic_proof(
             allowed[8 + line_of(cells, 2)] && (!two_columns || allowed[12 + line_of(cells, 3)]);
     endfunction
 
+    // What each line's survivors, the options that agree with the known cells, say in common.
+    wire [3:0] there = {two_columns, 1'b1, two_rows, 1'b1};
+    wire [3:0] hopeless, productive;
+    generate
+        genvar l;
+        for (l = 0; l < 4; l = l + 1) begin : of
+            wire [1:0] mask = l < 2 ? row_mask : column_mask;
+            wire [1:0] known = line_of(all_known, l);
+            wire [1:0] assigned = line_of(all_assigned, l);
+            wire [3:0] fits = {!(known & ~assigned), !(known & (assigned ^ 2)), !(known & (assigned ^ 1)), !(known & assigned)};
+            wire [3:0] set = allowed[4 * l +: 4] & fits;
+            wire [1:0] agreed = {!(set & 4'b0011) || !(set & 4'b1100), !(set & 4'b0101) || !(set & 4'b1010)} & mask;
+            assign hopeless[l] = there[l] && set == 0;
+            assign productive[l] = there[l] && (agreed & ~known) != 0;
+        end
+    endgenerate
+
+    // No line has an option twice.
+    function [4:0] ones(input [15:0] bits);
+        integer n;
+        begin
+            ones = 0;
+            for (n = 0; n < 16; n = n + 1) ones = ones + bits[n];
+        end
+    endfunction
+    wire distinct = words - lines == ones(allowed);
+
     // The store at the start: header and options, line after line, as the parser writes them.
     wire [1:0] line [0:WORDS];
     wire [1:0] left [0:WORDS];
@@ -155,10 +183,10 @@ module classic_proof(
                 assert (!(known_before & (assigned_before ^ all_assigned)));
             end
             assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
-            // One status: at work until it is given, idle from then on. The smallest board has it by LAST.
+            // One status: at work until it is given, idle from then on. Every board has it by LAST.
             assert (running == !decided);
             if (decided) assert (!done && idle);
-            if (age == LAST && words == 4) assert (decided);
+            if (age == LAST) assert (decided);
             // No word is read while it is written.
             assert (!(\uut.store.read_enable && \uut.store.write_enable && \uut.store.read_address == \uut.store.write_address ) &&
                 !(\uut.counts.read_enable && \uut.counts.write_enable && \uut.counts.read_address == \uut.counts.write_address ));
@@ -169,10 +197,19 @@ module classic_proof(
             end
             if (done) assert (status <= STALLED);
             if (done && status == SOLVED) assert (all_known == exists && solves(all_assigned));
+            // At the end line logic has nothing more to give: no line learns, and a line without survivor is named.
+            if (done && status == STALLED) assert (hopeless == 0 && productive == 0);
+            if (done && status == STALLED && distinct) assert (all_known != exists);
+            if (done && status == UNSOLVABLE) assert (hopeless != 0);
         end
     end
 
-    // Seen: a board of two columns solved.
-    always @*
-        cover (!$initstate && done && status == SOLVED && two_columns && all_assigned == 2);
+    // Seen: each verdict on a board of 2 x 2; "stalled" also after a cell has been learnt.
+    wire square = two_rows && two_columns;
+    always @* if (!$initstate && done && square) begin
+        cover (status == SOLVED && all_assigned == 2);
+        cover (status == STALLED && all_known == 0);
+        cover (status == STALLED && all_known != 0);
+        cover (status == UNSOLVABLE);
+    end
 endmodule

@@ -14,6 +14,7 @@ module parallel_proof(
     input select,
     input [4:0] select_position
 );
+    localparam LAST = 60;
     localparam SOLVED = 0, UNSOLVABLE = 1, STALLED = 2;
 
     // The board: its size, and a picture.
@@ -193,8 +194,10 @@ module parallel_proof(
         line_of = line[1] ? {cells[2 + line[0]], cells[line[0]]} : line[0] ? cells[3:2] : cells[1:0];
     endfunction
 
-    // For each line the set of its options, bit by value, and what they all say.
+    // For each line the set of its options at the first clock, bit by value, and what they all say; and whether those
+    // that agree with the known cells are none, or know a cell more.
     (* anyconst *) reg [15:0] allowed;
+    wire [3:0] hopeless, productive;
     generate
         genvar i;
         for (i = 0; i < 4; i = i + 1) begin : at
@@ -210,6 +213,10 @@ module parallel_proof(
             wire [1:0] known = line_of(all_known, i);
             wire [1:0] assigned = line_of(all_assigned, i);
             wire [3:0] fits = {!(known & (assigned ^ 3)), !(known & (assigned ^ 2)), !(known & (assigned ^ 1)), !(known & assigned)};
+            wire [3:0] left = allowed[4 * i +: 4] & fits;
+            wire [1:0] agreed = {!(left & 4'b0011) || !(left & 4'b1100), !(left & 4'b0101) || !(left & 4'b1010)} & mask;
+            assign hopeless[i] = there[i] && left == 0;
+            assign productive[i] = there[i] && (agreed & ~known) != 0;
             always @* if ($initstate) begin
                 assume (even <= 2 && odd <= 2 && set != 0);
                 assume (single[i] == (even < 2 && odd < 2));
@@ -253,9 +260,10 @@ module parallel_proof(
             // Known cells stay known.
             assert (!(known_before & ~all_known));
             assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
-            // One status: at work until it is given. With nothing to visit it comes at once.
+            // One status: at work until it is given. With nothing to visit it comes at once, and by LAST always.
             assert (running);
             if (unmarked) assert (age <= 4);
+            assert (age < LAST);
             // No word is read while it is written.
             assert (!(\uut.rows.lanes$0.store.read_enable && \uut.rows.lanes$0.store.write_enable && \uut.rows.lanes$0.store.read_address == \uut.rows.lanes$0.store.write_address ));
             assert (!(\uut.rows.lanes$0.counts.read_enable && \uut.rows.lanes$0.counts.write_enable && \uut.rows.lanes$0.counts.read_address == \uut.rows.lanes$0.counts.write_address ));
@@ -272,11 +280,18 @@ module parallel_proof(
             end
             if (done) assert (status <= STALLED);
             if (done && status == SOLVED) assert (all_known == exists && solves(all_assigned));
-            if (done && status == STALLED) assert (all_known != exists);
+            // At the end line logic has nothing more to give: no line learns, and a line without survivor is named.
+            if (done && status == STALLED) assert (all_known != exists && hopeless == 0 && productive == 0);
+            if (done && status == UNSOLVABLE) assert (hopeless != 0);
         end else assert (!done && !running);
     end
 
-    // Seen: a board with lines to visit, solved.
-    always @*
-        cover (!$initstate && done && status == SOLVED && !unmarked && two_columns && all_assigned == 2);
+    // Seen: each verdict on a board of 2 x 2 with lines to visit; "stalled" also after a cell has been learnt.
+    wire square = two_rows && two_columns;
+    always @* if (!$initstate && done && square && !unmarked) begin
+        cover (status == SOLVED && all_assigned == 2);
+        cover (status == STALLED && all_known == 0);
+        cover (status == STALLED && all_known != 0);
+        cover (status == UNSOLVABLE);
+    end
 endmodule

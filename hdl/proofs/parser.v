@@ -1,5 +1,5 @@
 // The parser: never writes past the store, begins afresh on a start board whatever came before, and is never stuck.
-// Any messages, with any marks, at any time. By induction.
+// Any messages, with any marks, at any time. For all time from power-on.
 // What the core may rely on is asserted here: a store that starts at word 0, goes up by one a write and ends at
 // `words`; a good board of 1 x 1 to S x S with all its lines; no write and no second launch while the core works.
 module parser_proof(
@@ -14,7 +14,7 @@ module parser_proof(
     input ready,
     input core_done
 );
-    localparam SIDE = 2, WORDS = 8, MOST_OPTIONS = 2;
+    localparam SIDE = 2, WORDS = 8, MOST_OPTIONS = 2, BAD_CHECK = 3;
 
     wire watch, take, shift, first, store_write, count_write, launch, checked;
     wire [2:0] store_address;
@@ -97,6 +97,24 @@ module parser_proof(
     end
     wire [1:0] line_mask = column ? column_mask : row_mask;
 
+    // What the messages said, kept apart from the parser.
+    wire assigns = control == 3'b101 && !message[7] && !error;
+    wire checks = control == 3'b011 && !error && !shift;
+    reg [1:0] cells;                // the values of the option under way
+    reg [11:0] height, width;       // the indices of the last two start boards
+    reg paired = 0;                 // the last was the second of a pair
+    reg refused = 0;                // the last check did not match; it covers those before it
+    always @(posedge clock) if (take) begin
+        if (assigns && message[12:1] < SIDE) cells[message[1]] <= message[0];
+        if (starts_board) begin
+            height <= width;
+            width <= message[12:1];
+            paired <= !first;
+        end
+        if (first) refused <= 0;
+        else if (checks && state != IDLE) refused <= !check_matches;
+    end
+
     always @* begin
         // The store: never past its end, never out of order, never under the core's hands.
         assert (stored <= WORDS);
@@ -115,7 +133,7 @@ module parser_proof(
         // What is written of a good board: headers in order, options that name only cells of their line.
         if (store_write && good) begin
             if (starts_line) assert (store_data == {column, 10'b0, position});
-            else assert (!(store_data & ~{14'b0, line_mask}));
+            else assert (store_data == (cells & line_mask));
             if (count_write) assert (count_line == {column, position});
         end
 
@@ -161,6 +179,10 @@ module parser_proof(
             assert (lines == rows + columns && counted == lines);
             assert (words == stored && stored == counted + options && options >= counted);
         end
+
+        // The size is the one received, and a check that does not match refuses the board.
+        if (launch && (paired || result == 0)) assert (rows == height && columns == width);
+        if (launch) assert ((result == BAD_CHECK) == refused);
 
         // What makes this so at all times.
         if (state == BAD) assert (!good);

@@ -1,14 +1,14 @@
 // UART receiver after transmitter: every byte arrives, once and whole, at every phase between the two.
 // Any byte is sent at any time, back to back or not. Transmitter and receiver share the clock; each edge of the
 // line may reach the receiver's synchroniser one clock late, anew each time, as a line of any phase does.
-// By induction: receiver and transmitter are a fixed number of clocks apart. There is no reset after power-on.
+// For all time: receiver and transmitter are a fixed number of clocks apart. There is no reset after power-on.
 module uart_proof(
     input clock,
     input send,
     input [7:0] data,
     input late
 );
-    localparam DIV = 4;            // clocks a bit
+    localparam LOG = 2, DIV = 1 << LOG;    // clocks per bit
     localparam FRAME = 10 * DIV;   // start bit, 8 data bits, stop bit
     localparam SEEN = 3;           // clocks from the line's falling edge to the receiver's start state, or one more
     localparam AGES = 63;          // "long ago"
@@ -55,9 +55,16 @@ module uart_proof(
         end
     end
 
+    // Whole bits in an age, and a bit of a byte: shifts, for a division makes a large circuit.
+    function [3:0] bits_at(input [5:0] at);
+        bits_at = at >> LOG;
+    endfunction
+    function bit_of(input [7:0] byte_value, input [2:0] place);
+        bit_of = byte_value[place];
+    endfunction
     // The line at an age of a byte: start bit, data bits, stop bit and idle.
     function level(input [7:0] byte_value, input [5:0] at);
-        level = at < DIV ? 0 : at < 9 * DIV ? byte_value[at / DIV - 1] : 1;
+        level = at < DIV ? 0 : at < 9 * DIV ? bit_of(byte_value, bits_at(at) - 1) : 1;
     endfunction
     // The line some clocks ago; before the byte it was high for a stop bit at least.
     wire ago0 = level(now, age);
@@ -73,6 +80,8 @@ module uart_proof(
         2 + 8 * DIV + DIV - 1 - \rx.divider.counter$q ;
     wire [5:0] lag = (behind ? age_before : age) - position;
     wire [7:0] sent = behind ? before : now;
+    wire [23:0] ones_after = {16'hffff, now} >> bits_at(age);
+    wire [7:0] rest = ones_after[7:0];
     integer i;
 
     always @* begin
@@ -80,9 +89,9 @@ module uart_proof(
         assert (ready == (age >= FRAME));
         assert (line == ago0);
         if (!ready) begin
-            assert (\tx.bit_count$q == age / DIV);
-            assert (\tx.divider.counter$q == DIV - 1 - age % DIV);
-            assert (\tx.shift$q == ({16'hffff, now} >> (age / DIV)) % 256);
+            assert (\tx.bit_count$q == bits_at(age));
+            assert (\tx.divider.counter$q == DIV - 1 - age[LOG - 1:0]);
+            assert (\tx.shift$q == rest);
         end
         assert (age_before == AGES || age_before > FRAME + age);
         // The line on its way.
@@ -98,7 +107,7 @@ module uart_proof(
             if (\rx.state$q == DATA)
                 for (i = 0; i < 8; i = i + 1)
                     if (i < \rx.bit_count$q )
-                        assert (\rx.shift$q [8 - \rx.bit_count$q + i] == sent[i]);
+                        assert (bit_of(\rx.shift$q , i - \rx.bit_count$q ) == sent[i]);
             if (\rx.state$q == STOP)
                 assert (\rx.shift$q == sent);
         end else begin

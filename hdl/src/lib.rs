@@ -10,7 +10,6 @@ pub mod core;
 pub mod design;
 mod emit;
 pub mod link;
-pub mod proofs;
 mod solver;
 mod top;
 pub mod uart;

@@ -1,6 +1,11 @@
 //! The proofs hold, each is about something (its cover is reached), and each finds the faults it is there for.
 
-use nonogram_hdl::proofs::{PROOFS, Proof, ProofError};
+mod modules;
+mod solver;
+mod table;
+
+use solver::ProofError;
+use table::{PROOFS, Proof};
 
 fn proof(name: &str) -> &'static Proof {
     Proof::named(name).expect("in the table")
@@ -50,7 +55,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart parser classic parallel);
+proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel);
 
 /// One test a fault: its name, the proof, what the Verilog says, what it is made to say.
 macro_rules! faults {
@@ -93,4 +98,23 @@ faults! {
     a_core_that_does_not_wait_for_its_columns: "parallel",
         "settled$d = active$q && ~rows$waiting && ~columns$waiting;" => "settled$d = active$q && ~rows$waiting;";
     a_core_that_answers_twice: "classic", "if (ended || reset) begin" => "if (reset) begin";
+    a_core_that_stops_two_visits_early: "classic",
+        "ended = next_quiet == lines_left$q;" => "ended = next_quiet + line_one + line_one == lines_left$q;";
+    a_core_that_stops_early_with_two_lanes: "parallel",
+        "settled$d = active$q && ~rows$waiting && ~columns$waiting;" => "settled$d = active$q;";
+    a_check_with_another_polynomial: "crc13", "polynomial = 13'h1cf5;" => "polynomial = 13'h1cf4;";
+    a_check_of_seven_bits_of_a_byte: "crc13", "one_byte = 5'h08;" => "one_byte = 5'h07;";
+    a_framer_whose_pause_timer_is_dead: "framer", "expired = timer$q == limit;" => "expired = 1'b0;";
+    a_framer_that_loses_a_mark: "framer", "error = high_error$q || byte_error;" => "error = byte_error;";
+    a_framer_that_drops_both_bytes: "framer", "have$d = shift;" => "have$d = 1'b0;";
+    a_parser_that_stores_another_value: "parser",
+        "option$d = option$q & ~decoder$cell_bit;" => "option$d = option$q;";
+    a_parser_that_keeps_the_last_options_cells: "parser", "option$d = nothing;" => "option$d = option$q;";
+    a_parser_that_takes_the_first_of_three_sizes: "parser", "height$d = width$q;" => "height$d = height$q;";
+    a_parser_that_ignores_a_check: "parser", "bad_check$d = ~decoder$sum_matches;" => "bad_check$d = 1'b0;";
+    an_assembler_that_sends_blanks: "assembler",
+        "if (cell_value && (state$q == AssemblerState$Cells))" => "if (1'b0)";
+    an_assembler_without_stalled_cells: "assembler",
+        "picture = (result$q == solved) || (result$q == stalled);" => "picture = result$q == solved;";
+    an_assembler_that_takes_columns_for_rows: "assembler", "height$d = rows;" => "height$d = columns;";
 }

@@ -1,15 +1,16 @@
 //! The modules that are proven, as Verilog, each in an instance small enough for a solver.
 //! Interface: one function a module; the Verilog module has the name of the function.
-//! Source: the design's own blocks and rust-hdl's generator.
 
-use crate::core::{Classic, Parallel};
-use crate::link::Parser;
-use crate::uart::{PARTS, UartRx, UartTx};
-use crate::widgets::{ByteFifo, Store, Synchronizer};
+use nonogram_hdl::core::{Classic, Parallel};
+use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
+use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
+use nonogram_hdl::widgets::{ByteFifo, Store, Synchronizer};
 use rust_hdl::prelude::{Block, Logic, generate_verilog};
 
 /// Sixteenths of a clock a bit of the proven serial line: as few as it takes.
 const BIT: u64 = 4 * PARTS;
+/// Clocks of the proven framer's pause.
+const PAUSE: u64 = 5;
 /// Side of the proven boards.
 const SIDE: usize = 2;
 /// Address width of the parser's store: 8 words, fewer than a board of that side may need.
@@ -69,6 +70,19 @@ pub(super) fn synchronizer() -> String {
 pub(super) fn store() -> String {
     emit!("store", Store<STORE_WORD, { STORE_BANK + 1 }, STORE_BANK>:
         clock, read_enable, read_address, advance, write_enable, write_address, write_data)
+}
+
+pub(super) fn crc13() -> String {
+    emit!("crc13", Crc13: clock, load, clear, high_only, message)
+}
+
+pub(super) fn framer() -> String {
+    emit!("framer", Framer<PAUSE>: clock, reset, byte_valid, byte_data, byte_error, take, shift, first, watch)
+}
+
+pub(super) fn assembler() -> String {
+    emit!("assembler", Assembler<SIDE>:
+        clock, reset, start, status, rows, columns, checked, known, assigned, byte_ready)
 }
 
 pub(super) fn parser() -> String {

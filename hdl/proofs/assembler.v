@@ -1,0 +1,160 @@
+// The assembler: a reply's bytes are the sizes, the known cells in order, the check if there was one, and the status.
+// Any board up to 2 x 2, any cells known, any result, one reply after the other; the line takes a byte when it likes.
+// By induction.
+module assembler_proof(
+    input clock,
+    input start,
+    input byte_ready
+);
+    localparam SOLVED = 0, STALLED = 2, IDENTITY = 6;
+    localparam [12:0] POLYNOMIAL = 13'h1cf5;
+
+    // The result, and the board's cells: row 0 in the low half, column 0 in its low bit.
+    (* anyconst *) reg [2:0] status;
+    (* anyconst *) reg [11:0] rows;
+    (* anyconst *) reg [11:0] columns;
+    (* anyconst *) reg checked;
+    (* anyconst *) reg [3:0] known;
+    (* anyconst *) reg [3:0] assigned;
+    wire picture = status == SOLVED || status == STALLED;
+    wire [3:0] exists = {{columns == 2, 1'b1} & {2{rows == 2}}, columns == 2, 1'b1};
+    always @* begin
+        if (picture) assume (rows >= 1 && rows <= 2 && columns >= 1 && columns <= 2);
+        assume (!(assigned & ~known) && !(known & ~exists));
+    end
+
+    // A row is there two clocks after it was selected.
+    wire select;
+    wire [4:0] select_position;
+    reg fetched, row;
+    always @(posedge clock) begin
+        if (select) fetched <= select_position[0];
+        row <= fetched;
+    end
+    wire idle, byte_send;
+    wire [7:0] byte_data;
+    assembler uut(.clock(clock), .reset(1'b0), .start(start), .status(status), .rows(rows), .columns(columns),
+        .checked(checked), .idle(idle), .select(select), .select_position(select_position),
+        .known(row ? known[3:2] : known[1:0]), .assigned(row ? assigned[3:2] : assigned[1:0]),
+        .byte_send(byte_send), .byte_data(byte_data), .byte_ready(byte_ready));
+
+    (* hierconn *) wire [12:0] \uut.sender.sum.sum$q ;
+    (* hierconn *) wire [15:0] \uut.sender.sum.shift$q ;
+    (* hierconn *) wire [4:0] \uut.sender.sum.left$q ;
+    (* hierconn *) wire [15:0] \uut.sender.held$q ;
+    (* hierconn *) wire \uut.sender.high_waits$q ;
+    (* hierconn *) wire \uut.sender.low_waits$q ;
+    (* hierconn *) wire [3:0] \uut.state$q ;
+    (* hierconn *) wire [2:0] \uut.result$q ;
+    (* hierconn *) wire [11:0] \uut.height$q ;
+    (* hierconn *) wire [11:0] \uut.width$q ;
+    (* hierconn *) wire \uut.with_check$q ;
+    (* hierconn *) wire [4:0] \uut.row$q ;
+    (* hierconn *) wire [4:0] \uut.column$q ;
+    (* hierconn *) wire [11:0] \uut.index$q ;
+    (* hierconn *) wire \uut.settled$q ;
+    localparam IDLE = 0, ROWS = 1, COLUMNS = 2, SELECT = 3, SETTLE = 4, CELLS = 5, NAMES = 6, CHECK = 7, LAST = 8;
+    wire [3:0] state = \uut.state$q ;
+
+    // A reply is asked for when none is being sent, and its last message has left.
+    always @* if (start) assume (idle && !byte_send);
+
+    // What is to come, told by what has been: `next` is the message after `at`, in the order of the protocol.
+    // Messages: 0 rows, 1 columns, 2 to 5 cells, 6 to 15 the identity's words, 16 check, 17 end, 18 none.
+    localparam FIRST_CELL = 2, FIRST_WORD = 6, SUM = 16, END = 17, NONE = 18;
+    function [4:0] next_cell(input [2:0] from);
+        integer i;
+        begin
+            next_cell = checked ? SUM : END;
+            for (i = 3; i >= 0; i = i - 1)
+                if (i >= from && known[i]) next_cell = FIRST_CELL + i;
+        end
+    endfunction
+    function [4:0] next(input [4:0] at);
+        next = at == 0 ? 1 :
+            at == 1 ? (picture ? next_cell(0) : status == IDENTITY ? FIRST_WORD : checked ? SUM : END) :
+            at < FIRST_WORD ? next_cell(at - 1) :
+            at < SUM - 1 ? at + 1 :
+            at == SUM - 1 ? (checked ? SUM : END) :
+            at + 1;
+    endfunction
+    function [12:0] summed(input [12:0] sum, input [15:0] bits, input [4:0] count);
+        integer i;
+        begin
+            summed = sum;
+            for (i = 0; i < 16; i = i + 1)
+                if (i < count) summed = {summed[11:0], 1'b0} ^ (summed[12] ^ bits[15 - i] ? POLYNOMIAL : 13'b0);
+        end
+    endfunction
+    reg [4:0] at = NONE;        // the message due, or on its way
+    reg low = 0;                // its low byte is due
+    reg [12:0] sum = 0;         // the check of the messages before it
+    wire [1:0] cell_number = at - FIRST_CELL;
+    wire [11:0] cell_index = (cell_number[1] ? columns : 0) + cell_number[0];
+    wire [15:0] expected =
+        at == 0 ? {3'd7, rows, 1'b0} :
+        at == 1 ? {3'd7, columns, 1'b0} :
+        at < FIRST_WORD ? {3'd5, cell_index, assigned[cell_number]} :
+        at < SUM ? {3'd4, 13'b0} :
+        at == SUM ? {3'd3, sum} :
+        {3'd0, 9'b0, status, 1'b0};
+    always @(posedge clock) begin
+        if (start) begin
+            at <= 0;
+            low <= 0;
+            sum <= 0;
+        end else if (byte_send && byte_ready) begin
+            low <= !low;
+            if (low) begin
+                at <= next(at);
+                sum <= summed(sum, expected, 16);
+            end
+        end
+    end
+
+    wire [4:0] due = byte_send ? next(at) : at;
+    wire [12:0] through = summed(\uut.sender.sum.sum$q , \uut.sender.sum.shift$q , \uut.sender.sum.left$q );
+    always @* begin
+        // Every byte is the one due, and there is one as long as a reply is under way.
+        if (byte_send) begin
+            assert (at != NONE);
+            assert (byte_data == (low ? expected[7:0] : expected[15:8]));
+        end
+        if (idle && !byte_send) assert (at == NONE);
+
+        // What makes this so at all times: the sender holds what is due, and the assembler is at what comes after it.
+        assert (at <= NONE && state <= LAST);
+        if (byte_send) assert (\uut.sender.held$q == expected && \uut.sender.low_waits$q && \uut.sender.high_waits$q == !low);
+        else assert (!low);
+        assert (\uut.sender.sum.left$q <= 16);
+        if (at != NONE && (at != 0 || byte_send)) assert (through == (byte_send ? summed(sum, expected, 16) : sum));
+        if (at == 0) assert (sum == 0);
+        if (state == IDLE) assert (due == NONE);
+        if (state == ROWS) assert (due == 0);
+        if (state == COLUMNS) assert (due == 1);
+        if (state == SELECT || state == SETTLE || state == CELLS)
+            assert (picture && due == next_cell({\uut.row$q [0], \uut.column$q [0]}));
+        if (state == NAMES)
+            assert (status == IDENTITY && \uut.index$q < SUM - FIRST_WORD && due == FIRST_WORD + \uut.index$q );
+        if (state == CHECK) assert (due == (checked ? SUM : END));
+        if (state == LAST) assert (due == END);
+        if (state != IDLE) begin
+            assert (\uut.result$q == status && \uut.with_check$q == checked);
+            assert (\uut.height$q == rows && \uut.width$q == columns);
+        end
+        if (state == ROWS || state == COLUMNS) assert (\uut.row$q == 0 && \uut.column$q == 0 && \uut.index$q == 0);
+        if (state == SELECT || state == SETTLE || state == CELLS) begin
+            assert (\uut.row$q < rows && \uut.column$q < columns);
+            assert (\uut.index$q == (\uut.row$q [0] ? columns : 0) + \uut.column$q );
+        end
+        if (state == SELECT || state == SETTLE) assert (\uut.column$q == 0);
+        if (state == SETTLE) assert (fetched == \uut.row$q [0] && (!\uut.settled$q || row == fetched));
+        if (state == CELLS) assert (fetched == \uut.row$q [0] && row == fetched);
+    end
+
+    // Seen: a whole reply of each kind.
+    always @* if (byte_send && byte_ready && at == END && low) begin
+        cover (status == SOLVED && exists == 15 && checked);
+        cover (status == IDENTITY);
+    end
+endmodule

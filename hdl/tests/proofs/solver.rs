@@ -1,0 +1,202 @@
+//! Runs yosys and yosys-abc on a proof.
+//! Interface: [`Model::new`] translates Verilog to an and-inverter graph, [`Model::prove`] and [`Model::cover`] ask ABC about it.
+//! Source: Bradley's property-directed reachability (`pdr`) and bounded model checking (`bmc3`), as ABC has them.
+
+use crate::table::{Method, Proof};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Why a proof did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub enum ProofError {
+    /// A property does not hold, or a state is not reached.
+    #[error("{proof}: refuted: {finding}")]
+    Refuted {
+        /// The proof's name.
+        proof: &'static str,
+        /// The statement, with its place in the wrapper, and the clock.
+        finding: String,
+    },
+    /// A tool cannot be run.
+    #[error("{tool} cannot be run ({reason}): install the Debian package yosys")]
+    Tool {
+        /// The program.
+        tool: &'static str,
+        /// What the system says.
+        reason: String,
+    },
+    /// A tool fails.
+    #[error("{tool} fails on {proof}: {output}")]
+    Failed {
+        /// The program.
+        tool: &'static str,
+        /// The proof's name.
+        proof: &'static str,
+        /// What it printed.
+        output: String,
+    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// Turns cover statements into assertions that they are never reached.
+const NEVER: &str = "(* techmap_celltype = \"$cover\" *)
+module never(input A, EN);
+    \\$assert _TECHMAP_REPLACE_ (.A(~A), .EN(EN));
+endmodule
+";
+
+/// A proof as and-inverter graphs, in a folder: `assert.aig` and `cover.aig`, each with the list of its statements.
+pub(super) struct Model<'a> {
+    proof: &'static str,
+    work: &'a Path,
+}
+
+impl<'a> Model<'a> {
+    /// Translates the modules and the proof's wrapper.
+    pub(super) fn new(proof: &Proof, verilog: &str, work: &'a Path) -> Result<Self, ProofError> {
+        let Proof {
+            name,
+            wrapper,
+            method,
+            ..
+        } = *proof;
+        fs::write(work.join("modules.v"), verilog)?;
+        fs::write(work.join(format!("{name}.v")), wrapper)?;
+        fs::write(work.join("never.v"), NEVER)?;
+        let any_start = match method {
+            Method::FromAnyState { .. } => "setattr -unset init w:*;",
+            Method::ForAllTime | Method::Induction { .. } => "",
+        };
+        // Memories become registers before the hierarchy goes, so that a wrapper can look at their words.
+        // What is undefined may be anything, a register without an initial value among it (-zinit).
+        let script = format!(
+            "read_verilog -formal modules.v {name}.v; hierarchy -check -top {name}_proof; proc; \
+             memory -nomap; memory_map; flatten; opt -keepdc; async2sync; dffunmap; opt_clean; {any_start} \
+             setundef -undriven -anyseq; opt -keepdc; techmap; opt -fast -keepdc; dffunmap; setundef -anyseq; aigmap; opt_clean; \
+             design -save both; \
+             chformal -cover -remove; opt_clean; select -write assert.txt t:$assert; write_aiger -zinit assert.aig; \
+             design -load both; \
+             chformal -assert -remove; techmap -map never.v t:$cover; aigmap; opt_clean; \
+             select -write cover.txt t:$assert; write_aiger -zinit cover.aig"
+        );
+        let model = Self { proof: name, work };
+        let (fine, output) = model.call("yosys", &["-q", "-p", &script])?;
+        if fine {
+            Ok(model)
+        } else {
+            Err(ProofError::Failed {
+                tool: "yosys",
+                proof: name,
+                output,
+            })
+        }
+    }
+
+    /// Shows that every assertion holds.
+    pub(super) fn prove(&self, method: Method) -> Result<(), ProofError> {
+        let (question, proven) = match method {
+            Method::ForAllTime => ("pdr".to_owned(), "Property proved."),
+            // All properties at once in the step, so that each may rely on the others.
+            Method::Induction { base, depth } => (
+                format!("bmc3 -F {base}; orpos; strash; ind -F {depth} -C 0"),
+                "Networks are equivalent.",
+            ),
+            Method::FromAnyState { depth } => (
+                format!("bmc3 -F {depth}"),
+                // ABC's words for "no counterexample that short".
+                "No output asserted in",
+            ),
+        };
+        let output = self.ask("assert", &format!("strash; {question}"))?;
+        match asserted(&output) {
+            Some((place, clock)) => Err(self.refuted(format!(
+                "{} fails in clock {clock}",
+                self.statement("assert", place)?
+            ))),
+            None if output.contains(proven) => Ok(()),
+            None => Err(self.failed(output)),
+        }
+    }
+
+    /// Finds a run to every cover statement within `depth` clocks.
+    pub(super) fn cover(&self, depth: usize) -> Result<(), ProofError> {
+        let list = fs::read_to_string(self.work.join("cover.txt"))?;
+        for place in 0..list.lines().count() {
+            let question = format!("cone -s -O {place}; strash; bmc3 -F {depth}");
+            let output = self.ask("cover", &question)?;
+            if asserted(&output).is_none() {
+                let statement = self.statement("cover", place)?;
+                let finding = format!("{statement} is not reached in {depth} clocks: {output}");
+                return Err(self.refuted(finding));
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a question about a graph, its assumptions folded in, to ABC.
+    fn ask(&self, graph: &str, question: &str) -> Result<String, ProofError> {
+        let script = format!("read_aiger {graph}.aig; fold; {question}; print_status");
+        let (fine, output) = self.call("yosys-abc", &["-c", &script])?;
+        if fine {
+            Ok(output)
+        } else {
+            Err(self.failed(output))
+        }
+    }
+
+    /// The name of a graph's statement, which has its file and line.
+    fn statement(&self, graph: &str, place: usize) -> Result<String, ProofError> {
+        let list = fs::read_to_string(self.work.join(format!("{graph}.txt")))?;
+        let name = list.lines().nth(place).unwrap_or("a statement");
+        Ok(name.replace('$', " ").trim().to_owned())
+    }
+
+    fn refuted(&self, finding: String) -> ProofError {
+        ProofError::Refuted {
+            proof: self.proof,
+            finding,
+        }
+    }
+
+    fn failed(&self, output: String) -> ProofError {
+        ProofError::Failed {
+            tool: "yosys-abc",
+            proof: self.proof,
+            output,
+        }
+    }
+
+    fn call(&self, tool: &'static str, arguments: &[&str]) -> Result<(bool, String), ProofError> {
+        let output = Command::new(tool)
+            .args(arguments)
+            .current_dir(self.work)
+            .output()
+            .map_err(|error| ProofError::Tool {
+                tool,
+                reason: error.to_string(),
+            })?;
+        let printed = [output.stdout, output.stderr].concat();
+        Ok((
+            output.status.success(),
+            String::from_utf8_lossy(&printed).into_owned(),
+        ))
+    }
+}
+
+/// The output that ABC found high, and the clock, from "Output 3 of miter "assert" was asserted in frame 12."
+fn asserted(output: &str) -> Option<(usize, usize)> {
+    let line = output
+        .lines()
+        .find(|line| line.contains("was asserted in frame"))?;
+    let (before, after) = line.split_once("was asserted in frame")?;
+    let place = before.split_once("Output ")?.1.split(' ').next()?;
+    let clock: String = after
+        .trim()
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    Some((place.parse().ok()?, clock.parse().ok()?))
+}
