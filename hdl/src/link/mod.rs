@@ -3,6 +3,7 @@
 //! Source: the published 16-bit board protocol (see ARCHITECTURE.md).
 
 mod assembler;
+pub mod clue;
 mod crc13;
 mod decoder;
 mod framer;

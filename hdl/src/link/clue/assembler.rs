@@ -1,0 +1,349 @@
+//! Sends the reply to a clue board: its size, its cells packed, a check if the board had one, its status; or the identity.
+//! Interface: `start` with the result; reads the picture cell by cell through `read_*`, each three clocks later.
+//! While a message is sent, the next one is read.
+
+use super::super::{INDEX, MessageTx, control_code, message_code};
+use super::PLACE;
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+enum ClueAssemblerState {
+    Idle,
+    Rows,
+    Columns,
+    Read,
+    Cells,
+    Identity,
+    Check,
+    End,
+}
+
+/// Assembler of packed replies.
+#[derive(LogicBlock, SmartDefault)]
+pub struct ClueAssembler {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Drop the reply that is being sent.
+    pub reset: Signal<In, Bit>,
+    /// Send a reply (only when `idle`); the inputs up to `checked` are taken with it.
+    pub start: Signal<In, Bit>,
+    /// The result's status code; [`IDENTITY_STATUS`] for the identity's words in the place of cells.
+    pub status: Signal<In, Bits<3>>,
+    /// m, as received.
+    pub rows: Signal<In, Bits<INDEX>>,
+    /// n, as received.
+    pub columns: Signal<In, Bits<INDEX>>,
+    /// Answer with a check.
+    pub checked: Signal<In, Bit>,
+    /// No reply is being sent.
+    pub idle: Signal<Out, Bit>,
+    /// Row of the cell to read.
+    pub read_row: Signal<Out, Bits<PLACE>>,
+    /// Its column.
+    pub read_column: Signal<Out, Bits<PLACE>>,
+    /// The cell of three clocks ago is known.
+    pub read_known: Signal<In, Bit>,
+    /// It is filled.
+    pub read_filled: Signal<In, Bit>,
+    /// The byte at the output is to be sent.
+    pub byte_send: Signal<Out, Bit>,
+    /// That byte.
+    pub byte_data: Signal<Out, Bits<8>>,
+    /// The transmitter takes it at this clock edge.
+    pub byte_ready: Signal<In, Bit>,
+
+    sender: SkipWhenIdle<MessageTx>,
+    state: Dff<ClueAssemblerState>,
+    result: Dff<Bits<3>>,
+    height: Dff<Bits<INDEX>>,
+    width: Dff<Bits<INDEX>>,
+    with_check: Dff<Bit>,
+    row: Dff<Bits<PLACE>>,
+    column: Dff<Bits<PLACE>>,
+    /// The known plane is being sent.
+    second: Dff<Bit>,
+    /// No cell of the filled plane was unknown.
+    all_known: Dff<Bit>,
+    /// The picture's last cell has been asked for.
+    ended: Dff<Bit>,
+    /// The message's last cell has been asked for.
+    asked: Dff<Bit>,
+    asked_once: Dff<Bit>,
+    asked_twice: Dff<Bit>,
+    arrives: Dff<Bit>,
+    /// Where the next cell goes that is asked for, one bit of twelve; and the next that arrives.
+    asks_for: Dff<Bits<INDEX>>,
+    place: Dff<Bits<INDEX>>,
+    cells: Dff<Bits<INDEX>>,
+    word: Dff<Bits<INDEX>>,
+
+    asking: Signal<Local, Bit>,
+    cell_bit: Signal<Local, Bit>,
+    next_row: Signal<Local, Bits<PLACE>>,
+    next_column: Signal<Local, Bits<PLACE>>,
+    last_row: Signal<Local, Bit>,
+    last_column: Signal<Local, Bit>,
+    picture: Signal<Local, Bit>,
+    last_word: Signal<Local, Bit>,
+    identity_word: Signal<Local, Bits<16>>,
+    index_bits: Signal<Local, Bits<16>>,
+    control: Signal<Local, Bits<16>>,
+    message: Signal<Local, Bits<16>>,
+    send: Signal<Local, Bit>,
+
+    #[default(control_code(control::START_BOARD))]
+    start_board: Constant<Bits<16>>,
+    #[default(control_code(control::CELLS))]
+    cells_code: Constant<Bits<16>>,
+    #[default(control_code(control::CHECK))]
+    check: Constant<Bits<16>>,
+    #[default(control_code(control::END_BOARD))]
+    end_board: Constant<Bits<16>>,
+    #[default(constant(u64::from(Status::Solved.index())))]
+    solved: Constant<Bits<3>>,
+    #[default(constant(u64::from(Status::Stalled.index())))]
+    undecided: Constant<Bits<3>>,
+    #[default(constant(u64::from(Status::Multiple.index())))]
+    multiple: Constant<Bits<3>>,
+    #[default(constant(u64::from(IDENTITY_STATUS)))]
+    identity: Constant<Bits<3>>,
+    /// The identity's messages.
+    #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
+    words: [Constant<Bits<16>>; IDENTITY_WORDS],
+    #[default(constant(IDENTITY_WORDS as u64 - 1))]
+    words_last: Constant<Bits<INDEX>>,
+    #[default(constant(0))]
+    origin: Constant<Bits<PLACE>>,
+    #[default(constant(1))]
+    next_place: Constant<Bits<PLACE>>,
+    #[default(constant(0))]
+    no_cells: Constant<Bits<INDEX>>,
+    #[default(constant(1))]
+    next_index: Constant<Bits<INDEX>>,
+    #[default(constant(1 << (INDEX - 1)))]
+    first_cell: Constant<Bits<INDEX>>,
+}
+
+inputs!(ClueAssembler:
+    reset, start, status, rows, columns, checked, read_known, read_filled, byte_ready);
+
+impl ClueAssembler {
+    /// Sets what the build reports of itself.
+    pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
+        self.words = words.map(|word| message_code(control::CELLS, word));
+    }
+}
+
+impl Logic for ClueAssembler {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            state,
+            result,
+            height,
+            width,
+            with_check,
+            row,
+            column,
+            second,
+            all_known,
+            ended,
+            asked,
+            asked_once,
+            asked_twice,
+            arrives,
+            asks_for,
+            place,
+            cells,
+            word
+        );
+        clock!(self, clock, sender);
+
+        self.sender.reset.next = self.reset.val();
+        self.sender.byte_ready.next = self.byte_ready.val();
+        self.byte_send.next = self.sender.byte_send.val();
+        self.byte_data.next = self.sender.byte_data.val();
+        self.send.next = false;
+        self.idle.next = self.state.q.val() == ClueAssemblerState::Idle;
+
+        self.read_row.next = self.row.q.val();
+        self.read_column.next = self.column.q.val();
+        self.next_row.next = self.row.q.val() + self.next_place.val();
+        self.next_column.next = self.column.q.val() + self.next_place.val();
+        self.last_row.next = self.next_row.val() == bit_cast::<PLACE, INDEX>(self.height.q.val());
+        self.last_column.next =
+            self.next_column.val() == bit_cast::<PLACE, INDEX>(self.width.q.val());
+        self.picture.next = (self.result.q.val() == self.solved.val())
+            || (self.result.q.val() == self.undecided.val())
+            || (self.result.q.val() == self.multiple.val());
+        self.identity_word.next = self.words[0].val();
+        for i in 1..IDENTITY_WORDS {
+            if self.word.q.val().index() == i {
+                self.identity_word.next = self.words[i].val();
+            }
+        }
+        self.last_word.next = self.word.q.val() == self.words_last.val();
+
+        // Cells are asked for one per clock, and arrive three clocks later.
+        self.asking.next = (self.state.q.val() == ClueAssemblerState::Read) && !self.asked.q.val();
+        self.asked_once.d.next = self.asking.val();
+        self.asked_twice.d.next = self.asked_once.q.val();
+        self.arrives.d.next = self.asked_twice.q.val();
+        self.cell_bit.next =
+            self.read_known.val() && (self.second.q.val() || self.read_filled.val());
+        if self.asking.val() {
+            self.asks_for.d.next = self.asks_for.q.val() >> 1;
+            self.asked.d.next = self.asks_for.q.val().get_bit(0);
+            self.column.d.next = self.next_column.val();
+            if self.last_column.val() {
+                self.column.d.next = self.origin.val();
+                self.row.d.next = self.next_row.val();
+                if self.last_row.val() {
+                    self.row.d.next = self.origin.val();
+                    self.asked.d.next = true;
+                    self.ended.d.next = true;
+                }
+            }
+        }
+        if self.arrives.q.val() {
+            self.place.d.next = self.place.q.val() >> 1;
+            if self.cell_bit.val() {
+                self.cells.d.next = self.cells.q.val() | self.place.q.val();
+            }
+            if !self.read_known.val() {
+                self.all_known.d.next = false;
+            }
+        }
+
+        // Index and control of each state's message; the cells' are the default.
+        self.index_bits.next = bit_cast::<16, INDEX>(self.cells.q.val());
+        self.control.next = self.cells_code.val();
+
+        match self.state.q.val() {
+            ClueAssemblerState::Idle => {
+                // A message of the last reply may still be on its way out.
+                self.result.d.next = self.status.val();
+                self.height.d.next = self.rows.val();
+                self.width.d.next = self.columns.val();
+                self.with_check.d.next = self.checked.val();
+                self.row.d.next = self.origin.val();
+                self.column.d.next = self.origin.val();
+                self.second.d.next = false;
+                self.all_known.d.next = true;
+                self.ended.d.next = false;
+                self.word.d.next = self.no_cells.val();
+                if self.start.val() {
+                    self.state.d.next = ClueAssemblerState::Rows;
+                }
+            }
+            ClueAssemblerState::Rows => {
+                self.index_bits.next = bit_cast::<16, INDEX>(self.height.q.val());
+                self.control.next = self.start_board.val();
+                if self.sender.ready.val() {
+                    self.send.next = true;
+                    self.state.d.next = ClueAssemblerState::Columns;
+                }
+            }
+            ClueAssemblerState::Columns => {
+                self.index_bits.next = bit_cast::<16, INDEX>(self.width.q.val());
+                self.control.next = self.start_board.val();
+                self.asked.d.next = false;
+                self.asks_for.d.next = self.first_cell.val();
+                self.place.d.next = self.first_cell.val();
+                self.cells.d.next = self.no_cells.val();
+                if self.sender.ready.val() {
+                    self.send.next = true;
+                    self.state.d.next = ClueAssemblerState::Check;
+                    if self.picture.val() {
+                        self.state.d.next = ClueAssemblerState::Read;
+                    }
+                    if self.result.q.val() == self.identity.val() {
+                        self.state.d.next = ClueAssemblerState::Identity;
+                    }
+                }
+            }
+            ClueAssemblerState::Read => {
+                if self.asked.q.val()
+                    && !self.asked_once.q.val()
+                    && !self.asked_twice.q.val()
+                    && !self.arrives.q.val()
+                {
+                    self.state.d.next = ClueAssemblerState::Cells;
+                }
+            }
+            ClueAssemblerState::Cells => {
+                if self.sender.ready.val() {
+                    self.send.next = true;
+                    self.asked.d.next = false;
+                    self.asks_for.d.next = self.first_cell.val();
+                    self.place.d.next = self.first_cell.val();
+                    self.cells.d.next = self.no_cells.val();
+                    self.state.d.next = ClueAssemblerState::Read;
+                    if self.ended.q.val() {
+                        self.ended.d.next = false;
+                        self.second.d.next = true;
+                        if self.second.q.val() || self.all_known.q.val() {
+                            self.state.d.next = ClueAssemblerState::Check;
+                        }
+                    }
+                }
+            }
+            ClueAssemblerState::Identity => {
+                if self.sender.ready.val() {
+                    self.send.next = true;
+                    self.word.d.next = self.word.q.val() + self.next_index.val();
+                    if self.last_word.val() {
+                        self.state.d.next = ClueAssemblerState::Check;
+                    }
+                }
+            }
+            ClueAssemblerState::Check => {
+                if !self.with_check.q.val() {
+                    self.state.d.next = ClueAssemblerState::End;
+                } else if self.sender.ready.val() {
+                    self.send.next = true;
+                    self.state.d.next = ClueAssemblerState::End;
+                }
+            }
+            ClueAssemblerState::End => {
+                self.index_bits.next = bit_cast::<16, 3>(self.result.q.val());
+                self.control.next = self.end_board.val();
+                if self.sender.ready.val() {
+                    self.send.next = true;
+                    self.state.d.next = ClueAssemblerState::Idle;
+                }
+            }
+            _ => {
+                self.state.d.next = ClueAssemblerState::Idle;
+            }
+        }
+
+        self.message.next = (self.index_bits.val() << 1) | self.control.val();
+        if self.second.q.val() && (self.state.q.val() == ClueAssemblerState::Cells) {
+            self.message.next = self.message.val().replace_bit(0, true);
+        }
+        if self.state.q.val() == ClueAssemblerState::Identity {
+            self.message.next = self.identity_word.val();
+        }
+        if self.state.q.val() == ClueAssemblerState::Check {
+            self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
+        }
+
+        // Each port once: a port that changes twice in one evaluation can wake its other end for ever.
+        self.sender.send.next = self.send.val();
+        self.sender.first.next = self.state.q.val() == ClueAssemblerState::Rows;
+        self.sender.message.next = self.message.val();
+
+        if self.reset.val() {
+            self.state.d.next = ClueAssemblerState::Idle;
+            self.asked_once.d.next = false;
+            self.asked_twice.d.next = false;
+            self.arrives.d.next = false;
+        }
+    }
+}

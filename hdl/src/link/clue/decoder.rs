@@ -1,0 +1,189 @@
+//! Reports what a received message of a clue board is, in registers: its kind, and whether its bytes belong together.
+//! Interface: a message in, its reading out one clock later (its index at once), for as long as the message stays.
+//! ARCHITECTURE.md says which bytes are out of step.
+
+use super::super::INDEX;
+use crate::widgets::{Dff, constant, inputs};
+use nonogram_protocol::{control, request_kind};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// A control field in its place in a message.
+const fn code(control: u16) -> u64 {
+    (control as u64) << 13
+}
+
+/// A request's first message of this kind: the control field of requests, and the kind.
+const fn request(kind: u16) -> u64 {
+    code(control::NEXT_OPTION) | (kind as u64) << request_kind::KIND_SHIFT
+}
+
+/// All bits of the control field.
+const CONTROL_MASK: u64 = code(0b111);
+/// All bits of a mode request but those of the mode, and of a limit request but those of the digit.
+const MODE_MASK: u64 = 0xffff << super::MODE & 0xffff;
+const LIMIT_MASK: u64 = 0xffff << request_kind::DIGIT_BITS & 0xffff;
+
+/// Message decoder for clue boards of up to `S` x `S`.
+#[derive(LogicBlock, SmartDefault)]
+pub struct ClueDecoder<const S: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// The message.
+    pub message: Signal<In, Bits<16>>,
+    /// It came with an error mark.
+    pub error: Signal<In, Bit>,
+    /// Its payload is the CRC of the messages before it.
+    pub check_matches: Signal<In, Bit>,
+    /// A check may come now.
+    pub expects_check: Signal<In, Bit>,
+
+    /// Two bytes that no host sends together.
+    pub out_of_step: Signal<Out, Bit>,
+    /// A start board, in step and without an error mark. Likewise the other kinds.
+    pub is_start_board: Signal<Out, Bit>,
+    /// Blocks of a line.
+    pub is_cells: Signal<Out, Bit>,
+    /// A request for a mode that exists.
+    pub is_mode: Signal<Out, Bit>,
+    /// A digit of a limit.
+    pub is_limit: Signal<Out, Bit>,
+    /// An end board.
+    pub is_end_board: Signal<Out, Bit>,
+    /// A check.
+    pub is_check: Signal<Out, Bit>,
+    /// The CRC is that of the messages before it.
+    pub crc_matches: Signal<Out, Bit>,
+    /// A size above `S`.
+    pub too_big: Signal<Out, Bit>,
+    /// A size of 0.
+    pub empty: Signal<Out, Bit>,
+    /// Its index, in the same clock.
+    pub index: Signal<Out, Bits<INDEX>>,
+
+    strange: Dff<Bit>,
+    start_board: Dff<Bit>,
+    cells: Dff<Bit>,
+    mode: Dff<Bit>,
+    limit: Dff<Bit>,
+    end_board: Dff<Bit>,
+    check: Dff<Bit>,
+    match_found: Dff<Bit>,
+    above: Dff<Bit>,
+    zero: Dff<Bit>,
+
+    control: Signal<Local, Bits<16>>,
+    without_mode: Signal<Local, Bits<16>>,
+    without_digit: Signal<Local, Bits<16>>,
+    mode_exists: Signal<Local, Bit>,
+    low_may_start: Signal<Local, Bit>,
+    mismatched: Signal<Local, Bit>,
+    readable: Signal<Local, Bit>,
+    found_index: Signal<Local, Bits<INDEX>>,
+
+    #[default(constant(CONTROL_MASK))]
+    control_mask: Constant<Bits<16>>,
+    #[default(constant(MODE_MASK))]
+    mode_mask: Constant<Bits<16>>,
+    #[default(constant(LIMIT_MASK))]
+    limit_mask: Constant<Bits<16>>,
+    #[default(constant(code(control::START_BOARD)))]
+    start_board_code: Constant<Bits<16>>,
+    #[default(constant(code(control::CELLS)))]
+    cells_code: Constant<Bits<16>>,
+    #[default(constant(code(control::END_BOARD)))]
+    end_board_code: Constant<Bits<16>>,
+    #[default(constant(code(control::CHECK)))]
+    check_code: Constant<Bits<16>>,
+    #[default(constant(request(request_kind::MODE)))]
+    mode_code: Constant<Bits<16>>,
+    #[default(constant(request(request_kind::LIMIT)))]
+    limit_code: Constant<Bits<16>>,
+    #[default(constant(S as u64))]
+    largest: Constant<Bits<INDEX>>,
+    #[default(constant(0))]
+    index_zero: Constant<Bits<INDEX>>,
+}
+
+inputs!(ClueDecoder<S>, [const S: usize]:
+    message, error, check_matches, expects_check);
+
+impl<const S: usize> Logic for ClueDecoder<S> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            strange,
+            start_board,
+            cells,
+            mode,
+            limit,
+            end_board,
+            check,
+            match_found,
+            above,
+            zero
+        );
+
+        // Fields.
+        self.control.next = self.message.val() & self.control_mask.val();
+        self.without_mode.next = self.message.val() & self.mode_mask.val();
+        self.without_digit.next = self.message.val() & self.limit_mask.val();
+        self.found_index.next = self.index_zero.val();
+        for i in 0..INDEX {
+            self.found_index.next = self
+                .found_index
+                .val()
+                .replace_bit(i, self.message.val().get_bit(i + 1));
+        }
+        self.index.next = self.found_index.val();
+
+        // Is it a message at all?
+        self.low_may_start.next = self.message.val().get_bit(7)
+            && self.message.val().get_bit(6)
+            && self.message.val().get_bit(5);
+        self.mismatched.next = self.message.val().get_bit(7);
+        if (self.control.val() == self.start_board_code.val())
+            || (self.control.val() == self.cells_code.val())
+        {
+            self.mismatched.next = self.low_may_start.val();
+        } else if self.control.val() == self.end_board_code.val() {
+            self.mismatched.next = self.message.val().any();
+        } else if (self.control.val() == self.check_code.val()) && self.expects_check.val() {
+            self.mismatched.next = self.low_may_start.val() && !self.check_matches.val();
+        }
+        self.strange.d.next = self.mismatched.val();
+        self.match_found.d.next = self.check_matches.val();
+
+        // What kind of message?
+        self.readable.next = !self.mismatched.val() && !self.error.val();
+        self.mode_exists.next = !self.message.val().get_bit(1) || !self.message.val().get_bit(0);
+        self.start_board.d.next =
+            self.readable.val() && (self.control.val() == self.start_board_code.val());
+        self.cells.d.next = self.readable.val() && (self.control.val() == self.cells_code.val());
+        self.mode.d.next = self.readable.val()
+            && self.mode_exists.val()
+            && (self.without_mode.val() == self.mode_code.val());
+        self.limit.d.next =
+            self.readable.val() && (self.without_digit.val() == self.limit_code.val());
+        self.end_board.d.next =
+            self.readable.val() && (self.control.val() == self.end_board_code.val());
+        self.check.d.next = self.readable.val() && (self.control.val() == self.check_code.val());
+
+        // Its index as a size.
+        self.above.d.next = self.found_index.val() > self.largest.val();
+        self.zero.d.next = self.found_index.val() == self.index_zero.val();
+
+        self.out_of_step.next = self.strange.q.val();
+        self.is_start_board.next = self.start_board.q.val();
+        self.is_cells.next = self.cells.q.val();
+        self.is_mode.next = self.mode.q.val();
+        self.is_limit.next = self.limit.q.val();
+        self.is_end_board.next = self.end_board.q.val();
+        self.is_check.next = self.check.q.val();
+        self.crc_matches.next = self.match_found.q.val();
+        self.too_big.next = self.above.q.val();
+        self.empty.next = self.zero.q.val();
+    }
+}

@@ -1,0 +1,153 @@
+//! Gives the blocks of a message to the core, one by one, as long as they fit their line.
+//! Interface: `load` a message's two blocks; `block` and `line_end` go to the core when it is ready.
+//! A block's first clock adds it to what the line has taken, its second compares with the line and gives it.
+
+use super::PLACE;
+use crate::widgets::{Dff, constant, inputs};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// Width of what a line's blocks take: a line and a blank after it, and one block more.
+const TAKEN: usize = PLACE + 1;
+
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+enum FeederState {
+    Idle,
+    Add,
+    Give,
+    End,
+}
+
+/// Feeder of a core with its line's blocks.
+#[derive(LogicBlock, SmartDefault)]
+pub struct BlockFeeder {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget the line.
+    pub clear: Signal<In, Bit>,
+    /// Take the message's blocks (only when not `busy`).
+    pub load: Signal<In, Bit>,
+    /// The message.
+    pub message: Signal<In, Bits<16>>,
+    /// Cells of the line.
+    pub length: Signal<In, Bits<PLACE>>,
+    /// At work.
+    pub busy: Signal<Out, Bit>,
+    /// A block does not fit: high for one clock, and the rest of the message is dropped.
+    pub overflow: Signal<Out, Bit>,
+    /// The core takes an event in this clock.
+    pub ready: Signal<In, Bit>,
+    /// A block, for one clock.
+    pub block: Signal<Out, Bit>,
+    /// Its cells.
+    pub block_length: Signal<Out, Bits<PLACE>>,
+    /// The line's end, for one clock.
+    pub line_end: Signal<Out, Bit>,
+
+    state: Dff<FeederState>,
+    current: Dff<Bits<PLACE>>,
+    following: Dff<Bits<PLACE>>,
+    follows: Dff<Bit>,
+    ends: Dff<Bit>,
+    /// Cells of the line's blocks so far, with a blank after each.
+    taken: Dff<Bits<TAKEN>>,
+    sum: Dff<Bits<TAKEN>>,
+
+    first: Signal<Local, Bits<PLACE>>,
+    second: Signal<Local, Bits<PLACE>>,
+    exists: Signal<Local, Bit>,
+    fits: Signal<Local, Bit>,
+    given: Signal<Local, Bit>,
+    #[default(constant(0))]
+    no_cells: Constant<Bits<PLACE>>,
+    #[default(constant(0))]
+    nothing: Constant<Bits<TAKEN>>,
+    #[default(constant(1))]
+    blank: Constant<Bits<TAKEN>>,
+}
+
+inputs!(BlockFeeder: clear, load, message, length, ready);
+
+impl Logic for BlockFeeder {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, state, current, following, follows, ends, taken, sum
+        );
+
+        self.busy.next = self.state.q.val() != FeederState::Idle;
+        self.exists.next = self.current.q.val().any();
+        self.fits.next = self.sum.q.val() <= bit_cast::<TAKEN, PLACE>(self.length.val());
+        self.given.next = (self.state.q.val() == FeederState::Give)
+            && self.exists.val()
+            && self.fits.val()
+            && self.ready.val();
+        self.block.next = self.given.val();
+        self.block_length.next = self.current.q.val();
+        self.overflow.next =
+            (self.state.q.val() == FeederState::Give) && self.exists.val() && !self.fits.val();
+        self.line_end.next = (self.state.q.val() == FeederState::End) && self.ready.val();
+
+        // Index and value of the message: lengths in bits 12..7 and 6..1, and whether the line ends after them.
+        self.first.next = self.no_cells.val();
+        self.second.next = self.no_cells.val();
+        for i in 0..PLACE {
+            self.first.next = self
+                .first
+                .val()
+                .replace_bit(i, self.message.val().get_bit(i + 7));
+            self.second.next = self
+                .second
+                .val()
+                .replace_bit(i, self.message.val().get_bit(i + 1));
+        }
+
+        match self.state.q.val() {
+            FeederState::Idle => {
+                if self.load.val() {
+                    self.current.d.next = self.first.val();
+                    self.following.d.next = self.second.val();
+                    self.follows.d.next = true;
+                    self.ends.d.next = self.message.val().get_bit(0);
+                    self.state.d.next = FeederState::Add;
+                }
+            }
+            FeederState::Add => {
+                self.sum.d.next =
+                    self.taken.q.val() + bit_cast::<TAKEN, PLACE>(self.current.q.val());
+                self.state.d.next = FeederState::Give;
+            }
+            FeederState::Give => {
+                if self.given.val() {
+                    self.taken.d.next = self.sum.q.val() + self.blank.val();
+                }
+                if self.overflow.val() {
+                    self.state.d.next = FeederState::Idle;
+                } else if self.given.val() || !self.exists.val() {
+                    self.current.d.next = self.following.q.val();
+                    self.follows.d.next = false;
+                    self.state.d.next = FeederState::Idle;
+                    if self.follows.q.val() {
+                        self.state.d.next = FeederState::Add;
+                    } else if self.ends.q.val() {
+                        self.state.d.next = FeederState::End;
+                    }
+                }
+            }
+            FeederState::End => {
+                if self.ready.val() {
+                    self.taken.d.next = self.nothing.val();
+                    self.state.d.next = FeederState::Idle;
+                }
+            }
+            _ => {
+                self.state.d.next = FeederState::Idle;
+            }
+        }
+
+        if self.clear.val() {
+            self.taken.d.next = self.nothing.val();
+            self.state.d.next = FeederState::Idle;
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Counts the lines of a clue board: rows first, then columns.
+//! Interface: `advance` when a line is complete; which line is next, its length, and whether all have come.
+//! `rows` and `columns` stand still from `clear` on, until the first line.
+
+use super::PLACE;
+use crate::widgets::{Dff, constant, inputs};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// Counter of lines.
+#[derive(LogicBlock, SmartDefault)]
+pub struct LineCounter {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// A board begins.
+    pub clear: Signal<In, Bit>,
+    /// A line is complete.
+    pub advance: Signal<In, Bit>,
+    /// m.
+    pub rows: Signal<In, Bits<PLACE>>,
+    /// n.
+    pub columns: Signal<In, Bits<PLACE>>,
+    /// The next line is a column.
+    pub column: Signal<Out, Bit>,
+    /// Which row or column it is.
+    pub position: Signal<Out, Bits<PLACE>>,
+    /// Its cells.
+    pub length: Signal<Out, Bits<PLACE>>,
+    /// All lines have come.
+    pub complete: Signal<Out, Bit>,
+
+    in_columns: Dff<Bit>,
+    place: Dff<Bits<PLACE>>,
+    all: Dff<Bit>,
+    last_of_kind: Dff<Bit>,
+    next_place: Signal<Local, Bits<PLACE>>,
+    lines_of_kind: Signal<Local, Bits<PLACE>>,
+    #[default(constant(0))]
+    zero: Constant<Bits<PLACE>>,
+    #[default(constant(1))]
+    one: Constant<Bits<PLACE>>,
+}
+
+inputs!(LineCounter: clear, advance, rows, columns);
+
+impl Logic for LineCounter {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, in_columns, place, all, last_of_kind);
+        self.column.next = self.in_columns.q.val();
+        self.position.next = self.place.q.val();
+        self.complete.next = self.all.q.val();
+        self.lines_of_kind.next = self.rows.val();
+        self.length.next = self.columns.val();
+        if self.in_columns.q.val() {
+            self.lines_of_kind.next = self.columns.val();
+            self.length.next = self.rows.val();
+        }
+        self.next_place.next = self.place.q.val() + self.one.val();
+        self.last_of_kind.d.next = self.next_place.val() == self.lines_of_kind.val();
+        if self.advance.val() {
+            self.place.d.next = self.next_place.val();
+            if self.last_of_kind.q.val() {
+                self.place.d.next = self.zero.val();
+                self.in_columns.d.next = true;
+                self.all.d.next = self.in_columns.q.val();
+            }
+        }
+        if self.clear.val() {
+            self.place.d.next = self.zero.val();
+            self.in_columns.d.next = false;
+            self.all.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The link of the clue core: framer, parser and assembler around the ports of a core.
+//! Interface: received bytes in, reply bytes out, with valid / ready handshakes; the core's events out, its picture in.
+//! ARCHITECTURE.md says in which clock after a message each event is given.
+
+use super::super::Framer;
+use super::{ClueAssembler, ClueParser, LIMIT, MODE, PLACE};
+use crate::widgets::{Dff, SkipWhenIdle, inputs};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// Link of a clue core for boards up to `S` x `S`; a half message is dropped after `PAUSE` idle clocks.
+#[derive(LogicBlock, SmartDefault)]
+pub struct ClueLink<const S: usize, const PAUSE: u64> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget everything.
+    pub reset: Signal<In, Bit>,
+    /// A received byte is there.
+    pub rx_valid: Signal<In, Bit>,
+    /// That byte.
+    pub rx_data: Signal<In, Bits<8>>,
+    /// It came with an error mark.
+    pub rx_error: Signal<In, Bit>,
+    /// It is taken at this clock edge.
+    pub rx_pop: Signal<Out, Bit>,
+    /// A byte is to be sent.
+    pub tx_send: Signal<Out, Bit>,
+    /// That byte.
+    pub tx_data: Signal<Out, Bits<8>>,
+    /// It is taken at this clock edge.
+    pub tx_ready: Signal<In, Bit>,
+
+    /// A board's size is known, for one clock.
+    pub begins: Signal<Out, Bit>,
+    /// m, until the next `begins`.
+    pub rows: Signal<Out, Bits<PLACE>>,
+    /// n, likewise.
+    pub columns: Signal<Out, Bits<PLACE>>,
+    /// A block of a line, for one clock.
+    pub block: Signal<Out, Bit>,
+    /// Its cells.
+    pub block_length: Signal<Out, Bits<PLACE>>,
+    /// With `block` and `line_end`: the line is a column.
+    pub block_column: Signal<Out, Bit>,
+    /// Which row or column it is.
+    pub block_position: Signal<Out, Bits<PLACE>>,
+    /// The line's blocks are complete, for one clock.
+    pub line_end: Signal<Out, Bit>,
+    /// The core takes a block, a line's end or a start in this clock.
+    pub core_ready: Signal<In, Bit>,
+    /// The board is complete: search, for one clock.
+    pub start: Signal<Out, Bit>,
+    /// With `start`: how far.
+    pub mode: Signal<Out, Bits<MODE>>,
+    /// With `start`: for how many units of 1024 clocks, or 0.
+    pub limit: Signal<Out, Bits<LIMIT>>,
+    /// End the search, for one clock.
+    pub cancel: Signal<Out, Bit>,
+    /// The core has decided the board, for one clock.
+    pub core_done: Signal<In, Bit>,
+    /// How.
+    pub core_status: Signal<In, Bits<3>>,
+    /// No board may begin while the last one is read.
+    pub keeps_board: Signal<In, Bit>,
+    /// Row of the cell to read.
+    pub read_row: Signal<Out, Bits<PLACE>>,
+    /// Its column.
+    pub read_column: Signal<Out, Bits<PLACE>>,
+    /// The cell of three clocks ago is known.
+    pub read_known: Signal<In, Bit>,
+    /// It is filled.
+    pub read_filled: Signal<In, Bit>,
+
+    /// A reply is being sent.
+    pub replying: Signal<Out, Bit>,
+    /// Status of the last reply begun.
+    pub status: Signal<Out, Bits<3>>,
+
+    /// Bytes to messages.
+    pub framer: SkipWhenIdle<Framer<PAUSE>>,
+    /// Messages to blocks.
+    pub parser: SkipWhenIdle<ClueParser<S>>,
+    /// Status and cells to bytes.
+    pub assembler: SkipWhenIdle<ClueAssembler>,
+    last_status: Dff<Bits<3>>,
+    refused: Signal<Local, Bit>,
+    reply: Signal<Local, Bit>,
+    outcome: Signal<Local, Bits<3>>,
+}
+
+inputs!(ClueLink<S, PAUSE>, [const S: usize, const PAUSE: u64]:
+    reset, rx_valid, rx_data, rx_error, tx_ready,
+    core_ready, core_done, core_status, keeps_board, read_known, read_filled);
+
+impl<const S: usize, const PAUSE: u64> Logic for ClueLink<S, PAUSE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, last_status);
+        clock!(self, clock, framer, parser, assembler);
+        self.framer.reset.next = self.reset.val();
+        self.parser.reset.next = self.reset.val();
+        self.assembler.reset.next = self.reset.val();
+
+        self.framer.byte_valid.next = self.rx_valid.val();
+        self.framer.byte_data.next = self.rx_data.val();
+        self.framer.byte_error.next = self.rx_error.val();
+        self.rx_pop.next = self.framer.byte_pop.val();
+
+        self.parser.valid.next = self.framer.valid.val();
+        self.parser.message.next = self.framer.message.val();
+        self.parser.error.next = self.framer.error.val();
+        self.parser.check_matches.next = self.framer.check_matches.val();
+        self.framer.take.next = self.parser.take.val();
+        self.framer.shift.next = self.parser.shift.val();
+        self.framer.first.next = self.parser.first.val();
+        self.framer.watch.next = self.parser.watch.val();
+        self.parser.paused.next = self.framer.paused.val();
+        self.parser.ready.next = self.assembler.idle.val();
+        self.parser.hold.next = self.keeps_board.val() && !self.assembler.idle.val();
+
+        self.begins.next = self.parser.begins.val();
+        self.rows.next = self.parser.begin_rows.val();
+        self.columns.next = self.parser.begin_columns.val();
+        self.block.next = self.parser.block.val();
+        self.block_length.next = self.parser.block_length.val();
+        self.block_column.next = self.parser.block_column.val();
+        self.block_position.next = self.parser.block_position.val();
+        self.line_end.next = self.parser.line_end.val();
+        self.mode.next = self.parser.mode.val();
+        self.limit.next = self.parser.limit.val();
+        self.cancel.next = self.parser.cancel.val();
+        self.parser.core_ready.next = self.core_ready.val();
+        self.parser.core_done.next = self.core_done.val();
+
+        // A good board goes to the core first, a bad one straight to the reply.
+        self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
+        self.start.next = self.parser.launch.val() && !self.refused.val();
+        self.outcome.next = self.core_status.val();
+        if self.refused.val() {
+            self.outcome.next = self.parser.result.val();
+        }
+        self.reply.next = self.core_done.val() || self.refused.val();
+        self.assembler.start.next = self.reply.val();
+        self.assembler.status.next = self.outcome.val();
+        self.assembler.rows.next = self.parser.rows.val();
+        self.assembler.columns.next = self.parser.columns.val();
+        self.assembler.checked.next = self.parser.checked.val();
+        self.read_row.next = self.assembler.read_row.val();
+        self.read_column.next = self.assembler.read_column.val();
+        self.assembler.read_known.next = self.read_known.val();
+        self.assembler.read_filled.next = self.read_filled.val();
+        self.assembler.byte_ready.next = self.tx_ready.val();
+        self.tx_send.next = self.assembler.byte_send.val();
+        self.tx_data.next = self.assembler.byte_data.val();
+
+        if self.reply.val() {
+            self.last_status.d.next = self.outcome.val();
+        }
+        self.status.next = self.last_status.q.val();
+        self.replying.next = !self.assembler.idle.val();
+    }
+}

@@ -1,0 +1,28 @@
+//! The link of the clue core: boards of clues in, packed replies out.
+//! Interface: `ClueLink` joins bytes and core; `ClueParser` checks a board and gives its blocks to the core.
+//! The protocol is that of ARCHITECTURE.md, section "Clue boards".
+
+mod assembler;
+mod decoder;
+mod feeder;
+mod lines;
+mod link;
+mod parser;
+mod requests;
+mod search_end;
+
+pub use assembler::ClueAssembler;
+pub use decoder::ClueDecoder;
+pub use feeder::BlockFeeder;
+pub use lines::LineCounter;
+pub use link::ClueLink;
+pub use parser::{ClueParser, ClueParserState};
+pub use requests::Requests;
+pub use search_end::SearchEnd;
+
+/// Width of a number of lines, of a place in a line and of a block length.
+pub const PLACE: usize = 6;
+/// Width of a limit of clocks, in units of 1024.
+pub const LIMIT: usize = 26;
+/// Width of a search's mode.
+pub const MODE: usize = 2;

@@ -1,0 +1,70 @@
+//! Keeps what a board asks of its search: how far it goes, and its limit of clocks.
+//! Interface: `take_mode` and `take_limit` with a message; `clear` for what a board without requests gets.
+//! A limit comes in digits of seven bits, the most significant first.
+
+use super::{LIMIT, MODE};
+use crate::widgets::{Dff, constant, inputs};
+use nonogram_protocol::request_kind;
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// Bits of a digit.
+const DIGIT: usize = request_kind::DIGIT_BITS as usize;
+
+/// The requests of a board.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Requests {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// A board begins.
+    pub clear: Signal<In, Bit>,
+    /// The message says the mode.
+    pub take_mode: Signal<In, Bit>,
+    /// The message holds a digit of the limit.
+    pub take_limit: Signal<In, Bit>,
+    /// The message.
+    pub message: Signal<In, Bits<16>>,
+    /// How far the search goes.
+    pub mode: Signal<Out, Bits<MODE>>,
+    /// Units of 1024 clocks, or 0.
+    pub limit: Signal<Out, Bits<LIMIT>>,
+    /// Another digit would not fit.
+    pub full: Signal<Out, Bit>,
+
+    search_mode: Dff<Bits<MODE>>,
+    search_limit: Dff<Bits<LIMIT>>,
+    digit: Signal<Local, Bits<DIGIT>>,
+    upper: Signal<Local, Bits<LIMIT>>,
+    #[default(constant(0))]
+    whole_proof: Constant<Bits<MODE>>,
+    #[default(constant(0))]
+    no_limit: Constant<Bits<LIMIT>>,
+    /// The bits that another digit would push out.
+    #[default(constant(((1 << DIGIT) - 1) << (LIMIT - DIGIT)))]
+    top_digit: Constant<Bits<LIMIT>>,
+}
+
+inputs!(Requests: clear, take_mode, take_limit, message);
+
+impl Logic for Requests {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, search_mode, search_limit);
+        self.mode.next = self.search_mode.q.val();
+        self.limit.next = self.search_limit.q.val();
+        self.upper.next = self.search_limit.q.val() & self.top_digit.val();
+        self.full.next = self.upper.val().any();
+        self.digit.next = bit_cast::<DIGIT, 16>(self.message.val());
+        if self.take_mode.val() {
+            self.search_mode.d.next = bit_cast::<MODE, 16>(self.message.val());
+        }
+        if self.take_limit.val() {
+            self.search_limit.d.next =
+                (self.search_limit.q.val() << 7) | bit_cast::<LIMIT, DIGIT>(self.digit.val());
+        }
+        if self.clear.val() {
+            self.search_mode.d.next = self.whole_proof.val();
+            self.search_limit.d.next = self.no_limit.val();
+        }
+    }
+}

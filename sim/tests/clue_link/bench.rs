@@ -1,0 +1,333 @@
+//! A bench for the link of the clue core: the test plays the core, and records every clock.
+//! Interface: [`Bench::send`] gives bytes and returns what came back; [`Bench::events`] is what the core was given.
+
+use nonogram_hdl::link::clue::ClueLink;
+use nonogram_protocol::{BuildIdentity, CoreKind};
+use rust_hdl::prelude::*;
+use std::collections::VecDeque;
+
+/// Largest side of the boards.
+pub const SIDE: usize = 32;
+/// Idle clocks after which half a message is dropped.
+pub const PAUSE: u64 = 300;
+/// Clocks in which any of these boards is received and answered.
+const PATIENCE: usize = 200_000;
+/// Clocks from a cell's address to the cell.
+const READ_CLOCKS: usize = 3;
+/// Rounds in which the link settles.
+const SETTLE: usize = 100;
+
+pub type Link = ClueLink<SIDE, PAUSE>;
+
+pub const IDENTITY: BuildIdentity = BuildIdentity {
+    core: CoreKind::Clue.number(),
+    lanes: 8,
+    version: [0, 1, 0],
+    side: SIDE as u16,
+    most_options: 0,
+    store_words: 0,
+    clock_khz: 50_000,
+    baud: 9600,
+};
+
+/// What the link gives the core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    Begins {
+        rows: u32,
+        columns: u32,
+    },
+    Block {
+        column: bool,
+        position: u32,
+        length: u32,
+    },
+    LineEnd {
+        column: bool,
+        position: u32,
+    },
+    Start {
+        mode: u32,
+        limit: u32,
+    },
+    Cancel,
+}
+
+/// What the core makes of a board.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    pub status: u16,
+    /// Cells in row-major order.
+    pub cells: Vec<Option<bool>>,
+    /// Clocks of the search; `None`: until it is cancelled.
+    pub clocks: Option<u32>,
+}
+
+/// The core's part, played.
+#[derive(Clone, Debug)]
+pub struct Core {
+    pub decision: Decision,
+    /// Clocks that the core is not ready for after each event.
+    pub busy: u32,
+    columns: usize,
+    rest: u32,
+    running: Option<u32>,
+    done: bool,
+    cancelled: bool,
+    reads: VecDeque<Option<bool>>,
+}
+
+/// The link, its core, and a record.
+pub struct Bench {
+    pub link: Link,
+    pub core: Core,
+    /// Every n-th clock takes a sent byte.
+    pub send_every: usize,
+    pub events: Vec<Event>,
+    /// Clock of each event.
+    pub clocks: Vec<usize>,
+    /// Pins of each clock: inputs, then outputs.
+    pub pins: Vec<(String, String)>,
+    /// Bytes that wait in front of the link.
+    queue: VecDeque<u8>,
+    received: Vec<u8>,
+}
+
+fn bits(value: u32, width: usize) -> String {
+    format!("{value:0width$b}")
+}
+
+fn bit(value: bool) -> String {
+    bits(u32::from(value), 1)
+}
+
+pub fn link() -> Link {
+    let mut link = Link::default();
+    link.assembler.set_identity(IDENTITY.words());
+    link.clock.connect();
+    link.reset.connect();
+    link.rx_valid.connect();
+    link.rx_data.connect();
+    link.rx_error.connect();
+    link.tx_ready.connect();
+    link.core_ready.connect();
+    link.core_done.connect();
+    link.core_status.connect();
+    link.keeps_board.connect();
+    link.read_known.connect();
+    link.read_filled.connect();
+    link.connect_all();
+    simulate(&mut link, SETTLE);
+    link
+}
+
+impl Core {
+    fn clock(&mut self, events: &[Event], read: (u32, u32)) {
+        self.rest = self.rest.saturating_sub(1);
+        self.done = false;
+        if let Some(left) = self.running {
+            let over = self.cancelled || (self.decision.clocks.is_some() && left == 0);
+            self.running = (!over).then(|| left.saturating_sub(1));
+            self.done = over;
+        }
+        for event in events {
+            match *event {
+                Event::Begins { columns, .. } => self.columns = columns as usize,
+                Event::Start { .. } => {
+                    self.running = Some(self.decision.clocks.unwrap_or(0));
+                    self.cancelled = false;
+                }
+                Event::Cancel => self.cancelled = true,
+                Event::Block { .. } | Event::LineEnd { .. } => self.rest = self.busy,
+            }
+        }
+        let (row, column) = (read.0 as usize, read.1 as usize);
+        let cell = self.decision.cells.get(row * self.columns + column);
+        self.reads.push_back(cell.copied().flatten());
+        self.reads.pop_front();
+    }
+}
+
+impl Bench {
+    pub fn new(decision: Decision) -> Self {
+        Self {
+            link: link(),
+            core: Core {
+                decision,
+                busy: 0,
+                columns: 0,
+                rest: 0,
+                running: None,
+                done: false,
+                cancelled: false,
+                reads: VecDeque::from([None; READ_CLOCKS]),
+            },
+            send_every: 1,
+            events: Vec::new(),
+            clocks: Vec::new(),
+            pins: Vec::new(),
+            queue: VecDeque::new(),
+            received: Vec::new(),
+        }
+    }
+
+    /// One clock, with the queue's first byte offered; true where it is taken. A reset empties the queue.
+    pub fn clock(&mut self, reset: bool) -> bool {
+        let byte = self.queue.front().copied();
+        let clock = self.pins.len();
+        let read = self.core.reads[0];
+        let link = &mut self.link;
+        link.reset.next = reset;
+        link.rx_valid.next = byte.is_some();
+        link.rx_data.next = u64::from(byte.unwrap_or(0)).into();
+        link.rx_error.next = false;
+        link.tx_ready.next = clock.is_multiple_of(self.send_every);
+        link.core_ready.next = self.core.rest == 0;
+        link.core_done.next = self.core.done;
+        link.core_status.next = u64::from(self.core.decision.status).into();
+        link.keeps_board.next = true;
+        link.read_known.next = read.is_some();
+        link.read_filled.next = read == Some(true);
+        let inputs = [
+            bit(reset),
+            bit(byte.is_some()),
+            bits(u32::from(byte.unwrap_or(0)), 8),
+            bit(false),
+            bit(clock.is_multiple_of(self.send_every)),
+            bit(self.core.rest == 0),
+            bit(self.core.done),
+            bits(u32::from(self.core.decision.status), 3),
+            bit(true),
+            bit(read.is_some()),
+            bit(read == Some(true)),
+        ];
+        link.clock.next = false.into();
+        assert!(simulate(link, SETTLE), "settles");
+
+        let place = (link.block_column.val(), link.block_position.val().to_u32());
+        let mut events = Vec::new();
+        let mut event = |happens: bool, event: Event| {
+            if happens {
+                events.push(event);
+            }
+        };
+        let (rows, columns) = (link.rows.val().to_u32(), link.columns.val().to_u32());
+        event(link.begins.val(), Event::Begins { rows, columns });
+        let (column, position) = place;
+        let length = link.block_length.val().to_u32();
+        event(
+            link.block.val(),
+            Event::Block {
+                column,
+                position,
+                length,
+            },
+        );
+        event(link.line_end.val(), Event::LineEnd { column, position });
+        let (mode, limit) = (link.mode.val().to_u32(), link.limit.val().to_u32());
+        event(link.start.val(), Event::Start { mode, limit });
+        event(link.cancel.val(), Event::Cancel);
+        let read = (
+            link.read_row.val().to_u32(),
+            link.read_column.val().to_u32(),
+        );
+        let sends = link.tx_send.val();
+        if sends && clock.is_multiple_of(self.send_every) {
+            self.received.push(link.tx_data.val().to_u8());
+        }
+        let outputs = [
+            bit(link.rx_pop.val()),
+            bit(sends),
+            bits(link.tx_data.val().to_u32(), 8),
+            bit(link.begins.val()),
+            bits(rows, 6),
+            bits(columns, 6),
+            bit(link.block.val()),
+            bits(length, 6),
+            bit(column),
+            bits(position, 6),
+            bit(link.line_end.val()),
+            bit(link.start.val()),
+            bits(mode, 2),
+            bits(limit, 26),
+            bit(link.cancel.val()),
+            bits(read.0, 6),
+            bits(read.1, 6),
+            bit(link.replying.val()),
+            bits(link.status.val().to_u32(), 3),
+        ];
+        let taken = link.rx_pop.val() && byte.is_some();
+        if taken {
+            self.queue.pop_front();
+        }
+        if reset {
+            self.queue.clear();
+        }
+        self.pins.push((inputs.concat(), outputs.concat()));
+        link.clock.next = true.into();
+        assert!(simulate(link, SETTLE), "settles");
+
+        self.core.clock(&events, read);
+        self.clocks.extend(events.iter().map(|_| clock));
+        self.events.extend(events);
+        taken
+    }
+
+    /// Idle clocks.
+    pub fn idle(&mut self, clocks: u64) {
+        for _ in 0..clocks {
+            self.clock(false);
+        }
+    }
+
+    /// Offers the bytes as fast as they are taken, until nothing happens any more; returns what was sent back.
+    pub fn send(&mut self, bytes: &[u8]) -> Vec<u8> {
+        self.queue.extend(bytes);
+        let mut quiet = 0;
+        for _ in 0..PATIENCE {
+            let had = self.received.len();
+            let taken = self.clock(false);
+            let active = taken
+                || self.received.len() > had
+                || self.link.replying.val()
+                || (self.core.running.is_some() && self.core.decision.clocks.is_some());
+            quiet = if active { 0 } else { quiet + 1 };
+            if quiet > 100 {
+                break;
+            }
+        }
+        std::mem::take(&mut self.received)
+    }
+
+    /// The events since the last call.
+    pub fn given(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// The events of a board with these clues.
+    pub fn expected(
+        rows: &[Vec<usize>],
+        columns: &[Vec<usize>],
+        mode: u32,
+        limit: u32,
+    ) -> Vec<Event> {
+        let (m, n) = (rows.len() as u32, columns.len() as u32);
+        let mut events = vec![Event::Begins {
+            rows: m,
+            columns: n,
+        }];
+        for (column, clues) in [(false, rows), (true, columns)] {
+            for (position, clue) in (0..).zip(clues) {
+                let block = |&length: &usize| Event::Block {
+                    column,
+                    position,
+                    length: length as u32,
+                };
+                events.extend(clue.iter().map(block));
+                events.push(Event::LineEnd { column, position });
+            }
+        }
+        events.push(Event::Start { mode, limit });
+        events
+    }
+}

@@ -1,0 +1,134 @@
+//! After a lost, stray or flipped byte, or a board cut off anywhere, the next whole board is solved.
+
+use nonogram_protocol::{ClueStream, SearchMode, SearchRequest, Status, decode_reply};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::bench::{Bench, PAUSE};
+use crate::{board, plus, plus_cells, solves_plus};
+
+/// A board whose messages' low bytes look like all kinds of high bytes.
+fn wide(check: bool) -> Vec<u8> {
+    let rows = vec![vec![3, 4], vec![1, 13], vec![16], vec![1; 8], vec![]];
+    let columns = [vec![2], vec![1, 1]];
+    let columns: Vec<Vec<usize>> = columns.into_iter().cycle().take(16).collect();
+    let request = SearchRequest {
+        mode: SearchMode::FirstSolution,
+        limit: 1_000_000,
+    };
+    let stream = ClueStream::new(&rows, &columns).unwrap().with_check(check);
+    stream.with_request(request).bytes().collect()
+}
+
+/// Sends broken bytes, then a whole board after a pause, then both without a pause: the whole one is solved.
+fn survives(bench: &mut Bench, what: &str, broken: &[u8], whole: &[u8]) {
+    bench.send(broken);
+    bench.idle(2 * PAUSE);
+    let reply = decode_reply(bench.send(whole)).unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert_eq!(
+        (reply.status, reply.cells),
+        (Status::Solved, plus_cells()),
+        "{what}"
+    );
+}
+
+fn survives_without_pause(bench: &mut Bench, what: &str, broken: &[u8], whole: &[u8]) {
+    let received = bench.send(&[broken, whole].concat());
+    let expected = bench.send(whole);
+    assert_eq!(
+        decode_reply(expected.iter().copied()).unwrap().cells,
+        plus_cells()
+    );
+    assert!(
+        received.ends_with(&expected),
+        "{what}, without a pause: {received:02x?}"
+    );
+}
+
+#[test]
+fn a_board_cut_off_at_every_byte() {
+    let mut bench = solves_plus();
+    for check in [false, true] {
+        let whole = board(&plus(), &plus(), check);
+        for broken in [&whole, &wide(check)] {
+            for length in 0..broken.len() {
+                let what = format!("cut off after {length} bytes, check {check}");
+                survives(&mut bench, &what, &broken[..length], &whole);
+                // Without a pause, a single start board counts into the next board's CRC.
+                let only_start_board = length == 2 || length == 3;
+                if !(check && only_start_board) {
+                    survives_without_pause(&mut bench, &what, &broken[..length], &whole);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_byte_lost_at_every_place() {
+    let mut bench = solves_plus();
+    let whole = board(&plus(), &plus(), true);
+    for other in [&whole, &wide(true), &wide(false)] {
+        for place in 0..other.len() {
+            let broken = [&other[..place], &other[place + 1..]].concat();
+            let what = format!("byte {place} lost");
+            survives(&mut bench, &what, &broken, &whole);
+            survives_without_pause(&mut bench, &what, &broken, &whole);
+        }
+    }
+}
+
+#[test]
+fn a_stray_byte_of_every_value() {
+    let mut bench = solves_plus();
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let whole = board(&plus(), &plus(), true);
+    for stray in 0..=255_u8 {
+        for other in [&whole, &wide(true)] {
+            let place = random.random_range(0..=other.len());
+            let broken = [&other[..place], &[stray], &other[place..]].concat();
+            let what = format!("{stray:#04x} added before byte {place}");
+            survives(&mut bench, &what, &broken, &whole);
+        }
+        survives_without_pause(&mut bench, &format!("{stray:#04x} alone"), &[stray], &whole);
+    }
+}
+
+#[test]
+fn every_bit_flipped() {
+    let mut bench = solves_plus();
+    let whole = board(&plus(), &plus(), true);
+    for place in 0..whole.len() {
+        for bit in 0..8 {
+            let mut broken = whole.clone();
+            broken[place] ^= 1 << bit;
+            let what = format!("bit {bit} of byte {place} flipped");
+            if let Ok(answer) = decode_reply(bench.send(&broken)) {
+                let fine = answer.status != Status::Solved || answer.check != Some(true);
+                assert!(fine, "{what} and not noticed");
+            }
+            survives(&mut bench, &what, &[], &whole);
+            survives_without_pause(&mut bench, &what, &broken, &whole);
+        }
+    }
+}
+
+#[test]
+fn garbage_of_many_kinds() {
+    let mut bench = solves_plus();
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let whole = board(&plus(), &plus(), true);
+    for round in 0..80 {
+        let length = random.random_range(1..300);
+        let highest = [0x01, 0x20, 0x80, 0x9f, 0xff][round % 5];
+        let garbage: Vec<u8> = (0..length)
+            .map(|_| random.random_range(0..=highest))
+            .collect();
+        survives(
+            &mut bench,
+            &format!("seed 5, garbage {round}"),
+            &garbage,
+            &whole,
+        );
+    }
+}
