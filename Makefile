@@ -8,28 +8,36 @@ NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo test lint unit verilog prove bench cycles mutants timing faults bitstream simulate vivado report package deb clean
+.PHONY: help demo check test test-full lint unit verilog prove bench cycles mutants timing faults bitstream simulate vivado report package deb clean
 
 help: ## This list
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
 	scripts/setup run
 	$(NONOGRAM) solve $(PUZZLE)
 
-test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog
+check: lint ## The short rung: format, lints, units, golden files, some lockstep
+	$(CARGO) test --release --workspace --lib --bins --test verilog
+	$(CARGO) test --release --workspace --test boards -- cases_get_the_answer sequences_out_of_order
+
+test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog, proofs
 	scripts/setup test
 	$(MAKE) lint unit
+
+test-full: test ## The long rung: all tests, deep proofs, and the campaign of docs/faults.md
+	NONOGRAM_DEEP=1 $(MAKE) prove
+	$(MAKE) faults
 
 lint: ## rustfmt and clippy, warnings denied
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets --quiet -- --deny warnings
 
-unit: ## All tests
-	$(CARGO) test --release --workspace --no-fail-fast
+unit: ## All tests, test binaries side by side
+	CARGO=$(CARGO) scripts/test
 
 prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/proofs.md)
-	$(CARGO) test --release --package nonogram-hdl --test proofs -- --nocapture --test-threads 1
+	$(CARGO) test --release --workspace --test proofs -- --nocapture --test-threads 1
 
 verilog: ## Write hdl/verilog/BUILD.v for every build
 	$(NONOGRAM) verilog --all hdl/verilog

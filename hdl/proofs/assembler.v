@@ -7,7 +7,6 @@ module assembler_proof(
     input byte_ready
 );
     localparam SOLVED = 0, STALLED = 2, IDENTITY = 6;
-    localparam [12:0] POLYNOMIAL = 13'h1cf5;
 
     // The result, and the board's cells: row 0 in the low half, column 0 in its low bit.
     (* anyconst *) reg [2:0] status;
@@ -38,8 +37,11 @@ module assembler_proof(
         .known(row ? known[3:2] : known[1:0]), .assigned(row ? assigned[3:2] : assigned[1:0]),
         .byte_send(byte_send), .byte_data(byte_data), .byte_ready(byte_ready));
 
+    (* hierconn *) wire \uut.sender.sum.load ;
+    (* hierconn *) wire \uut.sender.sum.clear ;
+    (* hierconn *) wire \uut.sender.sum.high_only ;
+    (* hierconn *) wire [15:0] \uut.sender.sum.message ;
     (* hierconn *) wire [12:0] \uut.sender.sum.sum$q ;
-    (* hierconn *) wire [15:0] \uut.sender.sum.shift$q ;
     (* hierconn *) wire [4:0] \uut.sender.sum.left$q ;
     (* hierconn *) wire [15:0] \uut.sender.held$q ;
     (* hierconn *) wire \uut.sender.high_waits$q ;
@@ -78,17 +80,10 @@ module assembler_proof(
             at == SUM - 1 ? (checked ? SUM : END) :
             at + 1;
     endfunction
-    function [12:0] summed(input [12:0] sum, input [15:0] bits, input [4:0] count);
-        integer i;
-        begin
-            summed = sum;
-            for (i = 0; i < 16; i = i + 1)
-                if (i < count) summed = {summed[11:0], 1'b0} ^ (summed[12] ^ bits[15 - i] ? POLYNOMIAL : 13'b0);
-        end
-    endfunction
     reg [4:0] at = NONE;        // the message due, or on its way
     reg low = 0;                // its low byte is due
-    reg [12:0] sum = 0;         // the check of the messages before it
+    reg loaded = 0;             // it has been added to the sum
+    reg [12:0] sum;             // the sum before it
     wire [1:0] cell_number = at - FIRST_CELL;
     wire [11:0] cell_index = (cell_number[1] ? columns : 0) + cell_number[0];
     wire [15:0] expected =
@@ -102,33 +97,37 @@ module assembler_proof(
         if (start) begin
             at <= 0;
             low <= 0;
-            sum <= 0;
         end else if (byte_send && byte_ready) begin
             low <= !low;
-            if (low) begin
-                at <= next(at);
-                sum <= summed(sum, expected, 16);
-            end
+            if (low) at <= next(at);
         end
+        if (\uut.sender.sum.load ) begin
+            loaded <= 1;
+            sum <= \uut.sender.sum.sum$q ;
+        end else if (byte_send && byte_ready && low) loaded <= 0;
     end
 
     wire [4:0] due = byte_send ? next(at) : at;
-    wire [12:0] through = summed(\uut.sender.sum.sum$q , \uut.sender.sum.shift$q , \uut.sender.sum.left$q );
     always @* begin
         // Every byte is the one due, and there is one as long as a reply is under way.
         if (byte_send) begin
-            assert (at != NONE);
+            assert (at != NONE && loaded);
             assert (byte_data == (low ? expected[7:0] : expected[15:8]));
         end
         if (idle && !byte_send) assert (at == NONE);
+        // Each message is summed up once, from the first on; that the sum is right is the proof of crc13.
+        if (\uut.sender.sum.load ) begin
+            assert (!byte_send && \uut.sender.sum.left$q == 0 && !\uut.sender.sum.high_only );
+            assert (\uut.sender.sum.clear == (at == 0));
+            if (at == SUM) assert (\uut.sender.sum.message == {3'd3, \uut.sender.sum.sum$q });
+            else assert (\uut.sender.sum.message == expected);
+        end
 
         // What makes this so at all times: the sender holds what is due, and the assembler is at what comes after it.
         assert (at <= NONE && state <= LAST);
         if (byte_send) assert (\uut.sender.held$q == expected && \uut.sender.low_waits$q && \uut.sender.high_waits$q == !low);
         else assert (!low);
-        assert (\uut.sender.sum.left$q <= 16);
-        if (at != NONE && (at != 0 || byte_send)) assert (through == (byte_send ? summed(sum, expected, 16) : sum));
-        if (at == 0) assert (sum == 0);
+        if (!byte_send) assert (!loaded);
         if (state == IDLE) assert (due == NONE);
         if (state == ROWS) assert (due == 0);
         if (state == COLUMNS) assert (due == 1);

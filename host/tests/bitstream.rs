@@ -9,7 +9,7 @@ use common::{AMBIGUOUS, CONTRADICTORY, FLOW_TIMEOUT, Folder, nonogram};
 use nonogram_protocol::{BoardStream, Status, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_puzzles::formats::non;
-use nonogram_sim::emulator::{Act, Emulator, Simulator, Target, Top};
+use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
 use nonogram_sim::{Drive, SimBoard, netlist};
 use predicates::str::contains;
 
@@ -56,15 +56,15 @@ fn solves(bitstream: &[u8], build: &str) {
     );
     let boards = puzzles.each_ref().map(board_bytes);
     // A board that breaks off in the middle of a message, and a break.
-    let mut script = vec![Act::Idle(100)];
-    script.extend(boards[1][..13].iter().copied().map(Act::Byte));
-    script.extend([Act::Low(80_000), Act::Idle(20_000)]);
+    let mut script = vec![Stimulus::Idle(100)];
+    script.extend(boards[1][..13].iter().copied().map(Stimulus::Byte));
+    script.extend([Stimulus::Low(80_000), Stimulus::Idle(20_000)]);
     for (puzzle, bytes) in puzzles.iter().zip(&boards) {
-        script.extend(bytes.iter().copied().map(Act::Byte));
+        script.extend(bytes.iter().copied().map(Stimulus::Byte));
         // Time for the reply: all cells and a frame, two bytes each.
         let messages = puzzle.rows().len() * puzzle.columns().len() + FRAME;
         let bits = u32::try_from(2 * messages * 10).expect("a small board");
-        script.push(Act::Idle(bits * BIT));
+        script.push(Stimulus::Idle(bits * BIT));
     }
     let run = emulator
         .run(&script, &mut |_, _| {})

@@ -1,4 +1,4 @@
-//! Prints the cycle table of README: seeded line-solvable boards on the simulated core, in lock step.
+//! Prints the cycle table of README: seeded line-solvable boards on the simulated core, in lockstep.
 //!
 //! `cargo run --release -p nonogram-sim --example cycles [BOARDS [SEED]]` (100 boards a row, seed 2026).
 
@@ -12,7 +12,7 @@ fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {
     let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
     let exchange = board
         .exchange(&mut stream.bytes(), &mut |_, _| {})
-        .expect("in lock step");
+        .expect("in lockstep");
     let reply = decode_reply(exchange.reply).ok()?;
     let filled =
         |row: usize, column: usize| reply.cells[row * reply.columns + column] == Some(true);
@@ -39,7 +39,7 @@ fn main() {
         for build in BUILDS {
             let mut board = SimBoard::new(build, Drive::Bytes)
                 .expect("in the table")
-                .with_lock_step();
+                .with_lockstep();
             let mut cycles: Vec<u64> = puzzles
                 .iter()
                 .filter_map(|puzzle| solve(&mut board, puzzle))

@@ -9,7 +9,7 @@ use rust_hdl::prelude::{Atom, Block, Probe};
 
 /// Clocks shown of the classic core, which begins with the first of many visits.
 const CLASSIC_CLOCKS: usize = 40;
-/// Clocks shown of the link: three messages, their check sums included.
+/// Clocks shown of the link: three messages, their CRCs included.
 const LINK_CLOCKS: usize = 64;
 
 /// The values of all signals, by path.
@@ -195,7 +195,7 @@ fn send(design: &mut dyn ByteDesign, bytes: &[u8], each: &mut dyn FnMut(&dyn Byt
     design.set_clock(false);
 }
 
-/// Runs on from the board's launch to its verdict, at most so many clocks.
+/// Runs on from the board's launch to its verdict, at most that many clocks.
 fn solve(build: &str, most: usize, stages: &dyn Fn(&Values) -> Vec<String>) -> Vec<Vec<String>> {
     let mut design = design(build);
     send(&mut *design, &board(), &mut |_| {});
@@ -246,7 +246,7 @@ What each stage holds in each clock, as simulated. `make timing` makes this page
 
 `classic11`, without its UART, so that bytes come as fast as they are taken: the two start boards, then row 0's start line and first
 assignment. A message is decoded in the first clock, judged in the second, acted upon in the third; then its 16 bits go into
-the check sum, one a clock, while the next byte waits. A serial line leaves far more time: 333 clocks a message at 3 Mbaud and 50 MHz.
+the CRC, one a clock, while the next byte waits. A serial line leaves far more time: 333 clocks a message at 3 Mbaud and 50 MHz.
 "
     );
     let mut rows = Vec::new();

@@ -1,13 +1,13 @@
 //! A simulated FPGA board: bytes go in, the design runs clock by clock, bytes come out.
 //! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single clocks.
-//! Source: own.
+//!
 
 use nonogram_hdl::design::Design;
 use nonogram_hdl::{Build, build, build_for, builds::SIM_CLOCKS_PER_BIT};
 
 use crate::driver::Driver;
 use crate::wire::{UartSink, UartSource};
-use crate::{LockStep, SimError, Waveform};
+use crate::{Lockstep, SimError, Waveform};
 
 /// How bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct SimBoard {
     clocks: u64,
     launched_at: Option<u64>,
     cycles: Option<u64>,
-    lock_step: Option<LockStep>,
+    lockstep: Option<Lockstep>,
     waveform: Option<Waveform>,
     quiet_clocks: u64,
 }
@@ -91,7 +91,7 @@ impl SimBoard {
             clocks: 0,
             launched_at: None,
             cycles: None,
-            lock_step: None,
+            lockstep: None,
             waveform: None,
             quiet_clocks: QUIET_BITS * clocks_per_bit,
         }
@@ -108,8 +108,8 @@ impl SimBoard {
 
     /// The same board, compared with the software model after every line visit.
     #[must_use]
-    pub fn with_lock_step(mut self) -> Self {
-        self.lock_step = Some(LockStep::new(self.build));
+    pub fn with_lockstep(mut self) -> Self {
+        self.lockstep = Some(Lockstep::new(self.build));
         self
     }
 
@@ -130,9 +130,9 @@ impl SimBoard {
         self.clocks
     }
 
-    /// The lock-step comparison, if there is one.
-    pub fn lock_step(&self) -> Option<&LockStep> {
-        self.lock_step.as_ref()
+    /// The comparison in lockstep, if there is one.
+    pub fn lockstep(&self) -> Option<&Lockstep> {
+        self.lockstep.as_ref()
     }
 
     /// Holds the reset pin for some clocks.
@@ -164,14 +164,14 @@ impl SimBoard {
         matches!(self.driver, Driver::Pins { .. })
     }
 
-    /// Holds the serial line low for so many bits, after the byte under way (without UART: nothing happens).
+    /// Holds the serial line low for that many bits, after the byte under way (without UART: nothing happens).
     pub fn send_break(&mut self, bits: u64) {
         if let Driver::Pins { source, .. } = &mut self.driver {
             source.send_break(bits);
         }
     }
 
-    /// Inverts the serial line for so many clocks from now on (without UART: nothing happens).
+    /// Inverts the serial line for that many clocks from now on (without UART: nothing happens).
     pub fn glitch(&mut self, clocks: u64) {
         if let Driver::Pins { source, .. } = &mut self.driver {
             source.glitch(clocks);
@@ -191,7 +191,7 @@ impl SimBoard {
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> Result<Option<u8>, SimError> {
         let Self {
             driver,
-            lock_step,
+            lockstep,
             waveform,
             clocks,
             launched_at,
@@ -202,12 +202,12 @@ impl SimBoard {
         let mut difference = None;
         let mut written = Ok(());
         let mut sent = Vec::new();
-        let mut spy = || {
+        let mut logged = || {
             let byte = bytes()?;
             sent.push(byte);
             Some(byte)
         };
-        let step = driver.step(&mut spy, &mut |level, design: &dyn Design| {
+        let step = driver.step(&mut logged, &mut |level, design: &dyn Design| {
             if !level {
                 let events = design.events();
                 if events.launched {
@@ -216,7 +216,7 @@ impl SimBoard {
                 if events.decided {
                     *cycles = launched_at.take().map(|from| clock - from);
                 }
-                if let Some(check) = lock_step {
+                if let Some(check) = lockstep {
                     difference = check
                         .observe(design)
                         .err()
@@ -230,9 +230,9 @@ impl SimBoard {
         });
         written?;
         if let Some((visit, what)) = difference {
-            return Err(SimError::LockStep { clock, visit, what });
+            return Err(SimError::Lockstep { clock, visit, what });
         }
-        if let Some(check) = lock_step {
+        if let Some(check) = lockstep {
             sent.into_iter().for_each(|byte| check.sent(byte));
         }
         *clocks += 1;

@@ -1,6 +1,6 @@
 //! Fault campaigns: broken boards against the simulated design, and what became of them, in counts.
 //! Interface: [`Campaign::run`] for a kind of [`Trial`] on a design, [`tolerance`] for baud errors; the decoders
-//! alone are the crate protocol's. Source: own; 8N1 mid-bit sampling for the theoretical limits.
+//! alone are the crate protocol's. Source: 8N1 mid-bit sampling for the theoretical limits.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -24,7 +24,7 @@ pub enum Trial {
     One(Kind),
     /// Each byte meets a fault of any kind with a chance of 1 in 20.
     Many,
-    /// It is cut off: with enough boards, at every byte in turn, else at so many places.
+    /// It is cut off: with enough boards, at every byte in turn, else at that many places.
     CutOff,
     /// The line is inverted for a random time of less than half a bit, at a random clock.
     Glitch,
@@ -32,7 +32,7 @@ pub enum Trial {
     Reset,
     /// A good board follows without a pause, and both are answered.
     BackToBack,
-    /// Random bytes in its place, so many.
+    /// That many random bytes in its place.
     Garbage(usize),
 }
 

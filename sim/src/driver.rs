@@ -1,6 +1,6 @@
 //! One clock of a design: offers it received bytes, takes the bytes it sends.
 //! Interface: [`Driver::step`]; one driver for the design without UART, one for serial pins.
-//! Source: own.
+//!
 
 use nonogram_hdl::design::{ByteDesign, Design, PinDesign};
 

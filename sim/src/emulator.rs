@@ -1,5 +1,5 @@
 //! The design as Verilog, or as a netlist, under a Verilog simulator: bytes go in at the serial pin, bytes come out.
-//! Interface: [`Emulator::compile`] a [`Target`], then [`Emulator::run`] scripts of [`Act`]s on it.
+//! Interface: [`Emulator::compile`] a [`Target`], then [`Emulator::run`] scripts of [`Stimulus`]s on it.
 //! Source: the `iverilog` and `verilator` programs; a compiled target is kept for the next time it is needed.
 
 mod cache;
@@ -35,7 +35,7 @@ pub enum Top {
 
 /// What happens at the input pins, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum Stimulus {
     /// A byte, 8N1.
     Byte(u8),
     /// An idle line for some clocks.
@@ -129,7 +129,7 @@ impl Emulator {
     /// The simulator fails, or the target does not come to rest.
     pub fn run(
         &self,
-        script: &[Act],
+        script: &[Stimulus],
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Run, EmulatorError> {
         let work = tempfile::tempdir()?;

@@ -26,7 +26,7 @@ pub enum SimError {
     },
     /// The design and its software model disagree.
     #[error("clock {clock}, line visit {visit}: design and model disagree: {what}")]
-    LockStep {
+    Lockstep {
         /// Clocks since power-on.
         clock: u64,
         /// Line visits since the board was launched.

@@ -1,7 +1,7 @@
 //! Cycle-accurate simulation of the FPGA design: boards in, replies out, clock by clock.
 //! Interface: [`SimBoard`] is a simulated board; [`virtual_board`] puts one behind a pty; [`replay`] compares
 //! the design with its Verilog, [`faults`] is a bad line,
-//! [`campaign`] counts what it does, [`emulator`] runs Verilog and netlists. Source: own.
+//! [`campaign`] counts what it does, [`emulator`] runs Verilog and netlists.
 
 mod board;
 pub mod campaign;
@@ -21,5 +21,5 @@ pub mod wire;
 
 pub use board::{Drive, Exchange, SimBoard};
 pub use error::SimError;
-pub use lockstep::LockStep;
+pub use lockstep::Lockstep;
 pub use waveform::Waveform;

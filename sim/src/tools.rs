@@ -186,6 +186,10 @@ impl Found {
         let mut command = Command::new(&self.path);
         // The wheels' programs talk about their start-up otherwise.
         command.env("YOWASP_QUIET", "1");
+        // What Verilator adds to every simulation need be compiled only once.
+        if self.tool.name == VERILATOR.name && which::which("ccache").is_ok() {
+            command.env("OBJCACHE", "ccache");
+        }
         command
     }
 

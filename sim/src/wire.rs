@@ -38,12 +38,12 @@ impl UartSource {
         self.frame == 1 && self.left < 1.0 && self.low == 0 && self.inverted == 0
     }
 
-    /// Holds the line low for so many bits, then high for one, after the byte under way.
+    /// Holds the line low for that many bits, then high for one, after the byte under way.
     pub fn send_break(&mut self, bits: u64) {
         self.low = (self.clocks_per_bit * (bits + 1) as f64) as u64;
     }
 
-    /// Inverts the line for so many clocks from now on: a glitch.
+    /// Inverts the line for that many clocks from now on: a glitch.
     pub fn glitch(&mut self, clocks: u64) {
         self.inverted = clocks;
     }

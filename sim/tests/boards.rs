@@ -1,4 +1,4 @@
-//! Whole boards through the simulated design, in lock step with the model.
+//! Whole boards through the simulated design, in lockstep with the model.
 
 mod common;
 
@@ -24,7 +24,7 @@ fn grid(reply: &Reply) -> Grid {
 fn switched_on(build: &str) -> SimBoard {
     SimBoard::new(build, Drive::Bytes)
         .expect("in the table")
-        .with_lock_step()
+        .with_lockstep()
 }
 
 /// Runs these tests on each core that takes boards of 11 x 11.
@@ -202,7 +202,7 @@ fn cycles_stay_what_they_are(build: &str) {
 fn pins_and_bytes_give_the_same(build: &str) {
     let mut pins = SimBoard::new(build, Drive::Pins)
         .expect("in the table")
-        .with_lock_step();
+        .with_lockstep();
     let mut direct = switched_on(build);
     for puzzle in line_solvable(5, 6, 50).take(5) {
         for check in [false, true] {
@@ -257,7 +257,7 @@ fn boards_beyond_the_build_are_too_large(build: &str) {
     ] {
         let (row, column) = (vec![vec![columns]; rows], vec![vec![rows]; columns]);
         let stream = BoardStream::new(&row, &column).expect("a board");
-        // From 112 on, a start board looks like one that is out of step, and the check sum misses it.
+        // From 112 on, a start board looks like one that is out of step, and the CRC misses it.
         let sent: Vec<u8> = stream.with_check(rows < 112).bytes().collect();
         let status = reply(&mut board, &sent).status;
         assert_eq!(status, Status::TooLarge, "{rows}x{columns}");
@@ -307,7 +307,7 @@ fn sequences_out_of_order_are_malformed(build: &str) {
 fn boards_sent_without_waiting_are_all_answered(build: &str) {
     let mut board = SimBoard::new(build, Drive::Pins)
         .expect("in the table")
-        .with_lock_step();
+        .with_lockstep();
     let large = line_solvable(11, 11, 65).next().expect("a board");
     let tiny = puzzle(&[&[1]], &[&[1]]);
     let order = [&large, &tiny, &tiny, &plus(), &large, &tiny];

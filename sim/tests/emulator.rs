@@ -6,7 +6,7 @@ use common::{bytes, plus, puzzle, reply, send};
 use nonogram_hdl::{builds::SIM_CLOCKS_PER_BIT, fast_verilog};
 use nonogram_protocol::decode_reply;
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::emulator::{Act, Emulator, Simulator, Target, Top};
+use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
 use nonogram_sim::random::line_solvable;
 use nonogram_sim::{Drive, SimBoard};
 
@@ -41,8 +41,8 @@ fn agrees(build: &str, simulator: Simulator, puzzles: &[Puzzle]) {
         let exchange = send(&mut board, &sent);
         replies.extend(exchange.reply);
         cycles.extend(exchange.cycles);
-        script.extend(sent.iter().copied().map(Act::Byte));
-        script.push(Act::Idle(pause));
+        script.extend(sent.iter().copied().map(Stimulus::Byte));
+        script.push(Stimulus::Idle(pause));
     }
     let mut heard = (0, 0);
     let run = emulator(build, simulator)
@@ -51,7 +51,9 @@ fn agrees(build: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     assert_eq!(run.reply(), replies);
     assert_eq!(run.cycles, cycles);
     assert_eq!(run.framing_errors, 0);
-    let sent = script.iter().filter(|act| matches!(act, Act::Byte(_)));
+    let sent = script
+        .iter()
+        .filter(|stimulus| matches!(stimulus, Stimulus::Byte(_)));
     assert_eq!(heard, (sent.count() as u64, replies.len() as u64));
 }
 
@@ -74,14 +76,14 @@ fn verilator_agrees_on_the_parallel_core() {
 fn breaks_and_resets_are_survived() {
     let sent = bytes(&plus(), true);
     let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
-    let whole = || sent.iter().copied().map(Act::Byte);
-    let mut script: Vec<Act> = whole().take(sent.len() / 2).collect();
+    let whole = || sent.iter().copied().map(Stimulus::Byte);
+    let mut script: Vec<Stimulus> = whole().take(sent.len() / 2).collect();
     script.extend([
-        Act::Low(100),
-        Act::Idle(3),
-        Act::Low(1),
-        Act::Idle(50),
-        Act::Reset(5),
+        Stimulus::Low(100),
+        Stimulus::Idle(3),
+        Stimulus::Low(1),
+        Stimulus::Idle(50),
+        Stimulus::Reset(5),
     ]);
     script.extend(whole());
     let run = emulator("classic11", Simulator::Icarus)

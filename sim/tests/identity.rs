@@ -26,7 +26,7 @@ fn every_build_says_who_it_is() {
 #[test]
 fn between_boards_that_follow_without_a_pause() {
     for build in ["classic11", "parallel11x4"] {
-        let mut board = board(build, Drive::Pins).with_lock_step();
+        let mut board = board(build, Drive::Pins).with_lockstep();
         let identity = board.build().identity.bytes();
         let whole = bytes(&plus(), true);
         let solved = send(&mut board, &whole).reply;

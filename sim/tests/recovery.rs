@@ -62,7 +62,7 @@ fn a_board_cut_off_at_every_byte(build: &str) {
         for length in 0..whole.len() {
             let what = format!("cut off after {length} bytes, check {check}");
             survives(&mut board, &what, &whole[..length], &whole);
-            // Without a pause, a single start board counts into the next board's check sum.
+            // Without a pause, a single start board counts into the next board's CRC.
             let only_start_board = length == 2 || length == 3;
             if !(check && only_start_board) {
                 survives_without_pause(&mut board, &what, &whole[..length], &whole);

@@ -97,6 +97,7 @@ impl<'a> Model<'a> {
 
     /// Shows that every assertion holds.
     pub(super) fn prove(&self, method: Method) -> Result<(), ProofError> {
+        let deeply = std::env::var_os("NONOGRAM_DEEP").is_some();
         let (question, proven) = match method {
             Method::ForAllTime => ("pdr".to_owned(), "Property proved."),
             // All properties at once in the step, so that each may rely on the others.
@@ -104,8 +105,8 @@ impl<'a> Model<'a> {
                 format!("bmc3 -F {base}; orpos; strash; ind -F {depth} -C 0"),
                 "Networks are equivalent.",
             ),
-            Method::FromAnyState { depth } => (
-                format!("bmc3 -F {depth}"),
+            Method::FromAnyState { depth, deep } => (
+                format!("bmc3 -F {}", if deeply { deep } else { depth }),
                 // ABC's words for "no counterexample that short".
                 "No output asserted in",
             ),

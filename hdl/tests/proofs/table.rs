@@ -22,6 +22,8 @@ pub enum Method {
     FromAnyState {
         /// Clocks.
         depth: usize,
+        /// Clocks when the environment variable `NONOGRAM_DEEP` is set, as `make test-full` does.
+        deep: usize,
     },
 }
 
@@ -103,7 +105,10 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "classic",
         shows: "known cells never change value; one status for every board, and a true one",
-        method: Method::FromAnyState { depth: 60 },
+        method: Method::FromAnyState {
+            depth: 60,
+            deep: 60,
+        },
         cover_depth: 30,
         modules: &[modules::classic],
         wrapper: include_str!("../../proofs/classic.v"),
@@ -111,7 +116,10 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "parallel",
         shows: "known cells stay known; one status a board, and a true one",
-        method: Method::FromAnyState { depth: 17 },
+        method: Method::FromAnyState {
+            depth: 17,
+            deep: 19,
+        },
         cover_depth: 40,
         modules: &[modules::parallel],
         wrapper: include_str!("../../proofs/parallel.v"),

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_sim::emulator::{self, Act, Emulator, EmulatorError, Simulator, Top};
+use nonogram_sim::emulator::{self, Emulator, EmulatorError, Simulator, Stimulus, Top};
 use nonogram_sim::netlist;
 
 use super::codec::{self, Codec};
@@ -175,8 +175,8 @@ impl Emulated {
     ) -> Result<LinkReply, LinkError> {
         let codec = self.codec();
         let emulator = self.emulator(&board.plan)?;
-        let mut script = vec![Act::Idle(WARM_UP)];
-        script.extend(board.bytes.map(Act::Byte));
+        let mut script = vec![Stimulus::Idle(WARM_UP)];
+        script.extend(board.bytes.map(Stimulus::Byte));
         let start = Instant::now();
         let mut count = observer::counts(observer);
         let mut bytes_sent = 0;

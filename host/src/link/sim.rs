@@ -69,7 +69,7 @@ impl Sim {
         }
         let mut board = SimBoard::new(build.name, self.drive)?;
         if self.lockstep {
-            board = board.with_lock_step();
+            board = board.with_lockstep();
         }
         if let Some(file) = self.waveform.take() {
             board = board.with_waveform(Waveform::new(file, build.clock_hz));

@@ -1,6 +1,6 @@
 //! Compiled simulators, kept for the next time: compiling takes far longer than most runs.
 //! Interface: [`folder`] gives the folder of what its words identify, made the first time.
-//! Source: own; `NONOGRAM_CACHE`, else `XDG_CACHE_HOME`, else `~/.cache` say where (XDG base directories).
+//! `NONOGRAM_CACHE`, else `XDG_CACHE_HOME`, else `~/.cache` say where (XDG base directories).
 
 use std::env::var_os;
 use std::fs;

@@ -1,22 +1,23 @@
 //! The Verilog test bench of an emulator: a serial sender that follows a script, and a receiver.
 //! Interface: [`testbench`] gives its text, [`script`] the file `script.txt` that it reads; it prints one event a
-//! line: its name, the clock, and for a received byte its value. Source: own.
+//! line: its name, the clock, and for a received byte its value.
 
-use super::{Act, Target, Top};
+use super::{Stimulus, Target, Top};
 
 /// Bits without activity after which a run is over: two messages.
 const QUIET_BITS: u64 = 40;
 /// Clocks that a core may work on one board: far more than the largest board of any build can take.
 const LONGEST_RUN: u64 = 2_000_000_000;
 
-/// The script as text: kind and value of each act.
-pub fn script(acts: &[Act]) -> String {
-    acts.iter()
-        .map(|act| match act {
-            Act::Byte(byte) => format!("0 {byte}\n"),
-            Act::Idle(clocks) => format!("1 {clocks}\n"),
-            Act::Low(clocks) => format!("2 {clocks}\n"),
-            Act::Reset(clocks) => format!("3 {clocks}\n"),
+/// The script as text: kind and value of each stimulus.
+pub fn script(stimuli: &[Stimulus]) -> String {
+    stimuli
+        .iter()
+        .map(|stimulus| match stimulus {
+            Stimulus::Byte(byte) => format!("0 {byte}\n"),
+            Stimulus::Idle(clocks) => format!("1 {clocks}\n"),
+            Stimulus::Low(clocks) => format!("2 {clocks}\n"),
+            Stimulus::Reset(clocks) => format!("3 {clocks}\n"),
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! Lock step of the classic core: visit by visit.
+//! Lockstep of the classic core: visit by visit.
 
 use nonogram_hdl::design::{CoreEvents, Design};
 use nonogram_solver::model::classic::{Classic, Outcome};

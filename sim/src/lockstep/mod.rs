@@ -1,5 +1,5 @@
-//! Lock step: after every line visit the design's board and counts equal the software model's.
-//! Interface: [`LockStep::sent`] sees the bytes, [`LockStep::observe`] the design.
+//! Lockstep: after every line visit the design's board and counts equal the software model's.
+//! Interface: [`Lockstep::sent`] sees the bytes, [`Lockstep::observe`] the design.
 //! Source: the models are [`nonogram_solver::model::classic`] and [`nonogram_solver::model::parallel`].
 
 mod classic;
@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::design::{CoreEvents, Design, Probe};
-use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage};
+use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, Status};
 use nonogram_solver::model::classic::{Classic, Outcome};
 use nonogram_solver::model::parallel::Parallel;
 
 /// Runs the model beside the design.
 #[derive(Debug)]
-pub struct LockStep {
+pub struct Lockstep {
     build: &'static Build,
     decoder: BoardDecoder,
     /// Boards that the design has been sent and has not launched yet.
@@ -25,7 +25,7 @@ pub struct LockStep {
     boards: u64,
 }
 
-impl LockStep {
+impl Lockstep {
     /// A checker for a design that has received nothing yet.
     pub fn new(build: &'static Build) -> Self {
         Self {
@@ -78,9 +78,12 @@ impl LockStep {
                 self.visits = model.visits();
                 match (outcome, events.decided) {
                     (Some(outcome), true) => {
-                        let (status, found) = (code(outcome), events.core_status);
-                        if status != found {
-                            return Err(format!("status {found} instead of {status}"));
+                        let (status, found) = (status_of(outcome), events.core_status);
+                        if status.index() != u16::from(found) {
+                            return Err(format!(
+                                "status {found} instead of {} ({status})",
+                                status.index()
+                            ));
                         }
                         self.model = None;
                         self.boards += 1;
@@ -124,12 +127,12 @@ impl LockStep {
     }
 }
 
-/// The status code of an outcome.
-fn code(outcome: Outcome) -> u8 {
+/// The status of an outcome.
+fn status_of(outcome: Outcome) -> Status {
     match outcome {
-        Outcome::Solved => 0,
-        Outcome::Unsolvable => 1,
-        Outcome::Stalled => 2,
+        Outcome::Solved => Status::Solved,
+        Outcome::Unsolvable => Status::Unsolvable,
+        Outcome::Stalled => Status::Stalled,
     }
 }
 

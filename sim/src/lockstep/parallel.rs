@@ -1,4 +1,4 @@
-//! Lock step of the parallel core: clock by clock, so that the model foretells the cycles too.
+//! Lockstep of the parallel core: clock by clock, so that the model predicts the cycles too.
 
 use nonogram_hdl::design::{CoreEvents, Design};
 use nonogram_solver::model::classic::Outcome;

@@ -1,6 +1,6 @@
 //! The Verilog test bench of a replay.
 //! Interface: [`testbench`] gives its text; it reads `stimulus.mem` and prints a line whenever an output changes.
-//! Source: own.
+//!
 
 use nonogram_hdl::Build;
 
