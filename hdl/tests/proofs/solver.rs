@@ -98,28 +98,34 @@ impl<'a> Model<'a> {
     /// Shows that every assertion holds.
     pub(super) fn prove(&self, method: Method) -> Result<(), ProofError> {
         let deeply = std::env::var_os("NONOGRAM_DEEP").is_some();
-        let (question, proven) = match method {
-            Method::ForAllTime => ("pdr".to_owned(), "Property proved."),
+        // ABC's words for "no counterexample that short".
+        let none_found = "No output asserted in";
+        let questions = match method {
+            Method::ForAllTime => vec![("pdr".to_owned(), "Property proved.")],
             // All properties at once in the step, so that each may rely on the others.
-            Method::Induction { base, depth } => (
-                format!("bmc3 -F {base}; orpos; strash; ind -F {depth} -C 0"),
-                "Networks are equivalent.",
-            ),
-            Method::FromAnyState { depth, deep } => (
+            Method::Induction { base, depth } => vec![
+                (format!("bmc3 -F {base}"), none_found),
+                (
+                    format!("orpos; strash; ind -F {depth} -C 0"),
+                    "Networks are equivalent.",
+                ),
+            ],
+            Method::FromAnyState { depth, deep } => vec![(
                 format!("bmc3 -F {}", if deeply { deep } else { depth }),
-                // ABC's words for "no counterexample that short".
-                "No output asserted in",
-            ),
+                none_found,
+            )],
         };
-        let output = self.ask("assert", &format!("strash; {question}"))?;
-        match asserted(&output) {
-            Some((place, clock)) => Err(self.refuted(format!(
-                "{} fails in clock {clock}",
-                self.statement("assert", place)?
-            ))),
-            None if output.contains(proven) => Ok(()),
-            None => Err(self.failed(output)),
+        for (question, proven) in questions {
+            let output = self.ask("assert", &format!("strash; {question}"))?;
+            if let Some((place, clock)) = asserted(&output) {
+                let statement = self.statement("assert", place)?;
+                return Err(self.refuted(format!("{statement} fails in clock {clock}")));
+            }
+            if !output.contains(proven) {
+                return Err(self.failed(output));
+            }
         }
+        Ok(())
     }
 
     /// Finds a run to every cover statement within `depth` clocks.

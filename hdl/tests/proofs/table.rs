@@ -73,7 +73,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "crc13",
         shows: "the remainder of all bits divided by the polynomial of CRC-13/BBC",
-        method: Method::Induction { base: 12, depth: 2 },
+        method: Method::Induction { base: 4, depth: 2 },
         cover_depth: 90,
         modules: &[modules::crc13],
         wrapper: include_str!("../../proofs/crc13.v"),
@@ -81,7 +81,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "framer",
         shows: "two bytes make a message, in order, with their marks; the check covers all since the first; pauses in time",
-        method: Method::Induction { base: 12, depth: 2 },
+        method: Method::Induction { base: 9, depth: 2 },
         cover_depth: 40,
         modules: &[modules::framer],
         wrapper: include_str!("../../proofs/framer.v"),
