@@ -97,7 +97,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "assembler",
         shows: "a reply is the sizes, the known cells in order, the check of them, and the status",
-        method: Method::Induction { base: 12, depth: 2 },
+        method: Method::Induction { base: 60, depth: 2 },
         cover_depth: 300,
         modules: &[modules::assembler],
         wrapper: include_str!("../../proofs/assembler.v"),
