@@ -1,7 +1,8 @@
 //! The exact models of the hardware cores: each gives what its core gives, step by step.
 //!
-//! [`classic`] goes line visit by line visit, [`parallel`] clock by clock; the simulation holds the hardware
+//! [`classic`] goes line visit by line visit, [`parallel`] and [`clue`] clock by clock; the simulation holds the hardware
 //! against them in lockstep.
 
 pub mod classic;
+pub mod clue;
 pub mod parallel;

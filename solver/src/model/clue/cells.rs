@@ -1,0 +1,56 @@
+//! The board's cells as lines read them: what rows have told the columns, and columns the rows.
+//! Interface: [`Cells::tell`] writes what a line's visit has found across, [`Cells::pair`] is what a line reads.
+
+/// A cell is known to be filled.
+pub const FILLED: u8 = 1;
+/// A cell is known to be blank.
+pub const BLANK: u8 = 2;
+
+/// Rows (0) or columns (1), and a line's number among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineId {
+    /// It is a column.
+    pub column: bool,
+    /// Its number among its kind.
+    pub position: usize,
+}
+
+/// Two copies of the cells: one read by rows and written by columns, the other read by columns and written by rows.
+#[derive(Clone, Debug, Default)]
+pub struct Cells {
+    copies: [[[u8; SIDE]; SIDE]; 2],
+}
+
+/// The largest side of a board.
+pub const SIDE: usize = 32;
+
+impl Cells {
+    /// A line tells the lines across which of them (`mask`) have what value where it crosses them.
+    pub fn tell(&mut self, line: LineId, mask: u32, values: Values) {
+        let across = &mut self.copies[usize::from(!line.column)];
+        for (number, cells) in across.iter_mut().enumerate() {
+            if mask >> number & 1 == 1 {
+                cells[line.position] = match values {
+                    Values::Unknown => 0,
+                    Values::Known(filled) if filled >> number & 1 == 1 => FILLED,
+                    Values::Known(_) => BLANK,
+                };
+            }
+        }
+    }
+
+    /// A pair of cells, as the line reads them.
+    pub fn pair(&self, line: LineId, pair: usize) -> [u8; 2] {
+        let cells = &self.copies[usize::from(line.column)][line.position];
+        [cells[2 * pair], cells[2 * pair + 1]]
+    }
+}
+
+/// What is written across.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Nothing is known.
+    Unknown,
+    /// Known; the filled ones have a bit.
+    Known(u32),
+}

@@ -1,0 +1,179 @@
+//! A puzzle through the clue core's model, from its first byte to the verdict.
+//! Interface: [`solve`]; [`Config`] has the core and the rate of the bytes.
+
+use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+
+use super::cells::{LineId, SIDE};
+use super::core::{ClueCore, Inputs};
+use super::search::{Mode, Order, Statistics, Status};
+
+/// The core, and how fast it gets its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Line engines.
+    pub engines: usize,
+    /// The order of probing.
+    pub order: Order,
+    /// Clocks a byte; bytes wait where the core is not ready.
+    pub clocks_per_byte: u64,
+}
+
+impl Default for Config {
+    /// 8 engines, the hardware's order, a byte a clock.
+    fn default() -> Self {
+        Self {
+            engines: 8,
+            order: Order::default(),
+            clocks_per_byte: 1,
+        }
+    }
+}
+
+/// What the core answers, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The status of the reply.
+    pub status: Status,
+    /// The picture: complete, or what is certain.
+    pub grid: Grid,
+    /// Clocks from the board's last byte to the status.
+    pub clocks: u64,
+    /// Clocks in which there was something to do, from the board's begin.
+    pub busy_clocks: u64,
+    /// Line visits.
+    pub visits: u64,
+    /// What the search has counted.
+    pub statistics: Statistics,
+}
+
+/// Bytes of a message, and blocks that a message can hold.
+const MESSAGE_BYTES: u64 = 2;
+const BLOCKS_A_MESSAGE: usize = 2;
+/// The first of the lengths that go into a message of their own when they come second.
+const LONE_BLOCK: usize = 48;
+
+/// The core with its clock, as a link drives it.
+struct Driver {
+    core: ClueCore,
+    now: u64,
+    clocks_per_byte: u64,
+    /// When the byte sent last has arrived.
+    arrived: u64,
+}
+
+impl Driver {
+    /// Clocks until the next message is complete and the core is ready for it.
+    fn message(&mut self) {
+        self.arrived += MESSAGE_BYTES * self.clocks_per_byte;
+        self.wait_until(self.arrived);
+        self.arrived = self.arrived.max(self.now);
+    }
+
+    fn wait_until(&mut self, clock: u64) {
+        while self.now < clock {
+            if self.core.is_quiet() && self.core.is_ready() {
+                self.now = clock;
+            } else {
+                self.give(Inputs::default());
+            }
+        }
+    }
+
+    fn give(&mut self, inputs: Inputs) {
+        self.core.clock(&inputs);
+        self.now += 1;
+    }
+
+    fn give_when_ready(&mut self, inputs: Inputs) {
+        while !self.core.is_ready() {
+            self.give(Inputs::default());
+        }
+        self.give(inputs);
+    }
+
+    fn line(&mut self, line: LineId, clue: &Clue) {
+        let mut blocks = clue.iter().copied().peekable();
+        loop {
+            self.message();
+            for _ in 0..BLOCKS_A_MESSAGE {
+                if let Some(length) = blocks.next() {
+                    self.give_when_ready(Inputs {
+                        block: Some(length),
+                        ..Inputs::default()
+                    });
+                }
+                if blocks.peek().is_some_and(|&next| next >= LONE_BLOCK) {
+                    break;
+                }
+            }
+            if blocks.peek().is_none() {
+                break;
+            }
+        }
+        self.give_when_ready(Inputs {
+            line_end: Some(line),
+            ..Inputs::default()
+        });
+    }
+}
+
+/// Solves a puzzle as the core does. `limit` is in units of 1024 clocks, 0 for none.
+///
+/// # Panics
+/// The puzzle has more than 32 rows or columns.
+pub fn solve(puzzle: &Puzzle, config: &Config, mode: Mode, limit: u32) -> Solution {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    assert!(
+        rows.max(columns) <= SIDE,
+        "a board of at most {SIDE} x {SIDE} cells"
+    );
+    let mut driver = Driver {
+        core: ClueCore::new(config.engines, config.order),
+        now: 0,
+        clocks_per_byte: config.clocks_per_byte,
+        arrived: 0,
+    };
+    driver.give(Inputs {
+        begin: Some((rows, columns)),
+        ..Inputs::default()
+    });
+    for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
+        for (position, clue) in clues.iter().enumerate() {
+            driver.line(LineId { column, position }, clue);
+        }
+    }
+    // The check, and the end board.
+    driver.message();
+    driver.message();
+    while !driver.core.is_ready() {
+        driver.give(Inputs::default());
+    }
+    let last_byte = driver.now;
+    driver.give(Inputs {
+        start: Some((mode, limit)),
+        ..Inputs::default()
+    });
+    while driver.core.is_running() {
+        driver.give(Inputs::default());
+    }
+    let core = driver.core;
+    let cell = |row, column| match core.cell(row, column) {
+        Some(true) => Cell::Filled,
+        Some(false) => Cell::Blank,
+        None => Cell::Unknown,
+    };
+    let mut grid = Grid::new(rows, columns);
+    for row in 0..rows {
+        for column in 0..columns {
+            grid.set(row, column, cell(row, column));
+        }
+    }
+    Solution {
+        status: core.status().expect("the search has ended"),
+        grid,
+        clocks: driver.now - last_byte,
+        busy_clocks: core.busy_clocks(),
+        visits: core.visits(),
+        statistics: core.statistics(),
+    }
+}

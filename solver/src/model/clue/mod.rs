@@ -1,0 +1,20 @@
+//! The clue core's exact model: clues in, line logic by automata, probing, branching and proof, clock for clock.
+//!
+//! [`solve`] takes a puzzle; [`ClueCore`] is driven by the link's events. `docs/clue-core.md` has the rules that both follow.
+
+mod cells;
+mod core;
+mod engine;
+mod front;
+mod propagator;
+mod receiver;
+mod search;
+#[cfg(test)]
+mod tests;
+
+pub use self::core::{ClueCore, Inputs};
+pub use cells::{LineId, SIDE};
+pub use engine::{Automaton, Engine, Finding, Pairs};
+pub use front::{Config, Solution, solve};
+pub use propagator::Visit;
+pub use search::{Mode, Order, State, Statistics, Status};
