@@ -4,6 +4,7 @@
 
 mod cells;
 mod classic;
+pub mod clue;
 pub mod parallel;
 mod visitor;
 

@@ -5,6 +5,7 @@
 mod byte_fifo;
 mod defaults;
 mod dff;
+mod lut_ram;
 mod ram;
 mod skip_when_idle;
 mod store;
@@ -13,6 +14,7 @@ mod synchronizer;
 pub use byte_fifo::ByteFifo;
 pub(crate) use defaults::{checked, constant};
 pub use dff::Dff;
+pub use lut_ram::LutRam;
 pub use ram::Ram;
 pub(crate) use skip_when_idle::inputs;
 pub use skip_when_idle::{Inputs, SkipWhenIdle, set_skipping};

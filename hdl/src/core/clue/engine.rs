@@ -1,0 +1,436 @@
+//! The line engine: a line's clue as an automaton, run from both ends, two cells a clock from each.
+//! Interface: `start`, then cells as `front_pair` and `back_pair` ask for them; the finding stands in the clock after `ends`.
+//! After Baeza-Yates and Gonnet, "A new approach to text searching" (1992), for the bit-parallel automaton.
+
+use super::{Meet, PAIR, PAIRS, Step};
+use crate::widgets::{Dff, LutRam, constant, inputs};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// The engine for lines of up to `S` cells, which are `H` pairs.
+///
+/// Symbol 0 is the leading blank and has a bit of its own (`lead`); symbols 1 to `S` are in a word. The trailing blank of a
+/// line whose blocks leave no cell over is symbol `S` + 1, `top`.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Engine<const S: usize, const H: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget the visit.
+    pub clear: Signal<In, Bit>,
+    /// The clock after this is the first of a visit.
+    pub start: Signal<In, Bit>,
+    /// Pairs of a line.
+    pub pairs: Signal<In, Bits<PAIRS>>,
+
+    /// First clock of a visit: the clue's filled symbols.
+    pub clue_ones: Signal<In, Bits<S>>,
+    /// First clock of a visit: its trailing blank, as one bit.
+    pub clue_end: Signal<In, Bits<S>>,
+    /// First clock of a visit: its trailing blank is symbol `S` + 1.
+    pub clue_end_top: Signal<In, Bit>,
+
+    /// The pair to be read from the front.
+    pub front_pair: Signal<Out, Bits<PAIR>>,
+    /// Its filled cells, the lower first.
+    pub front_filled: Signal<In, Bits<2>>,
+    /// Its blank cells.
+    pub front_blank: Signal<In, Bits<2>>,
+    /// The pair to be read from the back.
+    pub back_pair: Signal<Out, Bits<PAIR>>,
+    /// Its filled cells, the lower first.
+    pub back_filled: Signal<In, Bits<2>>,
+    /// Its blank cells.
+    pub back_blank: Signal<In, Bits<2>>,
+
+    /// A visit is under way.
+    pub busy: Signal<Out, Bit>,
+    /// This is its last clock.
+    pub ends: Signal<Out, Bit>,
+    /// The line cannot be completed.
+    pub conflict: Signal<Out, Bit>,
+    /// Cells with one possible value, as of the last visit.
+    pub known: Signal<Out, Bits<S>>,
+    /// Those of them that are filled.
+    pub filled: Signal<Out, Bits<S>>,
+    /// Those of them that were unknown when they were read.
+    pub fresh: Signal<Out, Bits<S>>,
+
+    active: Dff<Bit>,
+    step: Dff<Bits<PAIRS>>,
+    front_read: Dff<Bits<PAIR>>,
+    front_step: Dff<Bits<PAIR>>,
+    front_meet: Dff<Bits<PAIR>>,
+    back_read: Dff<Bits<PAIR>>,
+    back_step: Dff<Bits<PAIR>>,
+    back_meet: Dff<Bits<PAIR>>,
+    front_filled_read: Dff<Bits<2>>,
+    front_blank_read: Dff<Bits<2>>,
+    back_filled_read: Dff<Bits<2>>,
+    back_blank_read: Dff<Bits<2>>,
+    front_unknown: Dff<Bits<2>>,
+    back_unknown: Dff<Bits<2>>,
+
+    ones: Dff<Bits<S>>,
+    forward0: Dff<Bits<S>>,
+    forward1: Dff<Bits<S>>,
+    forward_leads: Dff<Bits<2>>,
+    backward1: Dff<Bits<S>>,
+    backward0: Dff<Bits<S>>,
+    backward_leads: Dff<Bits<2>>,
+    top: Dff<Bit>,
+    known_cells: Dff<Bits<S>>,
+    filled_cells: Dff<Bits<S>>,
+    fresh_cells: Dff<Bits<S>>,
+
+    front_low: Step<S>,
+    front_high: Step<S>,
+    back_high: Step<S>,
+    back_low: Step<S>,
+    forward0_store: LutRam<S, PAIR>,
+    forward1_store: LutRam<S, PAIR>,
+    forward_leads_store: LutRam<2, PAIR>,
+    backward0_store: LutRam<S, PAIR>,
+    backward1_store: LutRam<S, PAIR>,
+    backward_leads_store: LutRam<2, PAIR>,
+    front_low_meet: Meet<S>,
+    front_high_meet: Meet<S>,
+    back_low_meet: Meet<S>,
+    back_high_meet: Meet<S>,
+
+    entered: Signal<Local, Bits<S>>,
+    leads: Signal<Local, Bits<2>>,
+    back_leads: Signal<Local, Bits<2>>,
+    twice: Signal<Local, Bits<PAIRS>>,
+    sum: Signal<Local, Bits<PAIRS>>,
+    meeting: Signal<Local, Bit>,
+    first: Signal<Local, Bit>,
+    top_after: Signal<Local, Bit>,
+    any_conflict: Signal<Local, Bit>,
+    last_step: Signal<Local, Bits<PAIRS>>,
+    known_next: Signal<Local, Bits<S>>,
+    filled_next: Signal<Local, Bits<S>>,
+    fresh_next: Signal<Local, Bits<S>>,
+
+    #[default(constant(0))]
+    no_step: Constant<Bits<PAIRS>>,
+    #[default(constant(1))]
+    one_step: Constant<Bits<PAIRS>>,
+    #[default(constant(3))]
+    three_steps: Constant<Bits<PAIRS>>,
+    #[default(constant(0))]
+    no_pair: Constant<Bits<PAIR>>,
+    #[default(constant(1))]
+    one_pair: Constant<Bits<PAIR>>,
+    #[default(constant(0))]
+    none: Constant<Bits<S>>,
+    #[default(constant(1 << (S - 1)))]
+    last: Constant<Bits<S>>,
+    #[default(constant(0))]
+    no_leads: Constant<Bits<2>>,
+    #[default(constant(2))]
+    second_lead: Constant<Bits<2>>,
+    #[default(from_fn(|pair| constant(pair as u64)))]
+    numbers: [Constant<Bits<PAIR>>; H],
+}
+
+inputs!(Engine<S, H>, [const S: usize, const H: usize]:
+    clear, start, pairs, clue_ones, clue_end, clue_end_top, front_filled, front_blank, back_filled, back_blank);
+
+impl<const S: usize, const H: usize> Logic for Engine<S, H> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            active,
+            step,
+            front_read,
+            front_step,
+            front_meet,
+            back_read,
+            back_step,
+            back_meet,
+            front_filled_read,
+            front_blank_read,
+            back_filled_read,
+            back_blank_read,
+            front_unknown,
+            back_unknown,
+            ones,
+            forward0,
+            forward1,
+            forward_leads,
+            backward1,
+            backward0,
+            backward_leads,
+            top,
+            known_cells,
+            filled_cells,
+            fresh_cells
+        );
+        clock!(
+            self,
+            clock,
+            forward0_store,
+            forward1_store,
+            forward_leads_store,
+            backward0_store,
+            backward1_store,
+            backward_leads_store
+        );
+
+        // Counters: a pair is read in one clock, taken in the next, and can be met in the one after.
+        self.last_step.next = self.pairs.val() + self.one_step.val();
+        self.ends.next = self.active.q.val() && (self.step.q.val() == self.last_step.val());
+        self.busy.next = self.active.q.val();
+        self.first.next = self.step.q.val() == self.no_step.val();
+        self.front_pair.next = self.front_read.q.val();
+        self.back_pair.next = self.back_read.q.val();
+        if self.active.q.val() {
+            self.step.d.next = self.step.q.val() + self.one_step.val();
+            self.front_read.d.next = self.front_read.q.val() + self.one_pair.val();
+            self.back_read.d.next = self.back_read.q.val() - self.one_pair.val();
+        }
+        self.front_step.d.next = self.front_read.q.val();
+        self.front_meet.d.next = self.front_step.q.val();
+        self.back_step.d.next = self.back_read.q.val();
+        self.back_meet.d.next = self.back_step.q.val();
+        if self.ends.val() || self.clear.val() {
+            self.active.d.next = false;
+        }
+        if self.start.val() {
+            self.active.d.next = true;
+            self.step.d.next = self.no_step.val();
+            self.front_read.d.next = self.no_pair.val();
+            self.back_read.d.next = bit_cast::<PAIR, PAIRS>(self.pairs.val() - self.one_step.val());
+        }
+
+        // Cells.
+        self.front_filled_read.d.next = self.front_filled.val();
+        self.front_blank_read.d.next = self.front_blank.val();
+        self.back_filled_read.d.next = self.back_filled.val();
+        self.back_blank_read.d.next = self.back_blank.val();
+        self.front_unknown.d.next =
+            !(self.front_filled_read.q.val() | self.front_blank_read.q.val());
+        self.back_unknown.d.next = !(self.back_filled_read.q.val() | self.back_blank_read.q.val());
+
+        // Forward: the lower cell of the pair, then the upper one.
+        self.front_low.ones.next = self.ones.q.val();
+        self.front_low.states.next = self.forward1.q.val();
+        self.front_low.filled.next = self.front_filled_read.q.val().get_bit(0);
+        self.front_low.blank.next = self.front_blank_read.q.val().get_bit(0);
+        self.entered.next = self
+            .none
+            .val()
+            .replace_bit(0, self.forward_leads.q.val().get_bit(1));
+        for i in 1..S {
+            self.entered.next = self
+                .entered
+                .val()
+                .replace_bit(i, self.forward1.q.val().get_bit(i - 1));
+        }
+        self.front_low.entered.next = self.entered.val();
+        self.leads.next = self.no_leads.val().replace_bit(
+            0,
+            self.forward_leads.q.val().get_bit(1) && !self.front_filled_read.q.val().get_bit(0),
+        );
+        self.leads.next = self.leads.val().replace_bit(
+            1,
+            self.leads.val().get_bit(0) && !self.front_filled_read.q.val().get_bit(1),
+        );
+        self.front_high.ones.next = self.ones.q.val();
+        self.front_high.states.next = self.front_low.after.val();
+        self.front_high.filled.next = self.front_filled_read.q.val().get_bit(1);
+        self.front_high.blank.next = self.front_blank_read.q.val().get_bit(1);
+        self.entered.next = self.none.val().replace_bit(0, self.leads.val().get_bit(0));
+        for i in 1..S {
+            self.entered.next = self
+                .entered
+                .val()
+                .replace_bit(i, self.front_low.after.val().get_bit(i - 1));
+        }
+        self.front_high.entered.next = self.entered.val();
+
+        // Backward: the upper cell of the pair, then the lower one.
+        self.back_high.ones.next = self.ones.q.val();
+        self.back_high.states.next = self.backward0.q.val();
+        self.back_high.filled.next = self.back_filled_read.q.val().get_bit(1);
+        self.back_high.blank.next = self.back_blank_read.q.val().get_bit(1);
+        self.entered.next = self.none.val();
+        if self.top.q.val() {
+            self.entered.next = self.last.val();
+        }
+        for i in 1..S {
+            self.entered.next = self
+                .entered
+                .val()
+                .replace_bit(i - 1, self.backward0.q.val().get_bit(i));
+        }
+        self.back_high.entered.next = self.entered.val();
+        self.top_after.next = self.top.q.val() && !self.back_filled_read.q.val().get_bit(1);
+        self.back_leads.next = self.no_leads.val().replace_bit(
+            1,
+            (self.backward_leads.q.val().get_bit(0) || self.backward0.q.val().get_bit(0))
+                && !self.back_filled_read.q.val().get_bit(1),
+        );
+        self.back_leads.next = self.back_leads.val().replace_bit(
+            0,
+            (self.back_leads.val().get_bit(1) || self.back_high.after.val().get_bit(0))
+                && !self.back_filled_read.q.val().get_bit(0),
+        );
+        self.back_low.ones.next = self.ones.q.val();
+        self.back_low.states.next = self.back_high.after.val();
+        self.back_low.filled.next = self.back_filled_read.q.val().get_bit(0);
+        self.back_low.blank.next = self.back_blank_read.q.val().get_bit(0);
+        self.entered.next = self.none.val();
+        if self.top_after.val() {
+            self.entered.next = self.last.val();
+        }
+        for i in 1..S {
+            self.entered.next = self
+                .entered
+                .val()
+                .replace_bit(i - 1, self.back_high.after.val().get_bit(i));
+        }
+        self.back_low.entered.next = self.entered.val();
+
+        self.forward0.d.next = self.front_low.after.val();
+        self.forward1.d.next = self.front_high.after.val();
+        self.forward_leads.d.next = self.leads.val();
+        self.backward1.d.next = self.back_high.after.val();
+        self.backward0.d.next = self.back_low.after.val();
+        self.backward_leads.d.next = self.back_leads.val();
+        self.top.d.next = self.top_after.val() && !self.back_filled_read.q.val().get_bit(0);
+        if self.first.val() {
+            self.ones.d.next = self.clue_ones.val();
+            self.forward1.d.next = self.none.val();
+            self.forward_leads.d.next = self.second_lead.val();
+            self.backward0.d.next = self.clue_end.val();
+            self.backward_leads.d.next = self.no_leads.val();
+            self.top.d.next = self.clue_end_top.val();
+        }
+
+        // What each direction has found at a pair waits for the other.
+        self.forward0_store.write_enable.next = self.active.q.val();
+        self.forward0_store.write_address.next = self.front_step.q.val();
+        self.forward0_store.write_data.next = self.front_low.after.val();
+        self.forward0_store.read_address.next = self.back_meet.q.val();
+        self.forward1_store.write_enable.next = self.active.q.val();
+        self.forward1_store.write_address.next = self.front_step.q.val();
+        self.forward1_store.write_data.next = self.front_high.after.val();
+        self.forward1_store.read_address.next = self.back_meet.q.val();
+        self.forward_leads_store.write_enable.next = self.active.q.val();
+        self.forward_leads_store.write_address.next = self.front_step.q.val();
+        self.forward_leads_store.write_data.next = self.leads.val();
+        self.forward_leads_store.read_address.next = self.back_meet.q.val();
+        self.backward0_store.write_enable.next = self.active.q.val();
+        self.backward0_store.write_address.next = self.back_step.q.val();
+        self.backward0_store.write_data.next = self.back_low.after.val();
+        self.backward0_store.read_address.next = self.front_meet.q.val();
+        self.backward1_store.write_enable.next = self.active.q.val();
+        self.backward1_store.write_address.next = self.back_step.q.val();
+        self.backward1_store.write_data.next = self.back_high.after.val();
+        self.backward1_store.read_address.next = self.front_meet.q.val();
+        self.backward_leads_store.write_enable.next = self.active.q.val();
+        self.backward_leads_store.write_address.next = self.back_step.q.val();
+        self.backward_leads_store.write_data.next = self.back_leads.val();
+        self.backward_leads_store.read_address.next = self.front_meet.q.val();
+
+        // Meet from the middle on: twice (step - 2) + 1 is at least the number of pairs.
+        self.twice.next = self.step.q.val() + self.step.q.val();
+        self.sum.next = self.pairs.val() + self.three_steps.val();
+        self.meeting.next = self.active.q.val() && (self.twice.val() >= self.sum.val());
+        self.front_low_meet.ones.next = self.ones.q.val();
+        self.front_low_meet.ahead.next = self.forward0.q.val();
+        self.front_low_meet.ahead_lead.next = self.forward_leads.q.val().get_bit(0);
+        self.front_low_meet.behind.next = self.backward0_store.read_data.val();
+        self.front_low_meet.behind_lead.next = self.backward_leads_store.read_data.val().get_bit(0);
+        self.front_high_meet.ones.next = self.ones.q.val();
+        self.front_high_meet.ahead.next = self.forward1.q.val();
+        self.front_high_meet.ahead_lead.next = self.forward_leads.q.val().get_bit(1);
+        self.front_high_meet.behind.next = self.backward1_store.read_data.val();
+        self.front_high_meet.behind_lead.next =
+            self.backward_leads_store.read_data.val().get_bit(1);
+        self.back_low_meet.ones.next = self.ones.q.val();
+        self.back_low_meet.ahead.next = self.forward0_store.read_data.val();
+        self.back_low_meet.ahead_lead.next = self.forward_leads_store.read_data.val().get_bit(0);
+        self.back_low_meet.behind.next = self.backward0.q.val();
+        self.back_low_meet.behind_lead.next = self.backward_leads.q.val().get_bit(0);
+        self.back_high_meet.ones.next = self.ones.q.val();
+        self.back_high_meet.ahead.next = self.forward1_store.read_data.val();
+        self.back_high_meet.ahead_lead.next = self.forward_leads_store.read_data.val().get_bit(1);
+        self.back_high_meet.behind.next = self.backward1.q.val();
+        self.back_high_meet.behind_lead.next = self.backward_leads.q.val().get_bit(1);
+        self.any_conflict.next = self.front_low_meet.conflict.val()
+            || self.front_high_meet.conflict.val()
+            || self.back_low_meet.conflict.val()
+            || self.back_high_meet.conflict.val();
+        self.conflict.next = self.meeting.val() && self.any_conflict.val();
+
+        // Findings.
+        self.known_next.next = self.known_cells.q.val();
+        self.filled_next.next = self.filled_cells.q.val();
+        self.fresh_next.next = self.fresh_cells.q.val();
+        for i in 0..H {
+            if self.meeting.val() && (self.front_meet.q.val() == self.numbers[i].val()) {
+                self.known_next.next = self
+                    .known_next
+                    .val()
+                    .replace_bit(2 * i, self.front_low_meet.known.val());
+                self.known_next.next = self
+                    .known_next
+                    .val()
+                    .replace_bit(2 * i + 1, self.front_high_meet.known.val());
+                self.filled_next.next = self
+                    .filled_next
+                    .val()
+                    .replace_bit(2 * i, self.front_low_meet.filled.val());
+                self.filled_next.next = self
+                    .filled_next
+                    .val()
+                    .replace_bit(2 * i + 1, self.front_high_meet.filled.val());
+                self.fresh_next.next = self.fresh_next.val().replace_bit(
+                    2 * i,
+                    self.front_low_meet.known.val() && self.front_unknown.q.val().get_bit(0),
+                );
+                self.fresh_next.next = self.fresh_next.val().replace_bit(
+                    2 * i + 1,
+                    self.front_high_meet.known.val() && self.front_unknown.q.val().get_bit(1),
+                );
+            }
+            if self.meeting.val() && (self.back_meet.q.val() == self.numbers[i].val()) {
+                self.known_next.next = self
+                    .known_next
+                    .val()
+                    .replace_bit(2 * i, self.back_low_meet.known.val());
+                self.known_next.next = self
+                    .known_next
+                    .val()
+                    .replace_bit(2 * i + 1, self.back_high_meet.known.val());
+                self.filled_next.next = self
+                    .filled_next
+                    .val()
+                    .replace_bit(2 * i, self.back_low_meet.filled.val());
+                self.filled_next.next = self
+                    .filled_next
+                    .val()
+                    .replace_bit(2 * i + 1, self.back_high_meet.filled.val());
+                self.fresh_next.next = self.fresh_next.val().replace_bit(
+                    2 * i,
+                    self.back_low_meet.known.val() && self.back_unknown.q.val().get_bit(0),
+                );
+                self.fresh_next.next = self.fresh_next.val().replace_bit(
+                    2 * i + 1,
+                    self.back_high_meet.known.val() && self.back_unknown.q.val().get_bit(1),
+                );
+            }
+        }
+        self.known_cells.d.next = self.known_next.val();
+        self.filled_cells.d.next = self.filled_next.val();
+        self.fresh_cells.d.next = self.fresh_next.val();
+        self.known.next = self.known_cells.q.val();
+        self.filled.next = self.filled_cells.q.val();
+        self.fresh.next = self.fresh_cells.q.val();
+    }
+}

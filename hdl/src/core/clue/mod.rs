@@ -1,0 +1,17 @@
+//! The clue core: clues in, line logic by automata.
+//! Interface: [`Engine`] visits a line; `docs/clue-core.md` has the rules.
+
+mod engine;
+mod meet;
+mod step;
+#[cfg(test)]
+mod tests;
+
+pub use engine::Engine;
+pub use meet::Meet;
+pub use step::Step;
+
+/// Width of a pair's number in a line (up to 16 pairs).
+pub const PAIR: usize = 4;
+/// Width of a number of pairs, with room for twice as many and some.
+pub const PAIRS: usize = 6;

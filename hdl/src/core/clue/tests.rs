@@ -1,0 +1,209 @@
+use super::{Engine, PAIRS};
+use rust_hdl::prelude::*;
+
+/// A line's knowledge: filled and blank cells.
+type Cells = (u64, u64);
+
+/// Every cell's possible values over all placements of the blocks that agree with `cells`: can be filled, can be blank.
+fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
+    // From the back: whether the blocks from `block` on fit into the cells from `at` on.
+    let fits_filled =
+        |at: usize, block: usize| at + block <= length && cells.1 >> at & ((1 << block) - 1) == 0;
+    let is_free = |at: usize| at >= length || cells.0 >> at & 1 == 0;
+    let mut fits = vec![vec![false; clue.len() + 1]; length + 2];
+    for at in (0..length + 2).rev() {
+        for block in 0..=clue.len() {
+            fits[at][block] = if at >= length {
+                block == clue.len()
+            } else {
+                let skip = is_free(at) && fits[at + 1][block];
+                let put = block < clue.len()
+                    && fits_filled(at, clue[block])
+                    && is_free(at + clue[block])
+                    && fits[at + clue[block] + 1][block + 1];
+                skip || put
+            };
+        }
+    }
+    // From the front: over all ways that can be completed.
+    let (mut can_fill, mut can_blank) = (0_u64, 0_u64);
+    let mut reached = vec![vec![false; clue.len() + 1]; length + 2];
+    reached[0][0] = fits[0][0];
+    for at in 0..length {
+        for block in 0..=clue.len() {
+            if !reached[at][block] {
+                continue;
+            }
+            if is_free(at) && fits[at + 1][block] {
+                can_blank |= 1 << at;
+                reached[at + 1][block] = true;
+            }
+            if block < clue.len()
+                && fits_filled(at, clue[block])
+                && is_free(at + clue[block])
+                && fits[at + clue[block] + 1][block + 1]
+            {
+                can_fill |= ((1 << clue[block]) - 1) << at;
+                can_blank |= 1 << (at + clue[block]);
+                reached[at + clue[block] + 1][block + 1] = true;
+            }
+        }
+    }
+    let line = (1_u64 << length) - 1;
+    (can_fill & line, can_blank & line)
+}
+
+/// An engine that has been stepped to its first clock.
+struct Bench<const S: usize, const H: usize> {
+    engine: Engine<S, H>,
+}
+
+impl<const S: usize, const H: usize> Bench<S, H> {
+    fn new() -> Self {
+        let mut engine = Engine::default();
+        engine.connect_all();
+        Self { engine }
+    }
+
+    fn clock(&mut self) {
+        for level in [true, false] {
+            self.engine.clock.next = level.into();
+            assert!(simulate(&mut self.engine, 100), "the engine settles");
+        }
+    }
+
+    fn settle(&mut self) {
+        assert!(simulate(&mut self.engine, 100), "the engine settles");
+    }
+
+    /// One visit: known, filled, fresh; or none on a conflict.
+    fn visit(&mut self, clue: &[usize], length: usize, cells: Cells) -> Option<[u64; 3]> {
+        let pairs = length.div_ceil(2);
+        let (mut ones, mut at) = (0_u64, 1_u64);
+        for (number, &block) in clue.iter().enumerate() {
+            at <<= u64::from(number > 0);
+            ones |= ((1 << block) - 1) * at;
+            at <<= block;
+        }
+        let pad = if length % 2 == 1 { 1 << length } else { 0 };
+        let (filled, blank) = (cells.0, cells.1 | pad);
+        let pair = |word: u64, number: u64| (word >> (2 * number) & 3).into();
+        self.engine.pairs.next = (pairs as u64).into();
+        self.engine.start.next = true;
+        self.clock();
+        self.engine.start.next = false;
+        self.engine.clue_ones.next = (ones & ((1 << S) - 1)).into();
+        self.engine.clue_end.next = (at & ((1 << S) - 1)).into();
+        self.engine.clue_end_top.next = at >> S != 0;
+        let (mut conflict, mut clocks) = (false, 0);
+        loop {
+            self.settle();
+            let front = self.engine.front_pair.val().to_u64();
+            let back = self.engine.back_pair.val().to_u64();
+            self.engine.front_filled.next = pair(filled, front);
+            self.engine.front_blank.next = pair(blank, front);
+            self.engine.back_filled.next = pair(filled, back);
+            self.engine.back_blank.next = pair(blank, back);
+            self.settle();
+            assert!(self.engine.busy.val());
+            conflict |= self.engine.conflict.val();
+            clocks += 1;
+            let ends = self.engine.ends.val();
+            self.clock();
+            if ends {
+                break;
+            }
+        }
+        assert_eq!(clocks, pairs + 2, "clocks of a visit");
+        self.settle();
+        assert!(!self.engine.busy.val());
+        let line = (1_u64 << length) - 1;
+        let found = [&self.engine.known, &self.engine.filled, &self.engine.fresh]
+            .map(|word| word.val().to_u64() & line);
+        (!conflict).then_some(found)
+    }
+
+    fn check(&mut self, clue: &[usize], length: usize, cells: Cells) {
+        let (can_fill, can_blank) = reference(clue, length, cells);
+        let expected = (can_fill | can_blank != 0).then(|| {
+            let known = can_fill ^ can_blank;
+            [known, can_fill & known, known & !(cells.0 | cells.1)]
+        });
+        assert_eq!(
+            self.visit(clue, length, cells),
+            expected,
+            "{clue:?} {length} {cells:?}"
+        );
+    }
+}
+
+/// The clue of a picture's line.
+fn clue_of(picture: u64, length: usize) -> Vec<usize> {
+    let mut clue = vec![0];
+    for at in 0..length {
+        match picture >> at & 1 {
+            1 => *clue.last_mut().expect("never empty") += 1,
+            _ if *clue.last().expect("never empty") > 0 => clue.push(0),
+            _ => {}
+        }
+    }
+    clue.retain(|&block| block > 0);
+    clue
+}
+
+#[test]
+fn every_clue_and_every_knowledge_of_short_lines() {
+    let mut bench = Bench::<6, 3>::new();
+    for length in 1..=6 {
+        let mut clues: Vec<_> = (0..1 << length)
+            .map(|picture| clue_of(picture, length))
+            .collect();
+        clues.sort();
+        clues.dedup();
+        for clue in clues {
+            for known in 0..1_u64 << length {
+                for value in 0..1_u64 << length {
+                    if value & !known == 0 {
+                        bench.check(&clue, length, (value, known & !value));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn random_lines_of_up_to_32_cells() {
+    let mut random = Random(1);
+    let mut bench = Bench::<32, 16>::new();
+    for _ in 0..1000 {
+        let length = 1 + random.below(32) as usize;
+        let line = (1_u64 << length) - 1;
+        let percent = random.below(101);
+        let mut word = |percent: u64| {
+            (0..length).fold(0, |word, _| {
+                word << 1 | u64::from(random.below(100) < percent)
+            })
+        };
+        let picture = word(percent);
+        let (known, wrong) = (word(40), word(1));
+        let seen = (picture ^ wrong) & line;
+        bench.check(
+            &clue_of(picture, length),
+            length,
+            (seen & known, !seen & known & line),
+        );
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (word ^ word >> 31) % bound
+    }
+}
