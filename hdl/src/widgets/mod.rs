@@ -16,7 +16,7 @@ pub(crate) use defaults::{checked, constant};
 pub use dff::Dff;
 pub use lut_ram::LutRam;
 pub use ram::Ram;
-pub(crate) use skip_when_idle::inputs;
 pub use skip_when_idle::{Inputs, SkipWhenIdle, set_skipping};
+pub(crate) use skip_when_idle::{inputs, note_state_change};
 pub use store::{LONGEST, Store};
 pub use synchronizer::Synchronizer;

@@ -12,7 +12,7 @@ thread_local! {
 }
 
 /// A register or memory has changed at a clock edge.
-pub(super) fn note_state_change() {
+pub(crate) fn note_state_change() {
     STATE_CHANGES.with(|count| count.set(count.get() + 1));
 }
 

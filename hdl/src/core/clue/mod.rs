@@ -2,13 +2,19 @@
 //! Interface: [`Engine`] visits a line; `docs/clue-core.md` has the rules.
 
 mod engine;
+mod line_logic;
 mod meet;
+mod slot;
+mod slot_cells;
 mod step;
 #[cfg(test)]
 mod tests;
 
 pub use engine::Engine;
+pub use line_logic::LineLogic;
 pub use meet::Meet;
+pub use slot::Slot;
+pub use slot_cells::{Slice, SlotCells};
 pub use step::Step;
 
 /// Width of a pair's number in a line (up to 16 pairs).

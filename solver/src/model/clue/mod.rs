@@ -16,5 +16,5 @@ pub use self::core::{ClueCore, Inputs};
 pub use cells::{LineId, SIDE};
 pub use engine::{Automaton, Engine, Finding, Pairs};
 pub use front::{Config, Solution, solve};
-pub use propagator::Visit;
+pub use propagator::{Entry, Propagator, Visit};
 pub use search::{Mode, Order, State, Statistics, Status};

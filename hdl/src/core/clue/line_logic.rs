@@ -1,0 +1,381 @@
+//! Line logic on the whole board: engines with their lines, the scheduler, and the bus that takes their findings.
+//! Interface: lines are received; each is visited until nothing is new; `put` writes cells from outside.
+
+use super::{PAIRS, Slot};
+use crate::widgets::{Dff, Ram, SkipWhenIdle, checked, constant, inputs};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// Boards of up to `S` x `S` cells, `H` pairs a line, on `P` engines that serve `L` rows and `L` columns each.
+#[derive(LogicBlock, SmartDefault)]
+pub struct LineLogic<const S: usize, const H: usize, const L: usize, const P: usize> {
+    /// Clock.
+    #[default(checked(Self::FITS))]
+    pub clock: Signal<In, Clock>,
+    /// Forget all lines, visits and marks.
+    pub begin: Signal<In, Bit>,
+    /// Forget visits and marks.
+    pub abort: Signal<In, Bit>,
+    /// Pairs of a line.
+    pub pairs: Signal<In, Bits<PAIRS>>,
+    /// Cells of a line, padding included: a bit for each.
+    pub cells: Signal<In, Bits<S>>,
+
+    /// A line's clue is complete (when no finding is on the bus).
+    pub receive: Signal<In, Bit>,
+    /// Its line: bit 5 is set for a column, below is the position.
+    pub receive_line: Signal<In, Bits<6>>,
+    /// The clue's filled symbols.
+    pub receive_ones: Signal<In, Bits<S>>,
+    /// Its trailing blank, as one bit.
+    pub receive_end: Signal<In, Bits<S>>,
+    /// Its trailing blank is symbol `S` + 1.
+    pub receive_top: Signal<In, Bit>,
+
+    /// The rows are told from outside (when no finding is on the bus).
+    pub put_rows: Signal<In, Bit>,
+    /// They are told values; else that nothing is known.
+    pub put_rows_value: Signal<In, Bit>,
+    /// The columns are told from outside.
+    pub put_columns: Signal<In, Bit>,
+    /// They are told values.
+    pub put_columns_value: Signal<In, Bit>,
+    /// At this position.
+    pub put_position: Signal<In, Bits<5>>,
+    /// Which of them.
+    pub put_mask: Signal<In, Bits<S>>,
+    /// The filled cells.
+    pub put_filled: Signal<In, Bits<S>>,
+    /// Mark who is told.
+    pub put_marks: Signal<In, Bit>,
+    /// Store a line's known cells from outside.
+    pub put_known: Signal<In, Bit>,
+    /// The line.
+    pub put_line: Signal<In, Bits<6>>,
+    /// Its known cells.
+    pub put_word: Signal<In, Bits<S>>,
+
+    /// The line whose known and filled cells are shown in the next clock (when no visit ends).
+    pub look: Signal<In, Bits<6>>,
+    /// Its known cells.
+    pub look_known: Signal<Out, Bits<S>>,
+    /// A row's filled cells.
+    pub look_filled: Signal<Out, Bits<S>>,
+
+    /// A finding is on the bus.
+    pub bus: Signal<Out, Bit>,
+    /// Its line.
+    pub bus_line: Signal<Out, Bits<6>>,
+    /// Cells known now that were not known to the line before.
+    pub learned: Signal<Out, Bits<S>>,
+    /// Those that the lines across are told of.
+    pub told: Signal<Out, Bits<S>>,
+    /// Cells known to the line before.
+    pub before: Signal<Out, Bits<S>>,
+    /// The finding's filled cells.
+    pub bus_filled: Signal<Out, Bits<S>>,
+    /// A finding waits on the bus, even if a contradiction drops it.
+    pub bus_taken: Signal<Out, Bit>,
+    /// Nothing is marked or under way.
+    pub quiet: Signal<Out, Bit>,
+    /// A visit of the clock before has found a contradiction.
+    pub conflict: Signal<Out, Bit>,
+    /// Rows of which every cell is known.
+    pub complete: Signal<Out, Bits<S>>,
+
+    #[default(from_fn(|number| Slot::numbered(number, P)))]
+    slots: [SkipWhenIdle<Slot<S, H, L>>; P],
+    clue_ones: Ram<S, 6>,
+    clue_ends: Ram<S, 6>,
+    clue_tops: Ram<1, 6>,
+    known: Ram<S, 6>,
+    filled: Ram<S, 5>,
+    received_rows: Dff<Bits<S>>,
+    received_columns: Dff<Bits<S>>,
+    complete_rows: Dff<Bits<S>>,
+    column_last: Dff<Bit>,
+    found_conflict: Dff<Bit>,
+    taken: Dff<Bit>,
+    taken_from: Dff<Bits<P>>,
+    taken_line: Dff<Bits<6>>,
+
+    granted: Signal<Local, Bit>,
+    granted_column: Signal<Local, Bit>,
+    granted_position: Signal<Local, Bits<5>>,
+    granted_line: Signal<Local, Bits<6>>,
+    busy: Signal<Local, Bit>,
+    ending: Signal<Local, Bit>,
+    ending_from: Signal<Local, Bits<P>>,
+    ending_column: Signal<Local, Bit>,
+    ending_position: Signal<Local, Bits<5>>,
+    ending_line: Signal<Local, Bits<6>>,
+    any_conflict: Signal<Local, Bit>,
+    found: Signal<Local, Bits<S>>,
+    found_filled: Signal<Local, Bits<S>>,
+    found_fresh: Signal<Local, Bits<S>>,
+    takes: Signal<Local, Bit>,
+    is_column: Signal<Local, Bit>,
+    bus_learned: Signal<Local, Bits<S>>,
+    bus_told: Signal<Local, Bits<S>>,
+    tell_rows: Signal<Local, Bit>,
+    tell_columns: Signal<Local, Bit>,
+    rows_value: Signal<Local, Bit>,
+    columns_value: Signal<Local, Bit>,
+    position: Signal<Local, Bits<5>>,
+    mask: Signal<Local, Bits<S>>,
+    told_filled: Signal<Local, Bits<S>>,
+    marks: Signal<Local, Bit>,
+    mark_rows: Signal<Local, Bits<S>>,
+    mark_columns: Signal<Local, Bits<S>>,
+    write_known: Signal<Local, Bit>,
+    write_line: Signal<Local, Bits<6>>,
+    write_word: Signal<Local, Bits<S>>,
+    receive_bit: Signal<Local, Bits<S>>,
+    complete_bit: Signal<Local, Bits<S>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<S>>,
+    #[default(constant(0))]
+    no_slot: Constant<Bits<P>>,
+    #[default(constant(0))]
+    no_position: Constant<Bits<5>>,
+    #[default(constant(0))]
+    zero: Constant<Bits<1>>,
+    #[default(constant(1))]
+    one: Constant<Bits<1>>,
+    #[default(from_fn(|number| constant(number as u64)))]
+    positions: [Constant<Bits<5>>; S],
+}
+
+inputs!(LineLogic<S, H, L, P>, [const S: usize, const H: usize, const L: usize, const P: usize]:
+    begin, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value,
+    put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look);
+
+impl<const S: usize, const H: usize, const L: usize, const P: usize> LineLogic<S, H, L, P> {
+    /// What is asked of the parameters.
+    const FITS: () = assert!(
+        S == 2 * H && S == L * P && S <= 32,
+        "pairs and engines share the lines"
+    );
+}
+
+impl<const S: usize, const H: usize, const L: usize, const P: usize> Logic
+    for LineLogic<S, H, L, P>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            received_rows,
+            received_columns,
+            complete_rows,
+            column_last,
+            found_conflict,
+            taken,
+            taken_from,
+            taken_line
+        );
+        clock!(self, clock, clue_ones, clue_ends, clue_tops, known, filled);
+
+        // The first engine that wants a visit starts it; the line's clue is read.
+        self.granted.next = false;
+        self.granted_column.next = false;
+        self.granted_position.next = self.no_position.val();
+        self.busy.next = false;
+        self.ending.next = false;
+        self.ending_from.next = self.no_slot.val();
+        self.ending_column.next = false;
+        self.ending_position.next = self.no_position.val();
+        self.any_conflict.next = false;
+        self.found.next = self.none.val();
+        self.found_filled.next = self.none.val();
+        self.found_fresh.next = self.none.val();
+        for i in 0..P {
+            self.slots[i].clock.next = self.clock.val();
+            self.slots[i].grant.next = false;
+            if self.slots[i].wants.val() && !self.granted.val() {
+                self.slots[i].grant.next = true;
+                self.granted.next = true;
+                self.granted_column.next = self.slots[i].candidate_column.val();
+                self.granted_position.next = self.slots[i].candidate.val();
+            }
+            self.busy.next = self.busy.val() || self.slots[i].waiting.val();
+            self.any_conflict.next = self.any_conflict.val() || self.slots[i].conflict.val();
+            if self.slots[i].ends.val() {
+                self.ending.next = true;
+                self.ending_from.next = self.ending_from.val().replace_bit(i, true);
+                self.ending_column.next = self.slots[i].column.val();
+                self.ending_position.next = self.slots[i].line.val();
+            }
+            if self.taken_from.q.val().get_bit(i) {
+                self.found.next = self.slots[i].known.val();
+                self.found_filled.next = self.slots[i].filled.val();
+                self.found_fresh.next = self.slots[i].fresh.val();
+            }
+        }
+        self.granted_line.next = bit_cast::<6, 5>(self.granted_position.val());
+        self.granted_line.next = self
+            .granted_line
+            .val()
+            .replace_bit(5, self.granted_column.val());
+        self.ending_line.next = bit_cast::<6, 5>(self.ending_position.val());
+        self.ending_line.next = self
+            .ending_line
+            .val()
+            .replace_bit(5, self.ending_column.val());
+        self.clue_ones.read_enable.next = self.granted.val();
+        self.clue_ones.read_address.next = self.granted_line.val();
+        self.clue_ends.read_enable.next = self.granted.val();
+        self.clue_ends.read_address.next = self.granted_line.val();
+        self.clue_tops.read_enable.next = self.granted.val();
+        self.clue_tops.read_address.next = self.granted_line.val();
+        if self.granted.val() {
+            self.column_last.d.next = self.granted_column.val();
+        }
+        self.clue_ones.write_enable.next = self.receive.val();
+        self.clue_ones.write_address.next = self.receive_line.val();
+        self.clue_ones.write_data.next = self.receive_ones.val();
+        self.clue_ends.write_enable.next = self.receive.val();
+        self.clue_ends.write_address.next = self.receive_line.val();
+        self.clue_ends.write_data.next = self.receive_end.val();
+        self.clue_tops.write_enable.next = self.receive.val();
+        self.clue_tops.write_address.next = self.receive_line.val();
+        self.clue_tops.write_data.next = self.zero.val();
+        if self.receive_top.val() {
+            self.clue_tops.write_data.next = self.one.val();
+        }
+
+        // A visit's end: its line's known cells are read, and the finding is on the bus in the next clock.
+        self.taken.d.next = self.ending.val();
+        self.taken_from.d.next = self.ending_from.val();
+        self.taken_line.d.next = self.ending_line.val();
+        self.known.read_enable.next = true;
+        self.known.read_address.next = self.look.val();
+        if self.ending.val() {
+            self.known.read_address.next = self.ending_line.val();
+        }
+        self.filled.read_enable.next = true;
+        self.filled.read_address.next = bit_cast::<5, 6>(self.look.val());
+        self.look_known.next = self.known.read_data.val();
+        self.look_filled.next = self.filled.read_data.val();
+        self.found_conflict.d.next = self.any_conflict.val();
+        self.takes.next = self.taken.q.val() && !self.found_conflict.q.val();
+        self.is_column.next = self.taken_line.q.val().get_bit(5);
+        self.bus_learned.next = self.found.val() & self.cells.val();
+        self.bus_learned.next = self.bus_learned.val() & !self.known.read_data.val();
+        self.bus_told.next = self.bus_learned.val() & self.found_fresh.val();
+
+        // Who is told what: by the bus, or from outside.
+        self.tell_rows.next = self.put_rows.val();
+        self.rows_value.next = self.put_rows_value.val();
+        self.tell_columns.next = self.put_columns.val();
+        self.columns_value.next = self.put_columns_value.val();
+        self.position.next = self.put_position.val();
+        self.mask.next = self.put_mask.val();
+        self.told_filled.next = self.put_filled.val();
+        self.marks.next = self.put_marks.val();
+        self.write_known.next = self.put_known.val();
+        self.write_line.next = self.put_line.val();
+        self.write_word.next = self.put_word.val();
+        if self.receive.val() {
+            self.write_known.next = true;
+            self.write_line.next = self.receive_line.val();
+            self.write_word.next = self.none.val();
+        }
+        if self.takes.val() {
+            self.tell_rows.next = self.is_column.val();
+            self.rows_value.next = true;
+            self.tell_columns.next = !self.is_column.val();
+            self.columns_value.next = true;
+            self.position.next = bit_cast::<5, 6>(self.taken_line.q.val());
+            self.mask.next = self.bus_told.val();
+            self.told_filled.next = self.found_filled.val();
+            self.marks.next = true;
+            self.write_known.next = true;
+            self.write_line.next = self.taken_line.q.val();
+            self.write_word.next = self.known.read_data.val() | self.bus_learned.val();
+        }
+        self.known.write_enable.next = self.write_known.val();
+        self.known.write_address.next = self.write_line.val();
+        self.known.write_data.next = self.write_word.val();
+        self.filled.write_enable.next = self.takes.val() && !self.is_column.val();
+        self.filled.write_address.next = bit_cast::<5, 6>(self.taken_line.q.val());
+        self.filled.write_data.next = self.found_filled.val();
+        self.complete_bit.next = self.none.val();
+        self.receive_bit.next = self.none.val();
+        for i in 0..S {
+            if bit_cast::<5, 6>(self.write_line.val()) == self.positions[i].val() {
+                self.complete_bit.next = self.complete_bit.val().replace_bit(i, true);
+            }
+            if bit_cast::<5, 6>(self.receive_line.val()) == self.positions[i].val() {
+                self.receive_bit.next = self.receive_bit.val().replace_bit(i, true);
+            }
+        }
+        if self.write_known.val() && !self.write_line.val().get_bit(5) {
+            self.complete_rows.d.next = self.complete_rows.q.val() & !self.complete_bit.val();
+            if self.write_word.val() == self.cells.val() {
+                self.complete_rows.d.next = self.complete_rows.q.val() | self.complete_bit.val();
+            }
+        }
+        self.complete.next = self.complete_rows.q.val();
+
+        // Marks: who is told something, if its clue is there, and a line that is received.
+        self.mark_rows.next = self.none.val();
+        self.mark_columns.next = self.none.val();
+        if self.marks.val() && self.tell_rows.val() {
+            self.mark_rows.next = self.mask.val() & self.received_rows.q.val();
+        }
+        if self.marks.val() && self.tell_columns.val() {
+            self.mark_columns.next = self.mask.val() & self.received_columns.q.val();
+        }
+        if self.receive.val() && !self.receive_line.val().get_bit(5) {
+            self.mark_rows.next = self.mark_rows.val() | self.receive_bit.val();
+            self.received_rows.d.next = self.received_rows.q.val() | self.receive_bit.val();
+        }
+        if self.receive.val() && self.receive_line.val().get_bit(5) {
+            self.mark_columns.next = self.mark_columns.val() | self.receive_bit.val();
+            self.received_columns.d.next = self.received_columns.q.val() | self.receive_bit.val();
+        }
+
+        for i in 0..P {
+            self.slots[i].clear.next = self.begin.val() || self.abort.val();
+            self.slots[i].pairs.next = self.pairs.val();
+            self.slots[i].mark_rows.next = self.mark_rows.val();
+            self.slots[i].mark_columns.next = self.mark_columns.val();
+            self.slots[i].prefer_column.next = self.column_last.q.val();
+            self.slots[i].clue_ones.next = self.clue_ones.read_data.val();
+            self.slots[i].clue_end.next = self.clue_ends.read_data.val();
+            self.slots[i].clue_end_top.next = self.clue_tops.read_data.val().any();
+            self.slots[i].tell_rows.next = self.tell_rows.val();
+            self.slots[i].rows_value.next = self.rows_value.val();
+            self.slots[i].tell_columns.next = self.tell_columns.val();
+            self.slots[i].columns_value.next = self.columns_value.val();
+            self.slots[i].position.next = self.position.val();
+            self.slots[i].mask.next = self.mask.val();
+            self.slots[i].told_filled.next = self.told_filled.val();
+        }
+
+        self.bus.next = self.takes.val();
+        self.bus_taken.next = self.taken.q.val();
+        self.bus_line.next = self.taken_line.q.val();
+        self.learned.next = self.bus_learned.val();
+        self.told.next = self.bus_told.val();
+        self.before.next = self.known.read_data.val();
+        self.bus_filled.next = self.found_filled.val();
+        self.quiet.next = !self.busy.val() && !self.taken.q.val();
+        self.conflict.next = self.found_conflict.q.val();
+
+        if self.begin.val() || self.abort.val() {
+            self.taken.d.next = false;
+            self.found_conflict.d.next = false;
+        }
+        if self.begin.val() {
+            self.received_rows.d.next = self.none.val();
+            self.received_columns.d.next = self.none.val();
+            self.complete_rows.d.next = self.none.val();
+            self.column_last.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! An engine, with the marks and the cells of the lines that it visits.
+//! Interface: `wants` a visit of the candidate; `grant` starts it; the finding stands in the clock after `ends`.
+
+use super::{Engine, PAIRS, Slice, SlotCells};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// One engine for `L` rows and `L` columns of up to `S` cells, which are `H` pairs.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Slot<const S: usize, const H: usize, const L: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget the visit and all marks.
+    pub clear: Signal<In, Bit>,
+    /// Pairs of a line.
+    pub pairs: Signal<In, Bits<PAIRS>>,
+
+    /// Rows to mark.
+    pub mark_rows: Signal<In, Bits<S>>,
+    /// Columns to mark.
+    pub mark_columns: Signal<In, Bits<S>>,
+    /// A column rather than a row, if both have marks.
+    pub prefer_column: Signal<In, Bit>,
+    /// A line is marked, and the engine can begin.
+    pub wants: Signal<Out, Bit>,
+    /// The candidate is a column.
+    pub candidate_column: Signal<Out, Bit>,
+    /// Its position.
+    pub candidate: Signal<Out, Bits<5>>,
+    /// The candidate's visit starts.
+    pub grant: Signal<In, Bit>,
+    /// A line is marked or under way.
+    pub waiting: Signal<Out, Bit>,
+
+    /// First clock of a visit: the clue's filled symbols.
+    pub clue_ones: Signal<In, Bits<S>>,
+    /// First clock of a visit: its trailing blank, as one bit.
+    pub clue_end: Signal<In, Bits<S>>,
+    /// First clock of a visit: its trailing blank is symbol `S` + 1.
+    pub clue_end_top: Signal<In, Bit>,
+
+    /// A column tells the rows.
+    pub tell_rows: Signal<In, Bit>,
+    /// It tells them a value; else that nothing is known.
+    pub rows_value: Signal<In, Bit>,
+    /// A row tells the columns.
+    pub tell_columns: Signal<In, Bit>,
+    /// It tells them a value.
+    pub columns_value: Signal<In, Bit>,
+    /// The position of the line that tells.
+    pub position: Signal<In, Bits<5>>,
+    /// Which lines it tells.
+    pub mask: Signal<In, Bits<S>>,
+    /// The filled cells.
+    pub told_filled: Signal<In, Bits<S>>,
+
+    /// This is the last clock of a visit.
+    pub ends: Signal<Out, Bit>,
+    /// The visited line is a column.
+    pub column: Signal<Out, Bit>,
+    /// Its position.
+    pub line: Signal<Out, Bits<5>>,
+    /// The line cannot be completed.
+    pub conflict: Signal<Out, Bit>,
+    /// Cells with one possible value, as of the last visit.
+    pub known: Signal<Out, Bits<S>>,
+    /// Those of them that are filled.
+    pub filled: Signal<Out, Bits<S>>,
+    /// Those of them that were unknown when they were read.
+    pub fresh: Signal<Out, Bits<S>>,
+
+    engine: SkipWhenIdle<Engine<S, H>>,
+    cells: SlotCells<S, L>,
+    row_slice: Slice<S, L>,
+    column_slice: Slice<S, L>,
+    dirty_rows: Dff<Bits<L>>,
+    dirty_columns: Dff<Bits<L>>,
+    visit_column: Dff<Bit>,
+    visit_index: Dff<Bits<3>>,
+    visit_line: Dff<Bits<5>>,
+
+    row_index: Signal<Local, Bits<3>>,
+    row_position: Signal<Local, Bits<5>>,
+    row_bit: Signal<Local, Bits<L>>,
+    row_found: Signal<Local, Bit>,
+    column_index: Signal<Local, Bits<3>>,
+    column_position: Signal<Local, Bits<5>>,
+    column_bit: Signal<Local, Bits<L>>,
+    column_found: Signal<Local, Bit>,
+    choose_column: Signal<Local, Bit>,
+    rows_left: Signal<Local, Bits<L>>,
+    columns_left: Signal<Local, Bits<L>>,
+    any: Signal<Local, Bit>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<L>>,
+    #[default(constant(0))]
+    no_index: Constant<Bits<3>>,
+    #[default(constant(0))]
+    no_position: Constant<Bits<5>>,
+    #[default(from_fn(|index| constant(index as u64)))]
+    indexes: [Constant<Bits<3>>; L],
+    #[default(from_fn(|index| constant(1 << index)))]
+    bits: [Constant<Bits<L>>; L],
+    #[default(from_fn(|_| constant(0)))]
+    row_positions: [Constant<Bits<5>>; L],
+    #[default(from_fn(|_| constant(0)))]
+    column_positions: [Constant<Bits<5>>; L],
+}
+
+inputs!(Slot<S, H, L>, [const S: usize, const H: usize, const L: usize]:
+    clear, pairs, mark_rows, mark_columns, prefer_column, grant, clue_ones, clue_end, clue_end_top, tell_rows,
+    rows_value, tell_columns, columns_value, position, mask, told_filled);
+
+impl<const S: usize, const H: usize, const L: usize> Slot<S, H, L> {
+    /// The slot of that number among so many.
+    pub fn numbered(number: usize, slots: usize) -> SkipWhenIdle<Self> {
+        let served = |first: usize| {
+            (0..L)
+                .map(|index| first + index * slots)
+                .collect::<Vec<_>>()
+        };
+        let (rows, columns) = (served(number), served((number + slots / 2) % slots));
+        let positions = |lines: &[usize]| from_fn(|index| constant(lines[index] as u64));
+        let mut slot = SkipWhenIdle::default();
+        *slot = Self {
+            row_positions: positions(&rows),
+            column_positions: positions(&columns),
+            row_slice: Slice::at(rows.clone()),
+            column_slice: Slice::at(columns.clone()),
+            cells: SlotCells::at(rows, columns),
+            ..Self::default()
+        };
+        slot
+    }
+}
+
+impl<const S: usize, const H: usize, const L: usize> Logic for Slot<S, H, L> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            dirty_rows,
+            dirty_columns,
+            visit_column,
+            visit_index,
+            visit_line
+        );
+        clock!(self, clock, engine, cells);
+
+        // The candidate: the first marked line, of the preferred kind if there is one.
+        self.row_found.next = false;
+        self.row_index.next = self.no_index.val();
+        self.row_position.next = self.no_position.val();
+        self.row_bit.next = self.none.val();
+        self.column_found.next = false;
+        self.column_index.next = self.no_index.val();
+        self.column_position.next = self.no_position.val();
+        self.column_bit.next = self.none.val();
+        for i in 0..L {
+            if self.dirty_rows.q.val().get_bit(i) && !self.row_found.val() {
+                self.row_found.next = true;
+                self.row_index.next = self.indexes[i].val();
+                self.row_position.next = self.row_positions[i].val();
+                self.row_bit.next = self.bits[i].val();
+            }
+            if self.dirty_columns.q.val().get_bit(i) && !self.column_found.val() {
+                self.column_found.next = true;
+                self.column_index.next = self.indexes[i].val();
+                self.column_position.next = self.column_positions[i].val();
+                self.column_bit.next = self.bits[i].val();
+            }
+        }
+        self.choose_column.next =
+            self.column_found.val() && (self.prefer_column.val() || !self.row_found.val());
+        self.any.next = self.row_found.val() || self.column_found.val();
+        self.wants.next = self.any.val() && (!self.engine.busy.val() || self.engine.ends.val());
+        self.candidate_column.next = self.choose_column.val();
+        self.candidate.next = self.row_position.val();
+        if self.choose_column.val() {
+            self.candidate.next = self.column_position.val();
+        }
+        self.waiting.next = self.any.val() || self.engine.busy.val();
+
+        // Marks: one that comes as the visit starts stays.
+        self.rows_left.next = self.dirty_rows.q.val();
+        self.columns_left.next = self.dirty_columns.q.val();
+        if self.grant.val() {
+            self.visit_column.d.next = self.choose_column.val();
+            self.visit_line.d.next = self.candidate.val();
+            if self.choose_column.val() {
+                self.columns_left.next = self.dirty_columns.q.val() & !self.column_bit.val();
+                self.visit_index.d.next = self.column_index.val();
+            } else {
+                self.rows_left.next = self.dirty_rows.q.val() & !self.row_bit.val();
+                self.visit_index.d.next = self.row_index.val();
+            }
+        }
+        self.row_slice.word.next = self.mark_rows.val();
+        self.column_slice.word.next = self.mark_columns.val();
+        self.dirty_rows.d.next = self.rows_left.val() | self.row_slice.bits.val();
+        self.dirty_columns.d.next = self.columns_left.val() | self.column_slice.bits.val();
+        if self.clear.val() {
+            self.dirty_rows.d.next = self.none.val();
+            self.dirty_columns.d.next = self.none.val();
+        }
+
+        // The engine and its cells.
+        self.engine.clear.next = self.clear.val();
+        self.engine.start.next = self.grant.val() && !self.clear.val();
+        self.engine.pairs.next = self.pairs.val();
+        self.engine.clue_ones.next = self.clue_ones.val();
+        self.engine.clue_end.next = self.clue_end.val();
+        self.engine.clue_end_top.next = self.clue_end_top.val();
+        self.cells.tell_rows.next = self.tell_rows.val();
+        self.cells.rows_value.next = self.rows_value.val();
+        self.cells.tell_columns.next = self.tell_columns.val();
+        self.cells.columns_value.next = self.columns_value.val();
+        self.cells.position.next = self.position.val();
+        self.cells.mask.next = self.mask.val();
+        self.cells.filled.next = self.told_filled.val();
+        self.cells.column.next = self.visit_column.q.val();
+        self.cells.index.next = self.visit_index.q.val();
+        self.cells.front_pair.next = self.engine.front_pair.val();
+        self.cells.back_pair.next = self.engine.back_pair.val();
+        self.engine.front_filled.next = self.cells.front_filled.val();
+        self.engine.front_blank.next = self.cells.front_blank.val();
+        self.engine.back_filled.next = self.cells.back_filled.val();
+        self.engine.back_blank.next = self.cells.back_blank.val();
+
+        self.ends.next = self.engine.ends.val();
+        self.column.next = self.visit_column.q.val();
+        self.line.next = self.visit_line.q.val();
+        self.conflict.next = self.engine.conflict.val();
+        self.known.next = self.engine.known.val();
+        self.filled.next = self.engine.filled.val();
+        self.fresh.next = self.engine.fresh.val();
+    }
+}

@@ -1,0 +1,208 @@
+//! The cells as an engine's lines read them.
+//! Interface: a line tells all lines across at once, at its position; the engine reads two pairs of one line.
+//! Source: the template that yosys and Vivado map to distributed RAM, one memory for each line and half pair.
+
+use crate::widgets::note_state_change;
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::fmt::Write;
+
+/// Cells of `L` rows and `L` columns of a board of up to `S` x `S` cells.
+#[derive(LogicBlock, SmartDefault)]
+pub struct SlotCells<const S: usize, const L: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// A column tells the rows.
+    pub tell_rows: Signal<In, Bit>,
+    /// It tells them a value; else that nothing is known.
+    pub rows_value: Signal<In, Bit>,
+    /// A row tells the columns.
+    pub tell_columns: Signal<In, Bit>,
+    /// It tells them a value.
+    pub columns_value: Signal<In, Bit>,
+    /// The position of the line that tells.
+    pub position: Signal<In, Bits<5>>,
+    /// Which lines it tells.
+    pub mask: Signal<In, Bits<S>>,
+    /// The filled cells.
+    pub filled: Signal<In, Bits<S>>,
+
+    /// The line to read is a column.
+    pub column: Signal<In, Bit>,
+    /// Which of the lines.
+    pub index: Signal<In, Bits<3>>,
+    /// The pair to read from the front.
+    pub front_pair: Signal<In, Bits<4>>,
+    /// The pair to read from the back.
+    pub back_pair: Signal<In, Bits<4>>,
+    /// Filled cells of the front pair, the lower first.
+    pub front_filled: Signal<Out, Bits<2>>,
+    /// Blank cells of the front pair.
+    pub front_blank: Signal<Out, Bits<2>>,
+    /// Filled cells of the back pair.
+    pub back_filled: Signal<Out, Bits<2>>,
+    /// Blank cells of the back pair.
+    pub back_blank: Signal<Out, Bits<2>>,
+    /// Positions of the rows, and of the columns.
+    _positions: [Vec<usize>; 2],
+    /// Cells by kind, line, position: bit 0 filled, bit 1 blank.
+    #[default([[[0; 32]; 8]; 2])]
+    _cells: [[[u8; 32]; 8]; 2],
+}
+
+impl<const S: usize, const L: usize> SlotCells<S, L> {
+    /// For rows and columns at these positions.
+    pub fn at(rows: Vec<usize>, columns: Vec<usize>) -> Self {
+        Self {
+            _positions: [rows, columns],
+            ..Self::default()
+        }
+    }
+
+    fn tell(&mut self, kind: usize, value: bool) {
+        let position = self.position.val().index();
+        let (mask, filled) = (self.mask.val(), self.filled.val());
+        for index in 0..L {
+            let at = self._positions[kind][index];
+            if mask.get_bit(at) {
+                self._cells[kind][index][position] = match (value, filled.get_bit(at)) {
+                    (false, _) => 0,
+                    (true, true) => 1,
+                    (true, false) => 2,
+                };
+            }
+        }
+        note_state_change();
+    }
+
+    fn pair(&self, pair: usize) -> [Bits<2>; 2] {
+        let kind = usize::from(self.column.val());
+        let cells = &self._cells[kind][self.index.val().index()];
+        let (low, high) = (u64::from(cells[2 * pair]), u64::from(cells[2 * pair + 1]));
+        [0, 1].map(|bit| (low >> bit & 1 | (high >> bit & 1) << 1).into())
+    }
+}
+
+impl<const S: usize, const L: usize> Logic for SlotCells<S, L> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            if self.tell_rows.val() {
+                self.tell(0, self.rows_value.val());
+            }
+            if self.tell_columns.val() {
+                self.tell(1, self.columns_value.val());
+            }
+        }
+        let [filled, blank] = self.pair(self.front_pair.val().index());
+        self.front_filled.next = filled;
+        self.front_blank.next = blank;
+        let [filled, blank] = self.pair(self.back_pair.val().index());
+        self.back_filled.next = filled;
+        self.back_blank.next = blank;
+    }
+
+    fn connect(&mut self) {
+        self.front_filled.connect();
+        self.front_blank.connect();
+        self.back_filled.connect();
+        self.back_blank.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let (mut memories, mut reads) = (String::new(), String::new());
+        for (kind, name) in ["rows", "columns"].iter().enumerate() {
+            for (index, at) in self._positions[kind].iter().enumerate() {
+                for half in 0..2 {
+                    let memory = format!("{name}_{index}_{half}");
+                    let _ = write!(
+                        memories,
+                        "\
+reg [1:0] {memory} [{last}:0];
+wire [1:0] {memory}_front = {memory}[front_pair];
+wire [1:0] {memory}_back = {memory}[back_pair];
+always @(posedge clock) begin
+   if (tell_{name} && mask[{at}] && position[0] == 1'b{half}) begin
+      {memory}[position[4:1]] <= {{{name}_value & ~filled[{at}], {name}_value & filled[{at}]}};
+   end
+end
+",
+                        last = S / 2 - 1,
+                    );
+                }
+                for end in ["front", "back"] {
+                    let _ = write!(
+                        reads,
+                        "      if (column == 1'b{kind} && index == 3'd{index}) begin
+         {end}_filled = {{{name}_{index}_1_{end}[0], {name}_{index}_0_{end}[0]}};
+         {end}_blank = {{{name}_{index}_1_{end}[1], {name}_{index}_0_{end}[1]}};
+      end
+",
+                    );
+                }
+            }
+        }
+        Verilog::Custom(format!(
+            "{memories}\nalways @(*) begin
+   front_filled = 2'd0;
+   front_blank = 2'd0;
+   back_filled = 2'd0;
+   back_blank = 2'd0;
+{reads}end\n"
+        ))
+    }
+
+    fn timing(&self) -> Vec<TimingInfo> {
+        vec![TimingInfo {
+            name: "slot_cells".into(),
+            clock: "clock".into(),
+            inputs: ["tell_rows", "tell_columns", "position", "mask", "filled"]
+                .map(String::from)
+                .to_vec(),
+            outputs: vec![],
+        }]
+    }
+}
+
+/// Bits at some positions of a word.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Slice<const S: usize, const L: usize> {
+    /// The word.
+    pub word: Signal<In, Bits<S>>,
+    /// Its bits at the positions.
+    pub bits: Signal<Out, Bits<L>>,
+    _positions: Vec<usize>,
+}
+
+impl<const S: usize, const L: usize> Slice<S, L> {
+    /// At these positions.
+    pub fn at(positions: Vec<usize>) -> Self {
+        Self {
+            _positions: positions,
+            ..Self::default()
+        }
+    }
+}
+
+impl<const S: usize, const L: usize> Logic for Slice<S, L> {
+    fn update(&mut self) {
+        let word = self.word.val();
+        let bits = (self._positions.iter().enumerate()).fold(0, |bits, (index, &at)| {
+            bits | u64::from(word.get_bit(at)) << index
+        });
+        self.bits.next = bits.into();
+    }
+
+    fn connect(&mut self) {
+        self.bits.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let bits: Vec<String> = self
+            ._positions
+            .iter()
+            .rev()
+            .map(|at| format!("word[{at}]"))
+            .collect();
+        Verilog::Custom(format!("always @(*) bits = {{{}}};\n", bits.join(", ")))
+    }
+}
