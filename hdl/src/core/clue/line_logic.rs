@@ -14,7 +14,7 @@ pub struct LineLogic<const S: usize, const H: usize, const L: usize, const P: us
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Forget all lines, visits and marks.
-    pub begin: Signal<In, Bit>,
+    pub begin_board: Signal<In, Bit>,
     /// Forget visits and marks.
     pub abort: Signal<In, Bit>,
     /// Pairs of a line.
@@ -72,7 +72,7 @@ pub struct LineLogic<const S: usize, const H: usize, const L: usize, const P: us
     /// Those that the lines across are told of.
     pub told: Signal<Out, Bits<S>>,
     /// Cells known to the line before.
-    pub before: Signal<Out, Bits<S>>,
+    pub known_before: Signal<Out, Bits<S>>,
     /// The finding's filled cells.
     pub bus_filled: Signal<Out, Bits<S>>,
     /// A finding waits on the bus, even if a contradiction drops it.
@@ -149,7 +149,7 @@ pub struct LineLogic<const S: usize, const H: usize, const L: usize, const P: us
 }
 
 inputs!(LineLogic<S, H, L, P>, [const S: usize, const H: usize, const L: usize, const P: usize]:
-    begin, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value,
+    begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value,
     put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look);
 
 impl<const S: usize, const H: usize, const L: usize, const P: usize> LineLogic<S, H, L, P> {
@@ -340,7 +340,7 @@ impl<const S: usize, const H: usize, const L: usize, const P: usize> Logic
         }
 
         for i in 0..P {
-            self.slots[i].clear.next = self.begin.val() || self.abort.val();
+            self.slots[i].clear.next = self.begin_board.val() || self.abort.val();
             self.slots[i].pairs.next = self.pairs.val();
             self.slots[i].mark_rows.next = self.mark_rows.val();
             self.slots[i].mark_columns.next = self.mark_columns.val();
@@ -362,16 +362,16 @@ impl<const S: usize, const H: usize, const L: usize, const P: usize> Logic
         self.bus_line.next = self.taken_line.q.val();
         self.learned.next = self.bus_learned.val();
         self.told.next = self.bus_told.val();
-        self.before.next = self.known.read_data.val();
+        self.known_before.next = self.known.read_data.val();
         self.bus_filled.next = self.found_filled.val();
         self.quiet.next = !self.busy.val() && !self.taken.q.val();
         self.conflict.next = self.found_conflict.q.val();
 
-        if self.begin.val() || self.abort.val() {
+        if self.begin_board.val() || self.abort.val() {
             self.taken.d.next = false;
             self.found_conflict.d.next = false;
         }
-        if self.begin.val() {
+        if self.begin_board.val() {
             self.received_rows.d.next = self.none.val();
             self.received_columns.d.next = self.none.val();
             self.complete_rows.d.next = self.none.val();

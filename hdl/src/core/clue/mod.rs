@@ -1,18 +1,22 @@
 //! The clue core: clues in, line logic by automata.
 //! Interface: [`Engine`] visits a line; `docs/clue-core.md` has the rules.
 
+mod clue_core;
 mod engine;
 mod line_logic;
 mod meet;
+mod search;
 mod slot;
 mod slot_cells;
 mod step;
 #[cfg(test)]
 mod tests;
 
+pub use clue_core::ClueCore;
 pub use engine::Engine;
 pub use line_logic::LineLogic;
 pub use meet::Meet;
+pub use search::{Search, State, Undoing};
 pub use slot::Slot;
 pub use slot_cells::{Slice, SlotCells};
 pub use step::Step;

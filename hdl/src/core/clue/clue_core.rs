@@ -1,0 +1,348 @@
+//! The clue core: clues in, line logic by automata, search and proof.
+//! Interface: `begin`, blocks and line ends, `start`; then `done` with `status`, and the picture by `read_row` and `read_column`.
+
+use super::{LineLogic, PAIRS, Search};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// Boards of up to `S` x `S` cells, `H` pairs a line, on `P` engines of `L` rows and `L` columns; a trail of 2^`A` entries.
+#[derive(LogicBlock, SmartDefault)]
+pub struct ClueCore<const S: usize, const H: usize, const L: usize, const P: usize, const A: usize>
+{
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Drop everything.
+    pub reset: Signal<In, Bit>,
+    /// A board begins.
+    pub begin_board: Signal<In, Bit>,
+    /// With it: its rows.
+    pub rows: Signal<In, Bits<6>>,
+    /// With it: its columns.
+    pub columns: Signal<In, Bits<6>>,
+    /// A block, the end of a line or the start may be given in this clock.
+    pub ready: Signal<Out, Bit>,
+    /// A block of the line.
+    pub block: Signal<In, Bit>,
+    /// Its length.
+    pub block_length: Signal<In, Bits<6>>,
+    /// The line is complete.
+    pub line_end: Signal<In, Bit>,
+    /// It is a column.
+    pub block_column: Signal<In, Bit>,
+    /// Its position.
+    pub block_position: Signal<In, Bits<6>>,
+    /// The board is complete.
+    pub start: Signal<In, Bit>,
+    /// With it: 0 full proof, 1 line logic only, 2 first solution.
+    pub mode: Signal<In, Bits<2>>,
+    /// With it: the limit in units of 1024 clocks, 0 for none.
+    pub limit: Signal<In, Bits<26>>,
+    /// End with what is certain.
+    pub cancel: Signal<In, Bit>,
+
+    /// From the clock after `start` to the one before `done`.
+    pub running: Signal<Out, Bit>,
+    /// The search has ended.
+    pub done: Signal<Out, Bit>,
+    /// Its status.
+    pub status: Signal<Out, Bits<3>>,
+    /// No new board may begin while the reply is read.
+    pub keeps_board: Signal<Out, Bit>,
+    /// A cell to read, after `done`.
+    pub read_row: Signal<In, Bits<6>>,
+    /// Its column.
+    pub read_column: Signal<In, Bits<6>>,
+    /// Three clocks later: it is known.
+    pub read_known: Signal<Out, Bit>,
+    /// Three clocks later: it is filled.
+    pub read_filled: Signal<Out, Bit>,
+
+    /// A visit's finding is taken.
+    pub visited: Signal<Out, Bit>,
+    /// Its line: bit 5 is set for a column.
+    pub visited_line: Signal<Out, Bits<6>>,
+    /// What its line has learned.
+    pub visited_learned: Signal<Out, Bits<S>>,
+    /// No line is marked or under way.
+    pub quiet: Signal<Out, Bit>,
+    /// A value of a cell is being probed.
+    pub probing: Signal<Out, Bit>,
+    /// A decision is made.
+    pub decides: Signal<Out, Bit>,
+    /// The trail gets shorter.
+    pub undoes: Signal<Out, Bit>,
+
+    logic: LineLogic<S, H, L, P>,
+    search: SkipWhenIdle<Search<S, A>>,
+    board_rows: Dff<Bits<6>>,
+    board_columns: Dff<Bits<6>>,
+    clearing: Dff<Bit>,
+    clear_at: Dff<Bits<6>>,
+    remaining: Dff<Bits<6>>,
+    at: Dff<Bits<S>>,
+    at_top: Dff<Bit>,
+    ones: Dff<Bits<S>>,
+    pending: Dff<Bit>,
+    pending_line: Dff<Bits<6>>,
+    failed: Dff<Bit>,
+    row_read: Dff<Bits<5>>,
+    column_read: Dff<Bits<5>>,
+    column_looked: Dff<Bits<5>>,
+    cell_known: Dff<Bit>,
+    cell_filled: Dff<Bit>,
+
+    is_ready: Signal<Local, Bit>,
+    longer: Signal<Local, Bits<6>>,
+    pairs: Signal<Local, Bits<6>>,
+    padded: Signal<Local, Bits<6>>,
+    row_bits: Signal<Local, Bits<S>>,
+    column_bits: Signal<Local, Bits<S>>,
+    cells: Signal<Local, Bits<S>>,
+    shifts: Signal<Local, Bit>,
+    shifted: Signal<Local, Bits<S>>,
+    stores: Signal<Local, Bit>,
+    line: Signal<Local, Bits<6>>,
+    restart: Signal<Local, Bit>,
+    complete: Signal<Local, Bit>,
+    known_bit: Signal<Local, Bit>,
+    filled_bit: Signal<Local, Bit>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<S>>,
+    #[default(constant(1))]
+    first: Constant<Bits<S>>,
+    #[default(constant(1 << (S - 1)))]
+    last: Constant<Bits<S>>,
+    #[default(constant((1 << S) - 1))]
+    all: Constant<Bits<S>>,
+    #[default(constant(0))]
+    zero: Constant<Bits<6>>,
+    #[default(constant(1))]
+    one: Constant<Bits<6>>,
+    #[default(constant(0))]
+    solved: Constant<Bits<3>>,
+    #[default(constant(7))]
+    multiple: Constant<Bits<3>>,
+    #[default(from_fn(|number| constant(number as u64)))]
+    numbers: [Constant<Bits<6>>; S],
+    #[default(from_fn(|number| constant(number as u64)))]
+    positions: [Constant<Bits<5>>; S],
+}
+
+inputs!(ClueCore<S, H, L, P, A>, [const S: usize, const H: usize, const L: usize, const P: usize, const A: usize]:
+    reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel,
+    read_row, read_column);
+
+impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: usize> Logic
+    for ClueCore<S, H, L, P, A>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            board_rows,
+            board_columns,
+            clearing,
+            clear_at,
+            remaining,
+            at,
+            at_top,
+            ones,
+            pending,
+            pending_line,
+            failed,
+            row_read,
+            column_read,
+            column_looked,
+            cell_known,
+            cell_filled
+        );
+        clock!(self, clock, logic, search);
+
+        // The board's sizes.
+        self.longer.next = self.board_rows.q.val();
+        if self.board_rows.q.val() < self.board_columns.q.val() {
+            self.longer.next = self.board_columns.q.val();
+        }
+        self.padded.next = self.longer.val() + self.one.val();
+        self.padded.next = self.padded.val().replace_bit(0, false);
+        self.pairs.next = self.zero.val();
+        for i in 1..6 {
+            self.pairs.next = self
+                .pairs
+                .val()
+                .replace_bit(i - 1, self.padded.val().get_bit(i));
+        }
+        self.row_bits.next = self.none.val();
+        self.column_bits.next = self.none.val();
+        self.cells.next = self.none.val();
+        for i in 0..S {
+            self.row_bits.next = self
+                .row_bits
+                .val()
+                .replace_bit(i, self.numbers[i].val() < self.board_rows.q.val());
+            self.column_bits.next = self
+                .column_bits
+                .val()
+                .replace_bit(i, self.numbers[i].val() < self.board_columns.q.val());
+            self.cells.next = self
+                .cells
+                .val()
+                .replace_bit(i, self.numbers[i].val() < self.padded.val());
+        }
+
+        // Blocks become symbols, one a clock; a blank goes before each but the first.
+        self.is_ready.next = !self.clearing.q.val()
+            && (self.remaining.q.val() == self.zero.val())
+            && !self.pending.q.val();
+        self.ready.next = self.is_ready.val();
+        self.shifts.next = false;
+        if self.remaining.q.val() != self.zero.val() {
+            self.ones.d.next = self.ones.q.val() | self.at.q.val();
+            self.remaining.d.next = self.remaining.q.val() - self.one.val();
+            self.shifts.next = true;
+        } else if self.block.val() {
+            self.remaining.d.next = self.block_length.val();
+            self.shifts.next = self.ones.q.val().any();
+        }
+        self.shifted.next = self.none.val();
+        for i in 1..S {
+            self.shifted.next = self
+                .shifted
+                .val()
+                .replace_bit(i, self.at.q.val().get_bit(i - 1));
+        }
+        if self.shifts.val() {
+            self.at.d.next = self.shifted.val();
+            self.at_top.d.next = (self.at.q.val() & self.last.val()).any();
+        }
+        self.line.next = self.block_position.val();
+        self.line.next = self.line.val().replace_bit(5, self.block_column.val());
+        self.stores.next = self.pending.q.val() && !self.logic.bus_taken.val();
+        if self.line_end.val() {
+            self.pending.d.next = true;
+            self.pending_line.d.next = self.line.val();
+        }
+        self.restart.next = self.begin_board.val() || self.reset.val();
+        if self.stores.val() || self.restart.val() {
+            self.pending.d.next = false;
+            self.ones.d.next = self.none.val();
+            self.at.d.next = self.first.val();
+            self.at_top.d.next = false;
+        }
+
+        // The board is cleared, one position a clock.
+        if self.clearing.q.val() {
+            self.clear_at.d.next = self.clear_at.q.val() + self.one.val();
+            if (self.clear_at.q.val() + self.one.val()) == self.padded.val() {
+                self.clearing.d.next = false;
+            }
+        }
+        if self.begin_board.val() {
+            self.board_rows.d.next = self.rows.val();
+            self.board_columns.d.next = self.columns.val();
+            self.clearing.d.next = true;
+            self.clear_at.d.next = self.zero.val();
+        }
+        if self.restart.val() {
+            self.remaining.d.next = self.zero.val();
+        }
+        if self.reset.val() {
+            self.clearing.d.next = false;
+        }
+
+        // Line logic, told by the search or cleared.
+        self.logic.begin_board.next = self.restart.val();
+        self.logic.abort.next = self.search.abort.val();
+        self.logic.pairs.next = self.pairs.val();
+        self.logic.cells.next = self.cells.val();
+        self.logic.receive.next = self.stores.val();
+        self.logic.receive_line.next = self.pending_line.q.val();
+        self.logic.receive_ones.next = self.ones.q.val();
+        self.logic.receive_end.next = self.at.q.val();
+        self.logic.receive_top.next = self.at_top.q.val();
+        self.logic.put_rows.next = self.search.put_rows.val() || self.clearing.q.val();
+        self.logic.put_columns.next = self.search.put_columns.val() || self.clearing.q.val();
+        self.logic.put_rows_value.next = self.search.put_value.val();
+        self.logic.put_columns_value.next = self.search.put_value.val();
+        self.logic.put_position.next = self.search.put_position.val();
+        self.logic.put_mask.next = self.search.put_mask.val();
+        self.logic.put_filled.next = self.search.put_filled.val();
+        self.logic.put_marks.next = self.search.put_value.val() && !self.clearing.q.val();
+        if self.clearing.q.val() {
+            self.logic.put_rows_value.next = self.clear_at.q.val() >= self.board_columns.q.val();
+            self.logic.put_columns_value.next = self.clear_at.q.val() >= self.board_rows.q.val();
+            self.logic.put_position.next = bit_cast::<5, 6>(self.clear_at.q.val());
+            self.logic.put_mask.next = self.all.val();
+            self.logic.put_filled.next = self.none.val();
+        }
+        self.logic.put_known.next = self.search.put_known.val();
+        self.logic.put_line.next = self.search.put_line.val();
+        self.logic.put_word.next = self.search.put_word.val();
+        self.logic.look.next = bit_cast::<6, 5>(self.row_read.q.val());
+        if self.search.running.val() {
+            self.logic.look.next = self.search.look.val();
+        }
+
+        // The search.
+        self.failed.d.next =
+            self.failed.q.val() || (self.logic.conflict.val() && !self.search.running.val());
+        if self.restart.val() {
+            self.failed.d.next = false;
+        }
+        self.search.clear.next = self.restart.val();
+        self.search.start.next = self.start.val();
+        self.search.mode.next = self.mode.val();
+        self.search.limit.next = self.limit.val();
+        self.search.cancel.next = self.cancel.val();
+        self.search.rows.next = self.board_rows.q.val();
+        self.search.padded.next = self.padded.val();
+        self.search.row_bits.next = self.row_bits.val();
+        self.search.column_bits.next = self.column_bits.val();
+        self.search.cells.next = self.cells.val();
+        self.search.bus.next = self.logic.bus.val();
+        self.search.bus_line.next = self.logic.bus_line.val();
+        self.search.learned.next = self.logic.learned.val();
+        self.search.known_before.next = self.logic.known_before.val();
+        self.search.quiet.next = self.logic.quiet.val();
+        self.search.conflict.next = self.logic.conflict.val() || self.failed.q.val();
+        self.search.complete.next = self.logic.complete.val();
+        self.search.look_known.next = self.logic.look_known.val();
+        self.search.look_filled.next = self.logic.look_filled.val();
+        self.running.next = self.search.running.val();
+        self.done.next = self.search.done.val();
+        self.status.next = self.search.status.val();
+        self.keeps_board.next = true;
+
+        // A cell of the picture: address, word, bit, a clock each.
+        self.row_read.d.next = bit_cast::<5, 6>(self.read_row.val());
+        self.column_read.d.next = bit_cast::<5, 6>(self.read_column.val());
+        self.column_looked.d.next = self.column_read.q.val();
+        self.search.picture_row.next = self.row_read.q.val();
+        self.complete.next = (self.search.status.val() == self.solved.val())
+            || (self.search.status.val() == self.multiple.val());
+        self.known_bit.next = false;
+        self.filled_bit.next = false;
+        for i in 0..S {
+            if self.column_looked.q.val() == self.positions[i].val() {
+                self.known_bit.next = self.logic.look_known.val().get_bit(i);
+                self.filled_bit.next = self.search.picture_filled.val().get_bit(i);
+            }
+        }
+        self.cell_known.d.next = self.known_bit.val() || self.complete.val();
+        self.cell_filled.d.next = self.filled_bit.val();
+        self.read_known.next = self.cell_known.q.val();
+        self.read_filled.next = self.cell_filled.q.val();
+
+        self.visited.next = self.logic.bus.val();
+        self.visited_line.next = self.logic.bus_line.val();
+        self.visited_learned.next = self.logic.learned.val();
+        self.quiet.next = self.logic.quiet.val();
+        self.probing.next = self.search.is_probing.val();
+        self.decides.next = self.search.decides.val();
+        self.undoes.next = self.search.undoes.val();
+    }
+}
