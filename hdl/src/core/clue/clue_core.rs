@@ -1,7 +1,7 @@
 //! The clue core: clues in, line logic by automata, search and proof.
 //! Interface: `begin`, blocks and line ends, `start`; then `done` with `status`, and the picture by `read_row` and `read_column`.
 
-use super::{LineLogic, PAIRS, Search};
+use super::{LineLogic, Search};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
