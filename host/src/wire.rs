@@ -1,16 +1,57 @@
 //! Between the protocol's types and the puzzles': what a decoded stream means.
 //!
-//! [`puzzle_of`] reads a board's options back into clues, [`grid_of`] a reply's cells into a grid.
+//! [`StreamKind`] is what a stream holds; [`puzzle_of`] reads a board back into a puzzle, [`grid_of`] a reply into a grid.
 
-use nonogram_protocol::{BoardMessage, Reply};
+use nonogram_protocol::{BlockPair, Framer, Message, Reply};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
-/// The puzzle behind a board, when its options are exactly those of clues.
-pub fn puzzle_of(board: &BoardMessage) -> Option<Puzzle> {
-    let mut rows = board.clues()?;
-    let columns = rows.split_off(board.rows);
-    let clues = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();
-    Puzzle::new(clues(rows), clues(columns)).ok()
+/// What a stream is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamKind {
+    /// Boards of options.
+    Boards,
+    /// Boards of clues.
+    ClueBoards,
+    /// Replies, or identities.
+    Replies,
+}
+
+impl StreamKind {
+    /// What the first board or reply of a stream is. A board without lines is one of options.
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut framer = Framer::new();
+        let messages = bytes.iter().filter_map(|&byte| framer.push(byte));
+        let messages = messages.map(|(_, message)| message);
+        let mut body = messages.skip_while(|message| matches!(message, Message::StartBoard(_)));
+        // A clue board ends its lines and has status 0; a reply that has cells with value 1 has another status.
+        let mut ends_lines = false;
+        match body.next() {
+            None | Some(Message::StartLine) => return Self::Boards,
+            Some(Message::Request(_)) => return Self::ClueBoards,
+            Some(Message::Cells(payload)) => ends_lines |= BlockPair::from_payload(payload).last,
+            Some(_) => return Self::Replies,
+        }
+        for message in body {
+            match message {
+                Message::Cells(payload) => ends_lines |= BlockPair::from_payload(payload).last,
+                Message::EndBoard(0) => break,
+                Message::EndBoard(_) => return Self::Replies,
+                _ => {}
+            }
+        }
+        if ends_lines {
+            Self::ClueBoards
+        } else {
+            Self::Replies
+        }
+    }
+}
+
+/// The puzzle with these clues, of which the first `rows` are those of the rows.
+pub fn puzzle_of(mut clues: Vec<Vec<usize>>, rows: usize) -> Option<Puzzle> {
+    let columns = clues.split_off(rows);
+    let lines = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();
+    Puzzle::new(lines(clues), lines(columns)).ok()
 }
 
 /// A reply's picture; unknown cells where it has none.

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{Folder, SOLVABLE, json_lines, nonogram};
-use nonogram_protocol::{BoardStream, ReplyStream, Status};
+use nonogram_protocol::{
+    BoardStream, ClueStream, MAX_LIMIT, ReplyStream, SearchMode, SearchRequest, Status,
+};
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
 
@@ -183,4 +185,71 @@ fn a_file_that_is_not_there_is_said_so() {
     assert.code(2).stderr(contains(
         "reply.bin: cannot read; expected a file of recorded bytes",
     ));
+}
+
+#[test]
+fn clue_boards_and_packed_replies() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let rows: &[&[usize]] = &[&[1, 1], &[3], &[1]];
+    let columns: &[&[usize]] = &[&[2], &[2], &[2]];
+    let stream = || ClueStream::new(rows, columns).unwrap().with_check(true);
+    let bytes: Vec<u8> = stream().bytes().collect();
+    let mut encode = nonogram();
+    encode.args(["encode", "--core", "clue", "--check"]);
+    encode.arg(&file).assert().success().stdout(bytes.clone());
+
+    // Back to the clues, two boards in a row; what is asked of a search is noted.
+    let decoded = nonogram().arg("decode").write_stdin(bytes).assert();
+    let puzzle = decoded.success().get_output().stdout.clone();
+    let mode = SearchMode::FirstSolution;
+    let request = SearchRequest {
+        mode,
+        limit: MAX_LIMIT,
+    };
+    let asking = || stream().with_request(request).bytes();
+    let boards: Vec<u8> = asking().chain(asking()).collect();
+    nonogram()
+        .arg("decode")
+        .write_stdin(boards.clone())
+        .assert()
+        .success()
+        .stdout([&puzzle[..], &puzzle].join(&b'\n'))
+        .stderr(contains(
+            "the board asks for a first solution, at most 68719475712 clocks",
+        ));
+    let json = nonogram()
+        .args(["decode", "--json"])
+        .write_stdin(boards)
+        .assert();
+    let lines = json_lines(&json.get_output().stdout);
+    assert_eq!(lines[1]["clues"][0], serde_json::json!([1, 1]));
+    assert_eq!((&lines[1]["check"], lines.len()), (&true.into(), 2));
+
+    // A board broken off is named for what it is.
+    let cut: Vec<u8> = stream().bytes().take(9).collect();
+    nonogram()
+        .arg("decode")
+        .write_stdin(cut)
+        .assert()
+        .code(2)
+        .stderr(contains("bad clue board: message 5"));
+
+    let cells = [Some(true), None, Some(false), Some(true)];
+    let reply = |cells: &[Option<bool>], status| -> Vec<u8> {
+        let reply = ReplyStream::new(2, 2, cells, status).with_check(true);
+        reply.with_packed_cells(true).bytes().collect()
+    };
+    for (cells, status, code, text) in [
+        (cells, Status::Stalled, 4, "#?\n-#\n"),
+        ([Some(true); 4], Status::Multiple, 4, "##\n##\n"),
+        ([Some(true); 4], Status::Solved, 0, "##\n##\n"),
+    ] {
+        nonogram()
+            .arg("decode")
+            .write_stdin(reply(&cells, status))
+            .assert()
+            .code(code)
+            .stdout(contains(text));
+    }
 }

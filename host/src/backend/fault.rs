@@ -89,6 +89,12 @@ pub enum ReplyFault {
         "the reply says \"stalled\" and knows every cell; expected an unknown one: check the cable, and solve again"
     )]
     StalledButWhole,
+    /// A search that nobody ended has ended without a verdict.
+    #[error(
+        "the search has ended without a verdict (status 2), and nothing had asked it to; check the cable, and solve \
+         again"
+    )]
+    SearchEnded,
     /// Its cells leave a clue no placement.
     #[error(
         "the reply's cells break the clue of {0}; expected a picture that satisfies every clue: check the cable, \

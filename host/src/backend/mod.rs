@@ -11,6 +11,7 @@ pub mod software;
 mod verify;
 mod watch;
 
+use nonogram_protocol::CoreKind;
 use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::exit::{Exit, Failure};
@@ -64,7 +65,7 @@ pub struct Answer {
     pub verdict: Verdict,
     /// From a device, how the board came through its link.
     pub link: Option<RoundTrip>,
-    /// From a software engine, what else its search found.
+    /// From a software engine or a core that searches, what else its search found.
     pub search: Option<SearchResult>,
 }
 
@@ -81,7 +82,7 @@ pub struct RoundTrip {
     pub core: Option<&'static str>,
 }
 
-/// What a software engine's search found besides the first solution.
+/// What a search found besides the first solution.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
     /// Whether the solution is the only one, as far as that is settled.
@@ -93,13 +94,23 @@ pub struct SearchResult {
 }
 
 impl Answer {
-    /// A device's answer.
+    /// A device's answer. A clue core searches until it is settled whether a solution is the only one.
     pub fn of_device(verdict: Verdict, grid: Grid, link: RoundTrip) -> Self {
+        let searches = link.core == Some(CoreKind::Clue.name());
+        let search = SearchResult {
+            unique: match verdict {
+                Verdict::Solved => Some(true),
+                Verdict::Multiple => Some(false),
+                Verdict::Unsolvable | Verdict::Stalled => None,
+            },
+            more: Vec::new(),
+            limit: None,
+        };
         Self {
             grid,
             verdict,
             link: Some(link),
-            search: None,
+            search: searches.then_some(search),
         }
     }
 

@@ -8,7 +8,7 @@ use nonogram_solver::LineSolver;
 use super::Verdict;
 use super::fault::{Fault, ReplyFault};
 use crate::link::codec::Codec;
-use crate::link::{LinkError, Outgoing, Plan};
+use crate::link::{Demand, LinkError, Outgoing, Plan};
 use crate::wire::grid_of;
 
 /// What host and device keep to while boards are streamed.
@@ -53,6 +53,9 @@ impl Terms {
         let verdict = match reply.status {
             Status::Solved => Verdict::Solved,
             Status::Unsolvable => Verdict::Unsolvable,
+            Status::Stalled if matches!(plan.demand, Demand::Clues) => {
+                return Err(ReplyFault::SearchEnded);
+            }
             Status::Stalled => Verdict::Stalled,
             Status::Multiple => Verdict::Multiple,
             Status::TooLarge if self.identity.is_some_and(|identity| plan.fits(&identity)) => {

@@ -1,6 +1,7 @@
 //! `nonogram decode [FILE]`: recorded bytes back into boards, replies and identities, by nonogram-protocol.
 //!
-//! Which of them it is shows after the start boards: a board goes on with a start line.
+//! Which of them it is shows after the start boards: a board goes on with a start line, a clue board with a request
+//! or with blocks, of which some end their lines.
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -8,8 +9,9 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use nonogram_protocol::{
-    BoardDecoder, BoardEvent, BoardMessage, BuildIdentity, DecodeError, Framer, IDENTITY_BYTES,
-    Message, Reply, ReplyDecoder, ReplyEvent, Status, list,
+    BoardEvent, BoardMessage, BuildIdentity, ClueBoard, ClueLines, DecodeError, IDENTITY_BYTES,
+    LIMIT_UNIT, Lines, OptionLines, Reply, ReplyDecoder, ReplyEvent, SearchMode, SearchRequest,
+    Status, StreamDecoder, list,
 };
 use nonogram_puzzles::formats;
 use serde::Serialize;
@@ -18,7 +20,7 @@ use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::identity::IdentityRecord;
 use crate::output;
-use crate::wire::{grid_of, puzzle_of};
+use crate::wire::{StreamKind, grid_of, puzzle_of};
 
 /// Read recorded bytes as boards (to clues), replies (to pictures) or identities
 #[derive(Args)]
@@ -100,79 +102,101 @@ impl Decode {
 /// Something decoded.
 enum Item {
     Board(BoardMessage),
+    Clues(ClueBoard),
     Reply(Reply),
     Identity(BuildIdentity),
 }
 
+/// What is wrong with a stream of this kind.
+fn bad(kind: StreamKind, error: DecodeError) -> Failure {
+    let kind = match kind {
+        StreamKind::Boards => "board",
+        StreamKind::ClueBoards => "clue board",
+        StreamKind::Replies => "reply",
+    };
+    Failure::new(
+        Exit::Usage,
+        format!("bad {kind}: {error}; `nonogram decode --list` shows every message"),
+    )
+}
+
 /// Decodes everything in `bytes`, in order.
 fn decode(bytes: &[u8], mut show: impl FnMut(Item) -> Result<(), Failure>) -> Result<(), Failure> {
-    let mut framer = Framer::new();
-    let mut messages = bytes.iter().filter_map(|&byte| framer.push(byte));
-    let first = messages.find(|(_, message)| !matches!(message, Message::StartBoard(_)));
-    let is_reply = !matches!(first, None | Some((_, Message::StartLine)));
-    let bad = |error: DecodeError| {
-        let kind = if is_reply { "reply" } else { "board" };
-        Failure::new(
-            Exit::Usage,
-            format!("bad {kind}: {error}; `nonogram decode --list` shows every message"),
-        )
-    };
+    match StreamKind::of(bytes) {
+        kind @ StreamKind::Boards => {
+            decode_boards::<OptionLines>(bytes, kind, |board| show(Item::Board(board)))
+        }
+        kind @ StreamKind::ClueBoards => {
+            decode_boards::<ClueLines>(bytes, kind, |board| show(Item::Clues(board)))
+        }
+        StreamKind::Replies => decode_replies(bytes, show),
+    }
+}
+
+/// Decodes boards of one kind.
+fn decode_boards<L: Lines>(
+    bytes: &[u8],
+    kind: StreamKind,
+    mut show: impl FnMut(L::Board) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut decoder = StreamDecoder::<L>::new();
     let mut whole = 0;
-    if is_reply {
-        let mut decoder = ReplyDecoder::new();
-        let (mut at, mut identities) = (0, 0);
-        // The decoder does not see them, so its numbers leave them out.
-        let bad_reply = |error: DecodeError, identities: usize| {
-            let failure = bad(error);
-            match identities {
-                0 => failure,
-                _ => failure.within(&format!("not counting {identities} answers of identity")),
+    for (at, &byte) in bytes.iter().enumerate() {
+        match decoder.push(byte).map_err(|error| bad(kind, error))? {
+            Some(BoardEvent::Board(board)) => {
+                show(board)?;
+                whole = at + 1;
             }
-        };
-        while at < bytes.len() {
-            let answer = bytes.get(whole..whole + IDENTITY_BYTES);
-            let answer = answer.filter(|_| at == whole);
-            let identity =
-                answer.and_then(|bytes| BuildIdentity::from_bytes(bytes.try_into().ok()?));
-            if let Some(identity) = identity {
-                show(Item::Identity(identity))?;
-                identities += 1;
-                at += IDENTITY_BYTES;
-                whole = at;
-                continue;
+            Some(BoardEvent::Restarted) => {
+                say!(
+                    "nonogram: a board broken off before byte {}: skipped",
+                    at - 1
+                );
             }
-            let event = decoder.push(bytes[at]);
-            at += 1;
-            if let Some(ReplyEvent::End(reply)) =
-                event.map_err(|error| bad_reply(error, identities))?
-            {
-                show(Item::Reply(reply))?;
-                whole = at;
-            }
+            None => {}
         }
-        if whole < bytes.len() {
-            return Err(bad_reply(decoder.cut_short(), identities));
+    }
+    if whole < bytes.len() || bytes.is_empty() {
+        return Err(bad(kind, decoder.cut_short()));
+    }
+    Ok(())
+}
+
+/// Decodes replies and identities.
+fn decode_replies(
+    bytes: &[u8],
+    mut show: impl FnMut(Item) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut decoder = ReplyDecoder::new();
+    let (mut at, mut whole, mut identities) = (0, 0, 0);
+    // The decoder does not see identities, so its numbers leave them out.
+    let bad_reply = |error: DecodeError, identities: usize| {
+        let failure = bad(StreamKind::Replies, error);
+        match identities {
+            0 => failure,
+            _ => failure.within(&format!("not counting {identities} answers of identity")),
         }
-    } else {
-        let mut decoder = BoardDecoder::new();
-        for (at, &byte) in bytes.iter().enumerate() {
-            match decoder.push(byte).map_err(bad)? {
-                Some(BoardEvent::Board(board)) => {
-                    show(Item::Board(board))?;
-                    whole = at + 1;
-                }
-                Some(BoardEvent::Restarted) => {
-                    say!(
-                        "nonogram: a board broken off before byte {}: skipped",
-                        at - 1
-                    );
-                }
-                None => {}
-            }
+    };
+    while at < bytes.len() {
+        let answer = bytes.get(whole..whole + IDENTITY_BYTES);
+        let answer = answer.filter(|_| at == whole);
+        let identity = answer.and_then(|bytes| BuildIdentity::from_bytes(bytes.try_into().ok()?));
+        if let Some(identity) = identity {
+            show(Item::Identity(identity))?;
+            identities += 1;
+            at += IDENTITY_BYTES;
+            whole = at;
+            continue;
         }
-        if whole < bytes.len() || bytes.is_empty() {
-            return Err(bad(decoder.cut_short()));
+        let event = decoder.push(bytes[at]);
+        at += 1;
+        if let Some(ReplyEvent::End(reply)) = event.map_err(|error| bad_reply(error, identities))? {
+            show(Item::Reply(reply))?;
+            whole = at;
         }
+    }
+    if whole < bytes.len() {
+        return Err(bad_reply(decoder.cut_short(), identities));
     }
     Ok(())
 }
@@ -220,6 +244,7 @@ impl Item {
     fn check(&self) -> Option<bool> {
         match self {
             Self::Board(board) => board.check,
+            Self::Clues(board) => board.check,
             Self::Reply(reply) => reply.check,
             Self::Identity(_) => Some(true),
         }
@@ -227,7 +252,7 @@ impl Item {
 
     fn exit(&self) -> Exit {
         let by_status = match self {
-            Self::Board(_) | Self::Identity(_) => Exit::Solved,
+            Self::Board(_) | Self::Clues(_) | Self::Identity(_) => Exit::Solved,
             Self::Reply(reply) => match reply.status {
                 Status::Solved => Exit::Solved,
                 Status::Unsolvable => Exit::Unsolvable,
@@ -252,6 +277,7 @@ impl Item {
             Self::Reply(reply) if reply.status != Status::Solved => {
                 Some(format!("status {}: {}", reply.status.index(), reply.status))
             }
+            Self::Clues(board) => request_text(board.request),
             _ => None,
         };
         check.or(status)
@@ -259,10 +285,16 @@ impl Item {
 
     fn text(&self) -> String {
         match self {
-            Self::Board(board) => match puzzle_of(board) {
-                Some(puzzle) => formats::non::write(&puzzle),
-                None => options_text(board),
-            },
+            Self::Board(board) => {
+                let puzzle = board.clues().and_then(|clues| puzzle_of(clues, board.rows));
+                match puzzle {
+                    Some(puzzle) => formats::non::write(&puzzle),
+                    None => options_text(board),
+                }
+            }
+            // A decoded clue fits its line.
+            Self::Clues(board) => puzzle_of(board.clues.clone(), board.rows)
+                .map_or_else(String::new, |puzzle| formats::non::write(&puzzle)),
             Self::Reply(reply) if reply.status.has_cells() => format!("{}\n", grid_of(reply)),
             Self::Reply(_) => String::new(),
             Self::Identity(identity) => format!("{identity}\n"),
@@ -282,6 +314,16 @@ impl Item {
                 options: Some(board.lines.iter().map(Vec::len).collect()),
                 check: board.check,
             },
+            Self::Clues(board) => DecodeRecord {
+                kind: "board",
+                rows: board.rows,
+                columns: board.columns,
+                status: None,
+                grid: None,
+                clues: Some(board.clues.clone()),
+                options: None,
+                check: board.check,
+            },
             Self::Reply(reply) => DecodeRecord {
                 kind: "reply",
                 rows: reply.rows,
@@ -295,6 +337,19 @@ impl Item {
         };
         line(&record)
     }
+}
+
+/// What a clue board asks of its search, where it asks for anything.
+fn request_text(request: SearchRequest) -> Option<String> {
+    let mode = match request.mode {
+        SearchMode::Proof => None,
+        SearchMode::LineLogic => Some("line logic alone".to_owned()),
+        SearchMode::FirstSolution => Some("a first solution".to_owned()),
+    };
+    let clocks = u64::from(request.limit) * u64::from(LIMIT_UNIT);
+    let limit = (request.limit > 0).then(|| format!("at most {clocks} clocks"));
+    let words: Vec<String> = mode.into_iter().chain(limit).collect();
+    (!words.is_empty()).then(|| format!("the board asks for {}", words.join(", ")))
 }
 
 fn line(record: &impl Serialize) -> Result<String, Failure> {

@@ -1,12 +1,13 @@
 //! `nonogram encode FILE…`: the bytes that a board is sent as, by nonogram-protocol.
 //!
-//! Streamed: a board of any size takes no memory here.
+//! Streamed: a board of options of any size takes no memory here.
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use nonogram_protocol::{BoardStream, list};
+use nonogram_protocol::{BoardStream, ClueStream, CoreKind, Message, list};
 use nonogram_puzzles::Puzzle;
 
 use super::Subcommand;
@@ -20,10 +21,16 @@ use crate::output;
 Examples:
   nonogram encode puzzle.non > board.bin
   nonogram encode --as list puzzle.non
+  nonogram encode --core clue --check puzzle.non > board.bin
   nonogram encode puzzle.non > /dev/ttyUSB1")]
 pub struct Encode {
     #[command(flatten)]
     input: Input,
+
+    /// The core that takes the board: `clue` takes clues, the others options
+    #[arg(long, value_name = "NAME", default_value = CoreKind::Classic.name(),
+          value_parser = PossibleValuesParser::new(CoreKind::ALL.map(CoreKind::name)))]
+    core: String,
 
     /// End each board with a check message
     #[arg(long)]
@@ -70,7 +77,8 @@ impl Subcommand for Encode {
                 }
                 None => output::stdout(text),
             };
-            encode(&source.puzzle, self.check, form, &mut sink)?;
+            let messages = messages(&source.puzzle, &self.core, self.check)?;
+            encode(messages, form, &mut sink)?;
             Ok(Exit::Solved)
         })?;
         if let Some(path) = &self.output
@@ -82,20 +90,38 @@ impl Subcommand for Encode {
     }
 }
 
-/// Writes one board, block by block.
-fn encode(
-    puzzle: &Puzzle,
+/// The messages of one board, as the core takes them.
+fn messages<'a>(
+    puzzle: &'a Puzzle,
+    core: &str,
     check: bool,
+) -> Result<Box<dyn Iterator<Item = Message> + 'a>, Failure> {
+    let (rows, columns) = (puzzle.rows(), puzzle.columns());
+    Ok(match CoreKind::from_name(core) {
+        Some(CoreKind::Clue) => {
+            let stream = ClueStream::new(rows, columns).or_exit(Exit::Usage)?;
+            Box::new(stream.with_check(check))
+        }
+        _ => {
+            let stream = BoardStream::new(rows, columns).or_exit(Exit::Usage)?;
+            Box::new(stream.with_check(check))
+        }
+    })
+}
+
+/// Writes one board, block by block.
+fn encode<'a>(
+    messages: impl Iterator<Item = Message> + 'a,
     form: Form,
     sink: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let stream = BoardStream::new(puzzle.rows(), puzzle.columns())
-        .or_exit(Exit::Usage)?
-        .with_check(check);
-    let mut pieces: Box<dyn Iterator<Item = Vec<u8>>> = match form {
-        Form::Bytes => Box::new(stream.map(|message| message.to_bytes().to_vec())),
-        Form::Hex => Box::new(stream.map(|m| format!("{:04x}\n", m.to_bits()).into_bytes())),
-        Form::List => Box::new(list(stream.bytes()).map(|line| format!("{line}\n").into_bytes())),
+    let bytes = |message: Message| message.to_bytes();
+    let mut pieces: Box<dyn Iterator<Item = Vec<u8>> + 'a> = match form {
+        Form::Bytes => Box::new(messages.map(move |message| bytes(message).to_vec())),
+        Form::Hex => Box::new(messages.map(|m| format!("{:04x}\n", m.to_bits()).into_bytes())),
+        Form::List => {
+            Box::new(list(messages.flat_map(bytes)).map(|line| format!("{line}\n").into_bytes()))
+        }
     };
     let mut block = Vec::with_capacity(BLOCK);
     loop {

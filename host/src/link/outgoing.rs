@@ -12,7 +12,7 @@ use std::time::Instant;
 use serialport::SerialPort;
 
 use super::serial::is_delay;
-use super::{LinkError, Outgoing};
+use super::{Demand, LinkError, Outgoing};
 
 /// Bytes handed to the operating system at once: adapters work in packets of 64 to 4096.
 pub const CHUNK: usize = 4096;
@@ -62,7 +62,7 @@ impl<'a> Feeder<'a> {
     /// bytes come in: they must fit in the design's queue.
     fn begin(&mut self) -> Option<Box<dyn Iterator<Item = u8> + 'a>> {
         let due: u64 = self.begun.iter().map(|board| board.reply_bytes).sum();
-        if due > self.window {
+        if due > self.window || !self.fits_queue() {
             return None;
         }
         let Outgoing { plan, bytes } = self.boards.next()?;
@@ -74,6 +74,15 @@ impl<'a> Feeder<'a> {
             reply_bytes: plan.reply_bytes,
         });
         Some(bytes)
+    }
+
+    /// Whether the queue holds the next board with those that wait behind a search.
+    fn fits_queue(&self) -> bool {
+        let next = self.boards.as_slice().first();
+        let searched = next.is_some_and(|next| matches!(next.plan.demand, Demand::Clues));
+        let waiting = self.begun.iter().skip(1).map(|board| board.bytes);
+        let waiting = waiting.chain(next.map(|next| next.plan.bytes));
+        !searched || self.begun.is_empty() || waiting.sum::<u64>() <= self.window
     }
 
     /// What can be sent now; empty when a reply must come first, or nothing is left.
@@ -185,9 +194,13 @@ mod tests {
     use nonogram_puzzles::{Clue, Puzzle};
 
     fn boards<'a>(count: usize) -> Vec<Outgoing<'a>> {
+        boards_for(None, count)
+    }
+
+    fn boards_for<'a>(core: Option<&str>, count: usize) -> Vec<Outgoing<'a>> {
         let clues = || vec![Clue::new([11]); 11];
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
-        let plan = codec::by_core(None).board(&puzzle, true).unwrap().plan;
+        let plan = codec::by_core(core).board(&puzzle, true).unwrap().plan;
         let board = || Outgoing {
             plan,
             bytes: Box::new(std::iter::repeat_n(7, plan.bytes as usize)),
@@ -204,6 +217,15 @@ mod tests {
         feeder.begun.pop_front();
         assert!(!feeder.chunk().is_empty());
         assert!(feeder.chunk().is_empty());
+    }
+
+    #[test]
+    fn boards_behind_a_search_fit_in_the_queue() {
+        let mut feeder = Feeder::new(boards_for(Some("clue"), 40), true);
+        while !feeder.chunk().is_empty() {}
+        let waiting: u64 = feeder.begun.iter().skip(1).map(|board| board.bytes).sum();
+        let bytes = feeder.begun[0].bytes;
+        assert!(waiting <= WINDOW && waiting + bytes > WINDOW, "{waiting}");
     }
 
     #[test]

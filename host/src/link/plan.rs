@@ -29,15 +29,20 @@ pub enum Demand {
         /// Words of the option store.
         words: u64,
     },
+    /// Clues, which fit wherever the cells do. The core searches: its verdict may take a while.
+    Clues,
 }
 
 impl Plan {
     /// Whether a build takes the board.
     pub fn fits(&self, build: &BuildIdentity) -> bool {
-        let Demand::Options { per_line, words } = self.demand;
-        self.rows.max(self.columns) <= usize::from(build.side)
-            && per_line <= u64::from(build.most_options)
-            && words <= u64::from(build.store_words)
+        let holds = match self.demand {
+            Demand::Options { per_line, words } => {
+                per_line <= u64::from(build.most_options) && words <= u64::from(build.store_words)
+            }
+            Demand::Clues => true,
+        };
+        holds && self.rows.max(self.columns) <= usize::from(build.side)
     }
 
     /// Bytes of the board and of a reply with every cell.
@@ -48,12 +53,13 @@ impl Plan {
 
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Demand::Options { per_line, words } = self.demand;
-        write!(
-            f,
-            "{} x {}, up to {per_line} options per line, {words} words",
-            self.rows, self.columns
-        )
+        write!(f, "{} x {}", self.rows, self.columns)?;
+        match self.demand {
+            Demand::Options { per_line, words } => {
+                write!(f, ", up to {per_line} options per line, {words} words")
+            }
+            Demand::Clues => Ok(()),
+        }
     }
 }
 

@@ -2,12 +2,14 @@
 //!
 //! [`by_core`] gives the one of a core. A new codec is a new file here, and a line there.
 
+mod clues;
 mod options;
 
-use nonogram_protocol::{DecodeError, EncodeError, Reply};
+use nonogram_protocol::{CoreKind, DecodeError, EncodeError, Reply};
 use nonogram_puzzles::Puzzle;
 
 use super::Outgoing;
+use clues::Clues;
 use options::Options;
 
 /// One way in which puzzles and replies travel.
@@ -41,6 +43,9 @@ pub trait Decoder {
 }
 
 /// The codec of a core. A device that does not name its core is a published one, which takes options.
-pub fn by_core(_core: Option<&str>) -> &'static dyn Codec {
-    &Options
+pub fn by_core(core: Option<&str>) -> &'static dyn Codec {
+    match core.and_then(CoreKind::from_name) {
+        Some(CoreKind::Clue) => &Clues,
+        _ => &Options,
+    }
 }

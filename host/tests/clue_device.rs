@@ -1,0 +1,174 @@
+//! `solve --on PORT` with a clue core behind the port: its identity decides that clues are sent.
+
+mod common;
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+
+use common::fake::pty;
+use common::{AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram};
+use nonogram_protocol::{
+    BoardEvent, BuildIdentity, ClueBoard, ClueDecoder, CoreKind, IDENTITY_REQUEST, ReplyStream,
+    SearchRequest, Status,
+};
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::Value;
+
+const IDENTITY: BuildIdentity = BuildIdentity {
+    core: CoreKind::Clue.number(),
+    lanes: 8,
+    version: [0, 1, 0],
+    side: 4,
+    most_options: 0,
+    store_words: 0,
+    clock_khz: 50_000,
+    baud: 1_000_000,
+};
+
+/// A clue core behind a pseudo-terminal, for as long as it lives.
+struct Device {
+    port: String,
+    boards: Receiver<ClueBoard>,
+    _near: OwnedFd,
+}
+
+impl Device {
+    /// A device that sends, for each board it gets, what `answer` makes of it.
+    fn new(mut answer: impl FnMut(&ClueBoard) -> Vec<u8> + Send + 'static) -> Self {
+        let (far, port, near) = pty();
+        let mut far = File::from(far);
+        let (arrived, boards) = channel();
+        thread::spawn(move || {
+            let mut decoder = ClueDecoder::new();
+            let mut last = [0; IDENTITY_REQUEST.len()];
+            let mut byte = [0];
+            while let Ok(1) = far.read(&mut byte) {
+                last.rotate_left(1);
+                last[IDENTITY_REQUEST.len() - 1] = byte[0];
+                if last == IDENTITY_REQUEST {
+                    decoder = ClueDecoder::new();
+                    let _ = far.write_all(&IDENTITY.bytes());
+                } else if let Ok(Some(BoardEvent::Board(board))) = decoder.push(byte[0]) {
+                    let _ = far.write_all(&answer(&board));
+                    // The test may be over.
+                    let _ = arrived.send(board);
+                }
+            }
+        });
+        Self {
+            port,
+            boards,
+            _near: near,
+        }
+    }
+
+    /// Solves these puzzles here: the exit code, the JSON lines, and the boards that arrived.
+    fn solve(&self, puzzles: &[&str]) -> (Option<i32>, Vec<Value>, Vec<ClueBoard>) {
+        let folder = Folder::new();
+        let mut command = nonogram();
+        command.args(["solve", "--json", "--baud", "1000000", "--on", &self.port]);
+        for (number, puzzle) in puzzles.iter().enumerate() {
+            command.arg(folder.file(&format!("{number}.non"), puzzle));
+        }
+        let output = command.output().expect("it runs");
+        let boards = self.boards.try_iter().collect();
+        (output.status.code(), json_lines(&output.stdout), boards)
+    }
+}
+
+fn runs(cells: impl Iterator<Item = bool>) -> Vec<usize> {
+    let cells: Vec<bool> = cells.collect();
+    let runs = cells.chunk_by(|a, b| a == b);
+    runs.filter(|run| run[0]).map(<[bool]>::len).collect()
+}
+
+/// The right reply: every picture of these few cells is tried.
+fn right(board: &ClueBoard) -> Vec<u8> {
+    let (rows, columns) = (board.rows, board.columns);
+    let pictures = (0..1_u32 << (rows * columns)).filter(|bits| {
+        let cell = |row: usize, column: usize| bits >> (row * columns + column) & 1 != 0;
+        let row_clues = (0..rows).map(|row| runs((0..columns).map(|column| cell(row, column))));
+        let column_clues = (0..columns).map(|column| runs((0..rows).map(|row| cell(row, column))));
+        row_clues
+            .chain(column_clues)
+            .eq(board.clues.iter().cloned())
+    });
+    let pictures: Vec<u32> = pictures.take(2).collect();
+    let status = [Status::Unsolvable, Status::Solved, Status::Multiple][pictures.len()];
+    reply(board, status, pictures.first().copied().unwrap_or(0))
+}
+
+fn reply(board: &ClueBoard, status: Status, picture: u32) -> Vec<u8> {
+    let (rows, columns) = (board.rows, board.columns);
+    let cells = (0..rows * columns).map(|place| Some(picture >> place & 1 != 0));
+    let cells: Vec<Option<bool>> = cells.collect();
+    let cells = if status == Status::Stalled {
+        vec![None; rows * columns]
+    } else {
+        cells
+    };
+    ReplyStream::new(rows as u16, columns as u16, &cells, status)
+        .with_check(board.check.is_some())
+        .with_packed_cells(true)
+        .bytes()
+        .collect()
+}
+
+#[test]
+fn clues_are_sent_where_they_are_understood() {
+    let device = Device::new(right);
+    let (code, results, boards) =
+        device.solve(&[SOLVABLE, AMBIGUOUS, PARTIAL, CONTRADICTORY, SOLVABLE]);
+    let statuses: Vec<&Value> = results.iter().map(|result| &result["status"]).collect();
+    assert_eq!(
+        statuses,
+        ["solved", "multiple", "multiple", "unsolvable", "solved"]
+    );
+    let unique: Vec<&Value> = results.iter().map(|result| &result["unique"]).collect();
+    let expected = [Some(true), Some(false), Some(false), None, Some(true)];
+    assert_eq!(unique, expected.map(Value::from).iter().collect::<Vec<_>>());
+    assert_eq!(code, Some(4));
+    assert_eq!(results[0]["core"], "clue");
+    let lines: Vec<&str> = PICTURE.lines().collect();
+    assert_eq!(results[0]["grid"], serde_json::json!(lines));
+    assert_eq!(boards.len(), 5);
+    assert_eq!(boards[0].clues[0], [1, 1]);
+    assert_eq!(boards[0].request, SearchRequest::default());
+    assert_eq!(boards[0].check, Some(true));
+    // Clues, checks and packed cells: 20 bytes out and 10 back.
+    let bytes = (&results[0]["bytes_sent"], &results[0]["bytes_received"]);
+    assert_eq!(bytes, (&20.into(), &10.into()));
+}
+
+#[test]
+fn a_board_beyond_the_build_is_not_sent() {
+    let device = Device::new(right);
+    let folder = Folder::new();
+    let wide = "width 5\nheight 1\n\nrows\n5\n\ncolumns\n1\n1\n1\n1\n1\n";
+    let file = folder.file("wide.non", wide);
+    let mut command = nonogram();
+    command.args(["solve", "--baud", "1000000", "--on", &device.port]);
+    let expected =
+        contains("nothing was sent: 1 x 5; expected").and(contains("clue core, 8 engines"));
+    command.arg(file).assert().code(2).stderr(expected);
+    assert!(device.boards.try_recv().is_err());
+}
+
+#[test]
+fn a_search_that_noise_has_ended_is_begun_again() {
+    let mut times = 0;
+    let device = Device::new(move |board| {
+        times += 1;
+        match times {
+            1 => reply(board, Status::Stalled, 0),
+            _ => right(board),
+        }
+    });
+    let (code, results, boards) = device.solve(&[SOLVABLE]);
+    assert_eq!((code, boards.len()), (Some(0), 2));
+    assert_eq!(results[0]["retries"], 1);
+}
