@@ -15,6 +15,7 @@ pub mod netlist;
 pub mod random;
 pub mod replay;
 pub mod tools;
+#[cfg(unix)]
 pub mod virtual_board;
 mod waveform;
 pub mod wire;

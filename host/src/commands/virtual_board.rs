@@ -2,16 +2,12 @@
 //!
 //! Any program that opens a serial port can use it.
 
-use anyhow::Context;
 use clap::Args;
-use nonogram_sim::virtual_board::{Line, Port, serve};
-use nonogram_sim::{Drive, SimBoard};
 
 use super::Subcommand;
 use crate::backend::Hardware;
-use crate::exit::{Exit, OrExit, Outcome};
+use crate::exit::Outcome;
 use crate::values::probability;
-use crate::{interrupt, output};
 
 /// Serve a simulated board on a pseudo-terminal, for any serial program
 #[derive(Args)]
@@ -42,6 +38,32 @@ impl Subcommand for VirtualBoard {
     const NAME: &'static str = "virtual-board";
 
     fn run(self) -> Outcome {
+        self.serve()
+    }
+}
+
+#[cfg(not(unix))]
+impl VirtualBoard {
+    fn serve(self) -> Outcome {
+        use crate::exit::{Exit, Failure};
+        Err(Failure::new(
+            Exit::Usage,
+            "virtual-board needs a pseudo-terminal, which this system does not have; expected Linux or macOS: \
+             `nonogram solve` simulates a board without one",
+        ))
+    }
+}
+
+#[cfg(unix)]
+impl VirtualBoard {
+    fn serve(self) -> Outcome {
+        use anyhow::Context;
+        use nonogram_sim::virtual_board::{Line, Port, serve};
+        use nonogram_sim::{Drive, SimBoard};
+
+        use crate::exit::{Exit, OrExit};
+        use crate::{interrupt, output};
+
         let _guard = interrupt::guard();
         let mut board = SimBoard::new(self.hardware.build_or_first()?.name, Drive::default())
             .or_exit(Exit::Usage)?;
