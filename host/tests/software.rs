@@ -45,6 +45,18 @@ fn every_engine_tells_whether_the_solution_is_the_only_one() {
 }
 
 #[test]
+fn solutions_are_counted() {
+    for (file, count, exit) in [(AMBIGUOUS, 2, 4), (SOLVABLE, 1, 0), (CONTRADICTORY, 0, 3)] {
+        let (code, records) = solve(file, &["--count"]);
+        assert_eq!((code, &records[0]["solutions"]), (exit, &json!(count)));
+        assert_eq!(records[0]["complete"], true);
+    }
+    let (code, records) = solve(AMBIGUOUS, &["--count", "--max-solutions", "1"]);
+    assert_eq!((code, &records[0]["solutions"]), (4, &json!(1)));
+    assert_eq!(records[0]["complete"], false);
+}
+
+#[test]
 fn solutions_are_numbered() {
     for most in [
         &["--all"][..],

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_solver::Engine;
+use nonogram_puzzles::Puzzle;
+use nonogram_solver::{Engine, SolveOptions};
 
 use super::hardware::DEFAULT_BAUD;
 use super::software::{self, SearchOptions, Software};
@@ -170,19 +171,37 @@ impl Choice {
             .or(self.evolution.given())
     }
 
+    /// The failure of an option that needs a software engine.
+    fn needs_software(&self, option: &str) -> Failure {
+        Failure::new(
+            Exit::Usage,
+            format!(
+                "{option} is an option of the software engines; expected none with `--on {}`: \
+                 leave it out, or solve `--on {SOFTWARE}`",
+                self.on
+            ),
+        )
+    }
+
+    /// The options of the software engine that counts the solutions of a puzzle.
+    ///
+    /// # Errors
+    /// The back end is not software, or the engine does not take the puzzle.
+    pub fn to_count(&self, puzzle: &Puzzle) -> Result<SolveOptions, Failure> {
+        if !self.is_software() {
+            return Err(self.needs_software("--count"));
+        }
+        // It checks the options.
+        self.open()?;
+        self.search.to_count(self.grid.as_deref(), puzzle)
+    }
+
     /// Opens the chosen back end.
     pub fn open(&self) -> Result<Box<dyn Backend>, Failure> {
         if let Some(option) = self.of_software()
             && !self.is_software()
         {
-            return Err(Failure::new(
-                Exit::Usage,
-                format!(
-                    "{option} is an option of the software engines; expected none with `--on {}`: \
-                     leave it out, or solve `--on {SOFTWARE}`",
-                    self.on
-                ),
-            ));
+            return Err(self.needs_software(option));
         }
         if let Some(option) = self.idle() {
             return Err(Failure::without_effect(

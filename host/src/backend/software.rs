@@ -2,7 +2,7 @@
 //!
 //! [`SearchOptions`] is shared by every subcommand that solves in software.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -122,6 +122,20 @@ impl SearchOptions {
     /// Whether more than one solution was asked for.
     pub fn wants_several(&self) -> bool {
         self.all || self.max_solutions.is_some_and(|most| most > 1)
+    }
+
+    /// The options to count the solutions of a puzzle, some cells of which may be given in a file.
+    ///
+    /// # Errors
+    /// The engine does not take the puzzle, or the file is not its.
+    pub fn to_count(&self, given: Option<&Path>, puzzle: &Puzzle) -> Result<SolveOptions, Failure> {
+        let options = SolveOptions {
+            max_solutions: self.max_solutions.unwrap_or(usize::MAX),
+            fixed: given.map(|path| read_grid(path, puzzle)).transpose()?,
+            ..self.to_solve_options()
+        };
+        check(puzzle, &options).or_exit(Exit::Usage)?;
+        Ok(options)
     }
 
     /// The options as the solver takes them.

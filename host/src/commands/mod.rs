@@ -14,6 +14,7 @@ mod check;
 mod completions;
 mod config;
 mod convert;
+mod count;
 mod decode;
 mod encode;
 mod flash;

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use nonogram_puzzles::{Grid, ImageOptions};
 
-use super::Subcommand;
+use super::{Subcommand, count};
 use crate::backend::{Answer, Backend, Choice, Verdict};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Input, Source, Unread};
@@ -25,6 +25,7 @@ Examples:
   nonogram solve --on /dev/ttyUSB1 --baud 3000000 --retries 20 puzzles/*.non
   nonogram solve --on software --output picture.svg puzzle.non
   nonogram solve --on software --all --output 'solution-%d.txt' puzzle.non
+  nonogram solve --on software --count puzzle.non
   nonogram solve --on software --engine placements puzzle.non
   nonogram solve --on software --engine lines --line-solver fast --line-selection score puzzle.non
   nonogram solve --on software --engine genetic --seed 7 --generations-csv run.csv puzzle.non
@@ -42,6 +43,10 @@ pub struct Solve {
     #[arg(long, help_heading = "Output")]
     json: bool,
 
+    /// In software: count the solutions, and print how many there are instead of them
+    #[arg(long, conflicts_with_all = ["all", "output"], help_heading = "Output")]
+    count: bool,
+
     #[arg(long, short, value_name = "FILE", value_parser = picture::pattern, help_heading = "Output",
           help = picture::output_help())]
     output: Option<Pattern>,
@@ -53,6 +58,9 @@ impl Subcommand for Solve {
     fn run(mut self) -> Outcome {
         self.choice.find_port()?;
         self.input.spare(self.output.as_ref().map(Pattern::name))?;
+        if self.count {
+            return count::run(&self.input, &self.choice, self.json);
+        }
         let mut backend = self.choice.open()?;
         let mut session = Session {
             solve: &self,

@@ -1,0 +1,65 @@
+//! `nonogram solve --count`: how many solutions each puzzle has, none of which is printed or kept.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use nonogram_solver::{End, solve_each};
+use serde::Serialize;
+
+use crate::backend::Choice;
+use crate::exit::{Exit, OrExit, Outcome};
+use crate::input::{Input, Source};
+use crate::output;
+
+/// The keys of `--json`.
+#[derive(Serialize)]
+struct Record<'a> {
+    file: &'a str,
+    /// The puzzle's place in a file of several, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<usize>,
+    solutions: usize,
+    /// Whether these are all.
+    complete: bool,
+    engine: Option<&'a str>,
+    elapsed_seconds: f64,
+}
+
+/// Counts the solutions of all puzzles; the exit code is the highest of theirs.
+pub fn run(input: &Input, choice: &Choice, json: bool) -> Outcome {
+    input.for_each(|source| count(&source, choice, json))
+}
+
+fn count(source: &Source, choice: &Choice, json: bool) -> Outcome {
+    let options = choice.to_count(&source.puzzle)?;
+    let start = Instant::now();
+    let report = solve_each(&source.puzzle, &options, &mut |_| ControlFlow::Continue(()));
+    let complete = report.end == End::Complete;
+    let text = if json {
+        let record = Record {
+            file: &source.file,
+            puzzle: source.number,
+            solutions: report.count,
+            complete,
+            engine: choice.engine(),
+            elapsed_seconds: start.elapsed().as_secs_f64(),
+        };
+        serde_json::to_string(&record).or_exit(Exit::Fault)?
+    } else {
+        report.count.to_string()
+    };
+    output::stdout(text + "\n")?;
+    if !complete {
+        say!(
+            "nonogram: {}: the search stopped at {} solutions: there may be more; raise its limits, or take \
+             another --engine",
+            source.name(),
+            report.count
+        );
+    }
+    Ok(match (report.count, complete) {
+        (0, true) => Exit::Unsolvable,
+        (1, true) => Exit::Solved,
+        _ => Exit::Stalled,
+    })
+}
