@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nonogram_puzzles::{Format, Grid, ImageOptions, MAX_SIDE, Puzzle, ReadOptions};
+use nonogram_puzzles::{Format, Grid, ImageOptions, MAX_SIDE, Puzzle, PuzzleFile, ReadOptions};
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::overwrite;
@@ -130,8 +130,8 @@ impl Input {
         output.map_or(Ok(()), overwrite::check)
     }
 
-    /// Does something with every puzzle, in order. A failure is reported and the rest goes on;
-    /// the exit code is the highest of all.
+    /// Does something with every puzzle, in order, one in memory at a time. A failure is reported and
+    /// the rest goes on; the exit code is the highest of all.
     pub fn for_each(&self, work: impl FnMut(Source) -> Outcome) -> Outcome {
         self.for_each_with(ImageOptions::default(), work)
     }
@@ -160,14 +160,24 @@ impl Input {
         }
         self.spare(None)?;
         for file in &self.files {
-            let items = match read(file, ReadOptions { format, image }) {
-                Ok(sources) => sources.into_iter().map(Ok).collect(),
-                Err(failure) => vec![Err(Unread {
-                    file: file.display().to_string(),
-                    failure,
-                })],
+            let opened = open(file, ReadOptions { format, image });
+            let (opened, failure) = match opened {
+                Ok(opened) => (Some(opened), None),
+                Err(failure) => (None, Some(failure)),
             };
-            for item in items {
+            let unread = |failure| Unread {
+                file: file.display().to_string(),
+                failure,
+            };
+            let sources = opened.iter().flat_map(|(puzzles, several)| {
+                (1..).zip(puzzles.puzzles()).map(|(number, puzzle)| Source {
+                    file: file.display().to_string(),
+                    number: several.then_some(number),
+                    puzzle: puzzle.expect("every puzzle was read before"),
+                })
+            });
+            let items = failure.into_iter().map(|failure| Err(unread(failure)));
+            for item in items.chain(sources.map(Ok)) {
                 match work(item) {
                     Ok(exit) => worst = worst.max(exit),
                     Err(failure @ (Failure::StdoutClosed | Failure::Interrupted)) => {
@@ -196,17 +206,11 @@ fn twice() -> Failure {
     )
 }
 
-/// The puzzles of one file.
-fn read(file: &Path, options: ReadOptions) -> Result<Vec<Source>, Failure> {
-    let puzzles = nonogram_puzzles::read_file(file, options).or_exit(Exit::Usage)?;
-    let name = file.display().to_string();
-    let several = puzzles.len() > 1;
-    let sources = (1..).zip(puzzles).map(|(number, puzzle)| Source {
-        file: name.clone(),
-        number: several.then_some(number),
-        puzzle,
-    });
-    Ok(sources.collect())
+/// A file whose every puzzle can be read, and whether there are several.
+fn open(file: &Path, options: ReadOptions) -> Result<(PuzzleFile, bool), Failure> {
+    let puzzles = PuzzleFile::open(file, options).or_exit(Exit::Usage)?;
+    let several = puzzles.count().or_exit(Exit::Usage)? > 1;
+    Ok((puzzles, several))
 }
 
 /// Reads a grid of a puzzle's size: one line per row, of `#`, `-` and `?`.

@@ -7,20 +7,22 @@
 mod request;
 mod semaphore;
 
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
 use nonogram_puzzles::Puzzle;
 use nonogram_solver::{SolveOptions, solve};
-use rayon::{ScopeFifo, ThreadPool};
+use rayon::ThreadPool;
+use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use self::request::Puzzles;
 use self::semaphore::{Permit, Semaphore};
 use super::Subcommand;
 use crate::backend::Verdict;
@@ -80,6 +82,17 @@ struct Origin<'a> {
     puzzle: Option<usize>,
 }
 
+impl Origin<'_> {
+    /// A line whose id is not known.
+    fn of_line(line: usize) -> Self {
+        Origin {
+            id: RawValue::NULL,
+            line,
+            puzzle: None,
+        }
+    }
+}
+
 /// The answer to a bad line.
 #[derive(Serialize)]
 struct Complaint<'a> {
@@ -87,6 +100,12 @@ struct Complaint<'a> {
     origin: Origin<'a>,
     error: String,
 }
+
+/// The longest line, in bytes: as much as a puzzle file may have.
+const MAX_LINE: u64 = 64 << 20;
+
+/// The longest error message of an answer, in characters: some of the JSON reader's hold its input.
+const MAX_ERROR: usize = 500;
 
 /// Lines that are read ahead of each thread, so that none waits for the reader.
 const AHEAD: usize = 16;
@@ -140,6 +159,27 @@ fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
+/// Reads a line, without its end; the error is that of a line which is too long, and passed over.
+fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8>>>> {
+    let mut text = Vec::new();
+    let found = (&mut *lines)
+        .take(MAX_LINE + 1)
+        .read_until(b'\n', &mut text)?;
+    if found == 0 {
+        return Ok(None);
+    }
+    if text.last() == Some(&b'\n') {
+        text.pop();
+    } else if found as u64 > MAX_LINE {
+        lines.skip_until(b'\n')?;
+        let error = anyhow!(
+            "more than {MAX_LINE} bytes; expected a line for each puzzle: correct the line, or name a file in it"
+        );
+        return Ok(Some(Err(error)));
+    }
+    Ok(Some(Ok(text)))
+}
+
 /// What all lines share.
 struct Run {
     engine: &'static str,
@@ -180,29 +220,29 @@ impl Run {
         let name = path.display();
         let expected =
             || format!("{name}: cannot read; expected a file of JSON lines: check the name");
-        let lines = open(path).with_context(expected).or_exit(Exit::Usage)?;
+        let mut lines = open(path).with_context(expected).or_exit(Exit::Usage)?;
         pool.in_place_scope_fifo(|scope| {
-            for (text, number) in lines.split(b'\n').zip(1..) {
-                let text = text.with_context(|| format!("{name}:{number}: cannot read"));
-                let text = text.or_exit(Exit::Usage)?;
+            for number in 1.. {
+                let text =
+                    read_line(&mut lines).with_context(|| format!("{name}:{number}: cannot read"));
+                let Some(text) = text.or_exit(Exit::Usage)? else {
+                    break;
+                };
                 let permit = self.lines.acquire();
                 if self.stopped.load(Ordering::Relaxed) {
                     break;
                 }
-                scope.spawn_fifo(move |scope| self.line(&text, number, permit, scope));
+                scope.spawn_fifo(move |_| match text {
+                    Ok(text) => self.line(&text, number, permit),
+                    Err(error) => self.complain(Origin::of_line(number), &error),
+                });
             }
             Ok(())
         })
     }
 
     /// Has the puzzles of a line solved.
-    fn line<'r>(
-        &'r self,
-        mut text: &[u8],
-        number: usize,
-        permit: Permit<'r>,
-        scope: &ScopeFifo<'r>,
-    ) {
+    fn line(&self, mut text: &[u8], number: usize, permit: Permit<'_>) {
         if number == 1 {
             text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
         }
@@ -213,17 +253,19 @@ impl Run {
         let line = Line {
             id,
             number,
-            several: puzzles.as_ref().is_ok_and(|puzzles| puzzles.len() > 1),
+            several: matches!(puzzles, Ok(Puzzles::Several(_, 2..))),
             _permit: permit,
         };
         match puzzles {
             Err(error) => self.complain(line.origin(1), &error.into()),
-            Ok(puzzles) => {
-                let line = Arc::new(line);
-                for (number, puzzle) in (1..).zip(puzzles) {
-                    let line = line.clone();
-                    scope.spawn_fifo(move |_| self.puzzle(line.origin(number), &puzzle));
-                }
+            Ok(Puzzles::One(puzzle)) => self.puzzle(line.origin(1), &puzzle),
+            // Each is read when a thread is free for it, so that memory holds a few of them.
+            Ok(Puzzles::Several(file, _)) => {
+                let numbered = (1..).zip(file.puzzles()).par_bridge();
+                numbered.for_each(|(number, puzzle)| match puzzle {
+                    Ok(puzzle) => self.puzzle(line.origin(number), &puzzle),
+                    Err(error) => self.complain(line.origin(number), &error.into()),
+                });
             }
         }
     }
@@ -257,7 +299,11 @@ impl Run {
 
     fn complain(&self, origin: Origin<'_>, error: &anyhow::Error) {
         self.complained.store(true, Ordering::Relaxed);
-        let error = format!("{error:#}");
+        let mut error = format!("{error:#}");
+        if let Some((end, _)) = error.char_indices().nth(MAX_ERROR) {
+            error.truncate(end);
+            error.push('…');
+        }
         self.write([Complaint { origin, error }]);
     }
 

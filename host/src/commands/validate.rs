@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, Rating, Report, SolveOptions, Verdict, propagate, rate, solve};
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -91,25 +92,32 @@ impl Subcommand for Validate {
     fn run(self) -> Outcome {
         /// Puzzles that are judged before the first of them is shown.
         const AT_A_TIME: usize = 64;
-        let mut sources = Vec::new();
-        let mut worst = self.input.for_each(|source| {
-            sources.push(source);
-            Ok(Exit::Solved)
-        })?;
         let pool = pool(self.threads.unwrap_or(0))?;
-        for sources in sources.chunks(AT_A_TIME) {
-            let judge = |source: &Source| self.judge(source);
-            let judged: Vec<_> = pool.install(|| sources.par_iter().map(judge).collect());
-            for (source, (record, exit)) in sources.iter().zip(judged) {
-                self.show(source, &record)?;
-                worst = worst.max(exit);
+        let mut waiting = Vec::new();
+        let worst = self.input.for_each(|source| {
+            waiting.push(source);
+            match waiting.len() {
+                AT_A_TIME => self.judge_all(&std::mem::take(&mut waiting), &pool),
+                _ => Ok(Exit::Solved),
             }
-        }
-        Ok(worst)
+        })?;
+        Ok(worst.max(self.judge_all(&waiting, &pool)?))
     }
 }
 
 impl Validate {
+    /// Judges puzzles side by side, and reports them in their order.
+    fn judge_all(&self, sources: &[Source], pool: &ThreadPool) -> Outcome {
+        let judge = |source: &Source| self.judge(source);
+        let judged: Vec<_> = pool.install(|| sources.par_iter().map(judge).collect());
+        let mut worst = Exit::Solved;
+        for (source, (record, exit)) in sources.iter().zip(judged) {
+            self.show(source, &record)?;
+            worst = worst.max(exit);
+        }
+        Ok(worst)
+    }
+
     fn judge(&self, source: &Source) -> (ValidateRecord, Exit) {
         let puzzle = &source.puzzle;
         let start = Instant::now();

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use nonogram_puzzles::formats::UnknownFormat;
-use nonogram_puzzles::{Clue, Format, Puzzle, PuzzleError, ReadError, read_file, read_from};
+use nonogram_puzzles::{Clue, Format, Puzzle, PuzzleError, PuzzleFile, ReadError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use thiserror::Error;
@@ -52,11 +52,28 @@ pub enum BadLine {
     Read(#[from] ReadError),
 }
 
+/// The puzzles of a line.
+pub enum Puzzles {
+    /// Clues that the line holds.
+    One(Puzzle),
+    /// A file, or its text, and the number of its puzzles.
+    Several(PuzzleFile, usize),
+}
+
+impl Puzzles {
+    /// The puzzles of a file whose every puzzle can be read.
+    fn of(file: Result<PuzzleFile, ReadError>) -> Result<Self, BadLine> {
+        let file = file?;
+        let count = file.count()?;
+        Ok(Self::Several(file, count))
+    }
+}
+
 /// The members of a line, as they were written.
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
 /// The id of a line, and its puzzles or why it has none.
-pub fn read(text: &[u8]) -> (Box<RawValue>, Result<Vec<Puzzle>, BadLine>) {
+pub fn read(text: &[u8]) -> (Box<RawValue>, Result<Puzzles, BadLine>) {
     match serde_json::from_slice::<Members>(text) {
         Err(error) => (RawValue::NULL.to_owned(), Err(BadLine::NoObject(error))),
         Ok(members) => {
@@ -66,7 +83,7 @@ pub fn read(text: &[u8]) -> (Box<RawValue>, Result<Vec<Puzzle>, BadLine>) {
     }
 }
 
-fn puzzles(members: &Members) -> Result<Vec<Puzzle>, BadLine> {
+fn puzzles(members: &Members) -> Result<Puzzles, BadLine> {
     if let Some(key) = members.keys().find(|key| !KEYS.contains(&key.as_str())) {
         return Err(BadLine::UnknownKey { key: key.clone() });
     }
@@ -79,11 +96,13 @@ fn puzzles(members: &Members) -> Result<Vec<Puzzle>, BadLine> {
     match (rows, columns, file, text) {
         (Some(rows), Some(columns), None, None) => {
             let clues = |lines: Vec<Vec<usize>>| lines.into_iter().map(Clue::new).collect();
-            Ok(vec![Puzzle::new(clues(rows), clues(columns))?])
+            Ok(Puzzles::One(Puzzle::new(clues(rows), clues(columns))?))
         }
         (None, None, Some(file), None) if file == Path::new("-") => Err(BadLine::Stdin),
-        (None, None, Some(file), None) => Ok(read_file(file, format)?),
-        (None, None, None, Some(text)) => Ok(read_from(text.as_bytes(), "<text>", format)?),
+        (None, None, Some(file), None) => Puzzles::of(PuzzleFile::open(file, format)),
+        (None, None, None, Some(text)) => {
+            Puzzles::of(PuzzleFile::from_stream(text.as_bytes(), "<text>", format))
+        }
         _ => Err(BadLine::NotOne),
     }
 }
