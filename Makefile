@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint unit verilog prove bench cycles mutants timing faults bitstream simulate vivado report package deb clean
+.PHONY: help demo check test test-full lint unit verilog prove bench cycles mutants timing faults bitstream simulate vivado report clue-study package deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -62,6 +62,9 @@ simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (
 vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)
 
+clue-study: ## The tables of docs/clue-core.md: orders of probing, on the model (half an hour)
+	$(CARGO) run --release --quiet --package nonogram-solver --example clue_study -- 100 8
+
 report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: docs/resources.md
 	scripts/setup test
 	scripts/report
@@ -79,6 +82,9 @@ mutants: ## Mutate the Rust code (CRATE=protocol, …), and list what the tests 
 
 bench: cycles ## Cycles, and the speed of the simulation
 	$(CARGO) bench --package nonogram-sim
+
+install: ## Put the command `nonogram` into cargo's folder of programs
+	$(CARGO) install --path host --locked --force
 
 clean: ## Remove what was built
 	$(CARGO) clean

@@ -19,7 +19,7 @@ pub struct Build {
     pub lanes: usize,
     /// Largest number of rows and of columns.
     pub side: usize,
-    /// Most options a line may have.
+    /// Most options that one line may have.
     pub most_options: u64,
     /// Words of 16 bits in the option store (a line takes one more than it has options).
     pub store_words: u64,
@@ -27,7 +27,7 @@ pub struct Build {
     pub clock_hz: u64,
     /// Baud rate of the serial line.
     pub baud: u64,
-    /// Clocks a bit on the serial line, rounded.
+    /// Clocks per bit on the serial line, rounded.
     pub clocks_per_bit: u64,
     /// What the design says of itself when it is asked.
     pub identity: BuildIdentity,
@@ -53,7 +53,7 @@ impl Build {
 pub const PAUSE_BITS: u64 = 1024;
 const PAUSES_PER_SECOND: u64 = 10;
 
-/// Clocks a bit of [`Build::fast_pins`]: as few as the UART takes.
+/// Clocks per bit of [`Build::fast_pins`]: as few as the UART takes.
 pub const SIM_CLOCKS_PER_BIT: u64 = 4;
 
 /// Bit and pause of [`Build::fast_pins`].

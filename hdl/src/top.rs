@@ -1,5 +1,5 @@
 //! The whole design: pins, UART, byte queue, solver.
-//! Interface: clock, reset, `rx` and `tx` pins, and signals for lamps.
+//! Interface: clock, reset, `rx` and `tx` pins, and signals for LEDs.
 //! Source: the structure of the published design.
 
 use crate::solver::{ParallelSolver, Solver};

@@ -14,7 +14,7 @@ use nonogram_sim::{Drive, SimBoard, netlist};
 use predicates::str::contains;
 
 const BOARD: &str = "hx8k_breakout";
-/// Clocks a bit there.
+/// Clocks per bit there.
 const BIT: u32 = 50_250_000 / 9600;
 /// Messages around the cells of a reply (start boards, check, end board), and some to spare.
 const FRAME: usize = 10;

@@ -98,12 +98,12 @@ fn constraints_wrapper_and_data_agree() {
         assert_eq!(pin("uart_rx"), board["uart"]["rx"].as_str(), "{name}");
         assert_eq!(pin("uart_tx"), board["uart"]["tx"].as_str(), "{name}");
         let leds = &board["leds"];
-        let status = leds["status"].as_array().expect("three lamps").iter();
-        let lamps = [&leds["solving"], &leds["replying"]]
+        let status = leds["status"].as_array().expect("three LEDs").iter();
+        let pins = [&leds["solving"], &leds["replying"]]
             .into_iter()
             .chain(status);
-        for (place, lamp) in lamps.enumerate() {
-            assert_eq!(pin(&format!("led[{place}]")), lamp.as_str(), "{name}");
+        for (place, led) in pins.enumerate() {
+            assert_eq!(pin(&format!("led[{place}]")), led.as_str(), "{name}");
         }
     }
 }

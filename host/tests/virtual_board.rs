@@ -338,7 +338,7 @@ fn what_it_says_of_itself_is_used() {
     let board = VirtualBoard::start(&["--build", "parallel11x4"]);
     let assert = board.solve().arg("--json").args(&files).assert().code(2);
     let assert = assert.stderr(contains(
-        "b.non: /dev/pts/").and(contains("nothing was sent: 12 x 12, up to 12 options a line, 312 words; expected at most, by build, parallel core")),
+        "b.non: /dev/pts/").and(contains("nothing was sent: 12 x 12, up to 12 options per line, 312 words; expected at most, by build, parallel core")),
     );
     let records = json_lines(&assert.get_output().stdout);
     assert_eq!(records.len(), 2);

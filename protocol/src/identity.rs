@@ -75,7 +75,7 @@ pub struct BuildIdentity {
     pub version: [u8; 3],
     /// Largest number of rows and of columns.
     pub side: u16,
-    /// Most options a line may have; 0 for a clue core.
+    /// Most options that one line may have; 0 for a clue core.
     pub most_options: u16,
     /// Words of the option store (26 bits); a line takes one more than it has options. 0 for a clue core.
     pub store_words: u32,

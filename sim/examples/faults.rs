@@ -32,7 +32,7 @@ enum Damage {
     One(Kind),
     /// Each byte meets a fault with a chance of 1 in 50.
     Many,
-    /// So many cells have the other value: the form stays right, only the check can tell.
+    /// That many cells have the other value: the form stays right, only the check can tell.
     Cells(usize),
 }
 
@@ -226,7 +226,7 @@ fn designs(count: u64, seed: u64) -> Result<(), SimError> {
 }
 
 fn bauds() {
-    println!("\n| clocks a bit | shortest bit | longest bit |\n|---|---|---|");
+    println!("\n| clocks per bit | shortest bit | longest bit |\n|---|---|---|");
     let row = |clocks: &str, (shortest, longest): (f64, f64)| {
         println!("| {clocks} | {shortest:.3} | {longest:.3} |");
     };

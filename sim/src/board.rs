@@ -14,7 +14,7 @@ use crate::{Lockstep, SimError, Waveform};
 pub enum Drive {
     /// Byte by byte, without UART.
     Bytes,
-    /// Through the design's UART, with as few clocks a bit as it takes.
+    /// Through the design's UART, with as few clocks per bit as it takes.
     #[default]
     Pins,
     /// Through the design's UART at the build's true clock and baud rate.

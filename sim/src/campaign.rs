@@ -243,7 +243,7 @@ impl Campaign {
             self.board.reset(8)?;
             return Ok(Some(answer));
         }
-        // Half of four clocks a bit: only one clock is shorter.
+        // Half of four clocks per bit: only one clock is shorter.
         self.board.glitch(1);
         let rest = self.send(symbols)?;
         Ok(rest.map(|rest| [answer, rest].concat()))

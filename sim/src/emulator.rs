@@ -20,7 +20,7 @@ pub struct Target {
     pub verilog: String,
     /// Its top module.
     pub top: Top,
-    /// Clocks a bit of the sender and the receiver at its serial pins.
+    /// Clocks per bit of the sender and the receiver at its serial pins.
     pub clocks_per_bit: u64,
 }
 

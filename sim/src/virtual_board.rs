@@ -97,7 +97,7 @@ impl Port {
 const BUSY_CLOCKS: u64 = 10_000;
 
 /// Clocks at a time while the line is idle, one lot each wait: about as many as pass on a line of
-/// 9600 baud with four clocks a bit, so that a pause lasts about as long as on a real board.
+/// 9600 baud with four clocks per bit, so that a pause lasts about as long as on a real board.
 const IDLE_CLOCKS: u64 = 400;
 
 /// Bits of a break: two bytes.

@@ -72,12 +72,12 @@ fn at_9600_baud_from_50_and_100_mhz() {
         assert_eq!(
             received::<{ 5208 * PARTS }>(ratio),
             all(),
-            "5208 clocks a bit, sender at {ratio}"
+            "5208 clocks per bit, sender at {ratio}"
         );
         assert_eq!(
             received::<{ 10417 * PARTS }>(ratio),
             all(),
-            "10417 clocks a bit, sender at {ratio}"
+            "10417 clocks per bit, sender at {ratio}"
         );
     }
 }

@@ -20,7 +20,7 @@ pub struct Decoder<const S: usize> {
     pub message: Signal<In, Bits<16>>,
     /// It came with an error mark.
     pub error: Signal<In, Bit>,
-    /// Its payload is the check sum of the messages before it.
+    /// Its payload is the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
     /// A check may come now.
     pub expects_check: Signal<In, Bit>,
@@ -41,7 +41,7 @@ pub struct Decoder<const S: usize> {
     pub is_end_board: Signal<Out, Bit>,
     /// A check.
     pub is_check: Signal<Out, Bit>,
-    /// The check sum is that of the messages before it.
+    /// The CRC is that of the messages before it.
     pub sum_matches: Signal<Out, Bit>,
     /// A size above `S`.
     pub too_big: Signal<Out, Bit>,

@@ -26,7 +26,7 @@ pub struct Framer<const PAUSE: u64> {
     pub byte_error: Signal<In, Bit>,
     /// The byte is taken at this clock edge.
     pub byte_pop: Signal<Out, Bit>,
-    /// A whole message is there, and the check sum covers all messages before it.
+    /// A whole message is there, and the CRC covers all messages before it.
     pub valid: Signal<Out, Bit>,
     /// The message.
     pub message: Signal<Out, Bits<16>>,
@@ -36,13 +36,13 @@ pub struct Framer<const PAUSE: u64> {
     pub take: Signal<In, Bit>,
     /// With `take`: drop the first byte only; the second becomes the first of the next message.
     pub shift: Signal<In, Bit>,
-    /// With `take`: the check sum begins anew with this message.
+    /// With `take`: the CRC begins anew with this message.
     pub first: Signal<In, Bit>,
     /// The parser cares for pauses now, though no half message waits.
     pub watch: Signal<In, Bit>,
     /// The line has paused: high for one clock.
     pub paused: Signal<Out, Bit>,
-    /// The message's payload is the check sum of all messages taken since the first.
+    /// The message's payload is the CRC of all messages taken since the first.
     pub check_matches: Signal<Out, Bit>,
     sum: SkipWhenIdle<Crc13>,
     have: Dff<Bit>,

@@ -17,11 +17,11 @@ pub struct MessageTx {
     pub ready: Signal<Out, Bit>,
     /// Take `message`.
     pub send: Signal<In, Bit>,
-    /// With `send`: the check sum begins anew with this message.
+    /// With `send`: the CRC begins anew with this message.
     pub first: Signal<In, Bit>,
     /// The message to send.
     pub message: Signal<In, Bits<16>>,
-    /// Check sum of all messages since the first.
+    /// CRC of all messages since the first.
     pub crc: Signal<Out, Bits<13>>,
     /// The byte at the output is to be sent.
     pub byte_send: Signal<Out, Bit>,

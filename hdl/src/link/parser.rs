@@ -34,7 +34,7 @@ pub enum ParserState {
     Wait,
 }
 
-/// Board parser for boards up to `S` x `S`, `MAX` options a line and a store of 2^`AW` words.
+/// Board parser for boards up to `S` x `S`, `MAX` options per line and a store of 2^`AW` words.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64>
 {
@@ -49,7 +49,7 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pub message: Signal<In, Bits<16>>,
     /// It came with an error mark.
     pub error: Signal<In, Bit>,
-    /// Its payload is the check sum of the messages before it.
+    /// Its payload is the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
     /// The line has paused.
     pub paused: Signal<In, Bit>,

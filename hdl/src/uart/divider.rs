@@ -13,7 +13,7 @@ const FRACTION: usize = 4;
 const SUM: usize = FRACTION + 1;
 /// Parts of a clock in which a bit's length is given.
 pub const PARTS: u64 = 1 << FRACTION;
-/// Fewest and most clocks a bit.
+/// Fewest and most clocks per bit.
 const FEWEST: u64 = 4;
 const MOST: u64 = (1 << COUNTER) - 1;
 

@@ -20,7 +20,7 @@ const POINTER: usize = ADDRESS + 1;
 /// Address width of the core's store: 16 words, room for any board of that side.
 const CORE_ADDRESS: usize = 4;
 const CORE_POINTER: usize = CORE_ADDRESS + 1;
-/// Width of an option count, and the most options a line may have: a line of two cells has at most two.
+/// Width of an option count, and the most options that one line may have: a line of two cells has at most two.
 const COUNT: usize = 2;
 const MOST_OPTIONS: u64 = 2;
 /// The parallel core in two lanes: option counts of a line (four options), offsets in a lane (three), a lane's addresses.

@@ -115,7 +115,7 @@ inputs!(Slot<S, H, L>, [const S: usize, const H: usize, const L: usize]:
     rows_value, tell_columns, columns_value, position, mask, told_filled);
 
 impl<const S: usize, const H: usize, const L: usize> Slot<S, H, L> {
-    /// The slot of that number among so many.
+    /// The slot of that number among a given number.
     pub fn numbered(number: usize, slots: usize) -> SkipWhenIdle<Self> {
         let served = |first: usize| {
             (0..L)

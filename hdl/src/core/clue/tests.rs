@@ -1,4 +1,4 @@
-use super::{Engine, PAIRS};
+use super::Engine;
 use rust_hdl::prelude::*;
 
 /// A line's knowledge: filled and blank cells.

@@ -12,7 +12,7 @@ use smart_default::SmartDefault;
 /// Most lanes that a side can have (and more than one, for Verilog has no bits of a single bit).
 const MOST_LANES: usize = 8;
 
-/// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options a line (`AW` = `OW` + 4).
+/// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options per line (`AW` = `OW` + 4).
 ///
 /// Stages: P (choose a line), R (read stores, take a look at the board), W (store output), K (compare),
 /// A (accumulate, put back), D (join the lanes), E (write the board, mark the lines across).

@@ -9,7 +9,7 @@ use super::search::{Mode, Order, Search, State, Statistics, Status};
 /// What the link gives in a clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
-    /// A board of so many rows and columns begins.
+    /// A board with these numbers of rows and columns begins.
     pub begin: Option<(usize, usize)>,
     /// A block of this length.
     pub block: Option<usize>,
@@ -32,7 +32,7 @@ pub struct ClueCore {
 }
 
 impl ClueCore {
-    /// A core with so many engines; the hardware's probing order is [`Order::Board`].
+    /// A core with this number of engines; the hardware's probing order is [`Order::Board`].
     ///
     /// # Panics
     /// There is no engine.

@@ -42,7 +42,7 @@ impl Default for Receiver {
 }
 
 impl Receiver {
-    /// A board begins, with so many cells a line, padding included.
+    /// A board begins, with this number of cells per line, padding included.
     pub fn begin(&mut self, padded: usize) {
         *self = Self {
             clearing: 0..padded,
