@@ -151,9 +151,9 @@ module assembler_proof(
         if (state == CELLS) assert (fetched == \uut.row$q [0] && row == fetched);
     end
 
-    // Seen: a whole reply of each kind.
-    always @* if (byte_send && byte_ready && at == END && low) begin
-        cover (status == SOLVED && exists == 15 && checked);
-        cover (status == IDENTITY);
+    // Seen: a whole reply, and the identity's first word.
+    always @* if (byte_send && byte_ready && low) begin
+        cover (at == END && status == SOLVED && exists == 15 && checked);
+        cover (at == FIRST_WORD && status == IDENTITY);
     end
 endmodule

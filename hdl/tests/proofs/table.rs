@@ -98,7 +98,7 @@ pub static PROOFS: &[Proof] = &[
         name: "assembler",
         shows: "a reply is the sizes, the known cells in order, the check of them, and the status",
         method: Method::Induction { base: 60, depth: 2 },
-        cover_depth: 300,
+        cover_depth: 120,
         modules: &[modules::assembler],
         wrapper: include_str!("../../proofs/assembler.v"),
     },

@@ -74,7 +74,7 @@ pub struct ClueCore<const S: usize, const H: usize, const L: usize, const P: usi
     /// The trail gets shorter.
     pub undoes: Signal<Out, Bit>,
 
-    logic: LineLogic<S, H, L, P>,
+    lines: LineLogic<S, H, L, P>,
     search: SkipWhenIdle<Search<S, A>>,
     board_rows: Dff<Bits<6>>,
     board_columns: Dff<Bits<6>>,
@@ -160,7 +160,7 @@ impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: us
             cell_known,
             cell_filled
         );
-        clock!(self, clock, logic, search);
+        clock!(self, clock, lines, search);
 
         // The board's sizes.
         self.longer.next = self.board_rows.q.val();
@@ -221,7 +221,7 @@ impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: us
         }
         self.line.next = self.block_position.val();
         self.line.next = self.line.val().replace_bit(5, self.block_column.val());
-        self.stores.next = self.pending.q.val() && !self.logic.bus_taken.val();
+        self.stores.next = self.pending.q.val() && !self.lines.bus_taken.val();
         if self.line_end.val() {
             self.pending.d.next = true;
             self.pending_line.d.next = self.line.val();
@@ -255,41 +255,41 @@ impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: us
         }
 
         // Line logic, told by the search or cleared.
-        self.logic.begin_board.next = self.restart.val();
-        self.logic.abort.next = self.search.abort.val();
-        self.logic.pairs.next = self.pairs.val();
-        self.logic.cells.next = self.cells.val();
-        self.logic.receive.next = self.stores.val();
-        self.logic.receive_line.next = self.pending_line.q.val();
-        self.logic.receive_ones.next = self.ones.q.val();
-        self.logic.receive_end.next = self.at.q.val();
-        self.logic.receive_top.next = self.at_top.q.val();
-        self.logic.put_rows.next = self.search.put_rows.val() || self.clearing.q.val();
-        self.logic.put_columns.next = self.search.put_columns.val() || self.clearing.q.val();
-        self.logic.put_rows_value.next = self.search.put_value.val();
-        self.logic.put_columns_value.next = self.search.put_value.val();
-        self.logic.put_position.next = self.search.put_position.val();
-        self.logic.put_mask.next = self.search.put_mask.val();
-        self.logic.put_filled.next = self.search.put_filled.val();
-        self.logic.put_marks.next = self.search.put_value.val() && !self.clearing.q.val();
+        self.lines.begin_board.next = self.restart.val();
+        self.lines.abort.next = self.search.abort.val();
+        self.lines.pairs.next = self.pairs.val();
+        self.lines.cells.next = self.cells.val();
+        self.lines.receive.next = self.stores.val();
+        self.lines.receive_line.next = self.pending_line.q.val();
+        self.lines.receive_ones.next = self.ones.q.val();
+        self.lines.receive_end.next = self.at.q.val();
+        self.lines.receive_top.next = self.at_top.q.val();
+        self.lines.put_rows.next = self.search.put_rows.val() || self.clearing.q.val();
+        self.lines.put_columns.next = self.search.put_columns.val() || self.clearing.q.val();
+        self.lines.put_rows_value.next = self.search.put_value.val();
+        self.lines.put_columns_value.next = self.search.put_value.val();
+        self.lines.put_position.next = self.search.put_position.val();
+        self.lines.put_mask.next = self.search.put_mask.val();
+        self.lines.put_filled.next = self.search.put_filled.val();
+        self.lines.put_marks.next = self.search.put_value.val() && !self.clearing.q.val();
         if self.clearing.q.val() {
-            self.logic.put_rows_value.next = self.clear_at.q.val() >= self.board_columns.q.val();
-            self.logic.put_columns_value.next = self.clear_at.q.val() >= self.board_rows.q.val();
-            self.logic.put_position.next = bit_cast::<5, 6>(self.clear_at.q.val());
-            self.logic.put_mask.next = self.all.val();
-            self.logic.put_filled.next = self.none.val();
+            self.lines.put_rows_value.next = self.clear_at.q.val() >= self.board_columns.q.val();
+            self.lines.put_columns_value.next = self.clear_at.q.val() >= self.board_rows.q.val();
+            self.lines.put_position.next = bit_cast::<5, 6>(self.clear_at.q.val());
+            self.lines.put_mask.next = self.all.val();
+            self.lines.put_filled.next = self.none.val();
         }
-        self.logic.put_known.next = self.search.put_known.val();
-        self.logic.put_line.next = self.search.put_line.val();
-        self.logic.put_word.next = self.search.put_word.val();
-        self.logic.look.next = bit_cast::<6, 5>(self.row_read.q.val());
+        self.lines.put_known.next = self.search.put_known.val();
+        self.lines.put_line.next = self.search.put_line.val();
+        self.lines.put_word.next = self.search.put_word.val();
+        self.lines.look.next = bit_cast::<6, 5>(self.row_read.q.val());
         if self.search.running.val() {
-            self.logic.look.next = self.search.look.val();
+            self.lines.look.next = self.search.look.val();
         }
 
         // The search.
         self.failed.d.next =
-            self.failed.q.val() || (self.logic.conflict.val() && !self.search.running.val());
+            self.failed.q.val() || (self.lines.conflict.val() && !self.search.running.val());
         if self.restart.val() {
             self.failed.d.next = false;
         }
@@ -303,15 +303,15 @@ impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: us
         self.search.row_bits.next = self.row_bits.val();
         self.search.column_bits.next = self.column_bits.val();
         self.search.cells.next = self.cells.val();
-        self.search.bus.next = self.logic.bus.val();
-        self.search.bus_line.next = self.logic.bus_line.val();
-        self.search.learned.next = self.logic.learned.val();
-        self.search.known_before.next = self.logic.known_before.val();
-        self.search.quiet.next = self.logic.quiet.val();
-        self.search.conflict.next = self.logic.conflict.val() || self.failed.q.val();
-        self.search.complete.next = self.logic.complete.val();
-        self.search.look_known.next = self.logic.look_known.val();
-        self.search.look_filled.next = self.logic.look_filled.val();
+        self.search.bus.next = self.lines.bus.val();
+        self.search.bus_line.next = self.lines.bus_line.val();
+        self.search.learned.next = self.lines.learned.val();
+        self.search.known_before.next = self.lines.known_before.val();
+        self.search.quiet.next = self.lines.quiet.val();
+        self.search.conflict.next = self.lines.conflict.val() || self.failed.q.val();
+        self.search.complete.next = self.lines.complete.val();
+        self.search.look_known.next = self.lines.look_known.val();
+        self.search.look_filled.next = self.lines.look_filled.val();
         self.running.next = self.search.running.val();
         self.done.next = self.search.done.val();
         self.status.next = self.search.status.val();
@@ -328,7 +328,7 @@ impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: us
         self.filled_bit.next = false;
         for i in 0..S {
             if self.column_looked.q.val() == self.positions[i].val() {
-                self.known_bit.next = self.logic.look_known.val().get_bit(i);
+                self.known_bit.next = self.lines.look_known.val().get_bit(i);
                 self.filled_bit.next = self.search.picture_filled.val().get_bit(i);
             }
         }
@@ -337,10 +337,10 @@ impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: us
         self.read_known.next = self.cell_known.q.val();
         self.read_filled.next = self.cell_filled.q.val();
 
-        self.visited.next = self.logic.bus.val();
-        self.visited_line.next = self.logic.bus_line.val();
-        self.visited_learned.next = self.logic.learned.val();
-        self.quiet.next = self.logic.quiet.val();
+        self.visited.next = self.lines.bus.val();
+        self.visited_line.next = self.lines.bus_line.val();
+        self.visited_learned.next = self.lines.learned.val();
+        self.quiet.next = self.lines.quiet.val();
         self.probing.next = self.search.is_probing.val();
         self.decides.next = self.search.decides.val();
         self.undoes.next = self.search.undoes.val();

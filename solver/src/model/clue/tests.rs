@@ -19,7 +19,7 @@ fn random_puzzle(
     let percent = random.random_range(30..70);
     let grid = Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100));
     let puzzle = Puzzle::from_grid(&grid);
-    if number % 3 != 0 {
+    if !number.is_multiple_of(3) {
         return puzzle;
     }
     let mut clues = puzzle.columns().to_vec();
