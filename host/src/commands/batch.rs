@@ -299,11 +299,7 @@ impl Run {
 
     fn complain(&self, origin: Origin<'_>, error: &anyhow::Error) {
         self.complained.store(true, Ordering::Relaxed);
-        let mut error = format!("{error:#}");
-        if let Some((end, _)) = error.char_indices().nth(MAX_ERROR) {
-            error.truncate(end);
-            error.push('…');
-        }
+        let error = shortened(format!("{error:#}"));
         self.write([Complaint { origin, error }]);
     }
 
@@ -324,4 +320,15 @@ impl Run {
         let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         first.take()
     }
+}
+
+/// A message without its middle, if it is long: what was expected stands at its end.
+fn shortened(message: String) -> String {
+    let length = message.chars().count();
+    if length <= MAX_ERROR {
+        return message;
+    }
+    let head: String = message.chars().take(MAX_ERROR / 2).collect();
+    let tail: String = message.chars().skip(length - MAX_ERROR / 2).collect();
+    format!("{head}…{tail}")
 }
