@@ -5,7 +5,7 @@
 use crate::design::{ByteDesign, PinDesign};
 use crate::uart::PARTS;
 use crate::{ParallelSolver, ParallelTop, Solver, Top};
-use nonogram_protocol::BuildIdentity;
+use nonogram_protocol::{BuildIdentity, CoreKind};
 use rust_hdl::prelude::generate_verilog;
 
 /// One configuration of the design.
@@ -13,24 +13,10 @@ use rust_hdl::prelude::generate_verilog;
 pub struct Build {
     /// Its name.
     pub name: &'static str,
-    /// The core's name, as `--core` takes it.
-    pub core: &'static str,
-    /// Options of a line that it takes in one clock.
-    pub lanes: usize,
-    /// Largest number of rows and of columns.
-    pub side: usize,
-    /// Most options that one line may have.
-    pub most_options: u64,
-    /// Words of 16 bits in the option store (a line takes one more than it has options).
-    pub store_words: u64,
-    /// Clock, Hz.
-    pub clock_hz: u64,
-    /// Baud rate of the serial line.
-    pub baud: u64,
+    /// What the design says of itself when it is asked: its core, limits, clock and baud rate.
+    pub identity: BuildIdentity,
     /// Clocks per bit on the serial line, rounded.
     pub clocks_per_bit: u64,
-    /// What the design says of itself when it is asked.
-    pub identity: BuildIdentity,
     /// Makes the design with its pins, exactly as it is emitted.
     pub pins: fn() -> Box<dyn PinDesign>,
     /// Makes the same with a serial line of [`SIM_CLOCKS_PER_BIT`], for simulations that need not wait.
@@ -42,11 +28,49 @@ pub struct Build {
 }
 
 impl Build {
+    /// Its core.
+    pub const fn core(&self) -> CoreKind {
+        CoreKind::ALL[self.identity.core as usize]
+    }
+
+    /// Options of a line that it takes in one clock, on each side.
+    pub const fn lanes(&self) -> usize {
+        self.identity.lanes as usize
+    }
+
+    /// Largest number of rows and of columns.
+    pub const fn side(&self) -> usize {
+        self.identity.side as usize
+    }
+
+    /// Most options that one line may have.
+    pub const fn most_options(&self) -> u64 {
+        self.identity.most_options as u64
+    }
+
+    /// Words of 16 bits in the option store (a line takes one more than it has options).
+    pub const fn store_words(&self) -> u64 {
+        self.identity.store_words as u64
+    }
+
+    /// Clock, Hz.
+    pub const fn clock_hz(&self) -> u64 {
+        self.identity.clock_khz as u64 * HZ_PER_KHZ
+    }
+
+    /// Baud rate of the serial line.
+    pub const fn baud(&self) -> u64 {
+        self.identity.baud as u64
+    }
+
     /// Idle clocks after which [`Build::bytes`] and [`Build::fast_pins`] drop half a message.
     pub const fn pause_clocks_when_simulated(&self) -> u64 {
         FAST_PAUSE
     }
 }
+
+/// An identity gives the clock in kHz.
+const HZ_PER_KHZ: u64 = 1000;
 
 /// Idle bits after which half a message is dropped (107 ms at 9600 baud), and the least such time in any case:
 /// longer than any gap that a USB-UART or a busy host leaves inside a message, shorter than a host waits before it sends again.
@@ -71,23 +95,22 @@ const fn pause(clock: u64, bit: u64) -> u64 {
     if bits > time { bits } else { time }
 }
 
-/// The cores' numbers in an identity.
-const CLASSIC: u8 = 0;
-const PARALLEL: u8 = 1;
-
 /// The identity of a row of the table, with the version of this crate.
 const fn identity(
-    core: u8,
+    core: CoreKind,
     lanes: u8,
     side: u16,
     most_options: u16,
     store_words: u32,
-    clock_hz: u32,
+    clock_hz: u64,
     baud: u32,
 ) -> BuildIdentity {
-    const HZ_PER_KHZ: u32 = 1000;
+    assert!(
+        clock_hz.is_multiple_of(HZ_PER_KHZ),
+        "a clock is a whole number of kHz"
+    );
     BuildIdentity {
-        core,
+        core: core.number(),
         lanes,
         version: [
             number(env!("CARGO_PKG_VERSION_MAJOR")),
@@ -97,7 +120,7 @@ const fn identity(
         side,
         most_options,
         store_words,
-        clock_khz: clock_hz / HZ_PER_KHZ,
+        clock_khz: (clock_hz / HZ_PER_KHZ) as u32,
         baud,
     }
 }
@@ -113,27 +136,21 @@ const fn number(digits: &str) -> u8 {
     number
 }
 
-/// One row of the table. The store's address width gives its size; pointers are one bit wider.
-macro_rules! build {
-    ($name:literal, $core:literal, side $side:literal, options $max:literal in $cw:literal bits,
+/// One row of the table for the classic core. The store's address width gives its size; pointers are one bit wider.
+macro_rules! classic {
+    ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
      store address $aw:literal / $pw:literal bits, clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
         const PAUSE: u64 = pause($clock, BIT);
         type Pins = Top<$side, $aw, $pw, $cw, $max, PAUSE, BIT>;
         type FastPins = Top<$side, $aw, $pw, $cw, $max, FAST_PAUSE, FAST_BIT>;
         type Bytes = Solver<$side, $aw, $pw, $cw, $max, FAST_PAUSE>;
-        const IDENTITY: BuildIdentity = identity(CLASSIC, 1, $side, $max, 1 << $aw, $clock, $baud);
+        const IDENTITY: BuildIdentity =
+            identity(CoreKind::Classic, 1, $side, $max, 1 << $aw, $clock, $baud);
         Build {
             name: $name,
-            core: $core,
-            lanes: 1,
-            side: $side,
-            most_options: $max,
-            store_words: 1 << $aw,
-            clock_hz: $clock,
-            baud: $baud,
-            clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             identity: IDENTITY,
+            clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
             bytes: || Box::new(Bytes::ready(&IDENTITY)),
@@ -156,19 +173,19 @@ macro_rules! parallel {
         type FastPins =
             ParallelTop<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw, FAST_BIT>;
         type Bytes = ParallelSolver<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw>;
-        const IDENTITY: BuildIdentity =
-            identity(PARALLEL, $lanes, $side, $max, 1 << $aw, $clock, $baud);
+        const IDENTITY: BuildIdentity = identity(
+            CoreKind::Parallel,
+            $lanes,
+            $side,
+            $max,
+            1 << $aw,
+            $clock,
+            $baud,
+        );
         Build {
             name: $name,
-            core: "parallel",
-            lanes: $lanes,
-            side: $side,
-            most_options: $max,
-            store_words: 1 << $aw,
-            clock_hz: $clock,
-            baud: $baud,
-            clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             identity: IDENTITY,
+            clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
             bytes: || Box::new(Bytes::ready(&IDENTITY)),
@@ -180,9 +197,9 @@ macro_rules! parallel {
 
 /// All builds: of each core the smallest first, of equal ones the fastest first; last those for another baud rate or clock.
 pub static BUILDS: &[Build] = &[
-    build!("classic11", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
+    classic!("classic11", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 50_000_000, baud 9600),
-    build!("classic16", "classic", side 16, options 792 in 10 bits, store address 15 / 16 bits,
+    classic!("classic16", side 16, options 792 in 10 bits, store address 15 / 16 bits,
         clock 50_000_000, baud 9600),
     parallel!("parallel11x4", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 50_000_000, baud 9600),
@@ -196,7 +213,7 @@ pub static BUILDS: &[Build] = &[
         lanes 4 of 5 / 9 bits, clock 50_000_000, baud 3_000_000),
     parallel!("parallel16x4-3m", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 3_000_000),
-    build!("classic11-12mhz", "classic", side 11, options 84 in 7 bits, store address 11 / 12 bits,
+    classic!("classic11-12mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 12_000_000, baud 9600),
 ];
 
@@ -206,8 +223,8 @@ pub fn build(name: &str) -> Option<&'static Build> {
 }
 
 /// The smallest build with that core which takes a board of `rows` x `columns`.
-pub fn build_for(core: &str, rows: usize, columns: usize) -> Option<&'static Build> {
+pub fn build_for(core: CoreKind, rows: usize, columns: usize) -> Option<&'static Build> {
     BUILDS
         .iter()
-        .find(|build| build.core == core && rows.max(columns) <= build.side)
+        .find(|build| build.core() == core && rows.max(columns) <= build.side())
 }

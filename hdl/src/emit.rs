@@ -54,11 +54,11 @@ fn titled(build: &Build, clocks_per_bit: u64, body: String) -> String {
          // SPDX-License-Identifier: MIT OR Apache-2.0\n\
          {body}\n",
         name = build.name,
-        core = build.core,
-        side = build.side,
-        options = build.most_options,
-        words = build.store_words,
-        clock = build.clock_hz,
+        core = build.core(),
+        side = build.side(),
+        options = build.most_options(),
+        words = build.store_words(),
+        clock = build.clock_hz(),
         body = lines.join("\n").trim(),
     )
 }

@@ -151,7 +151,7 @@ solver! {
 solver! {
     /// The parallel core's board solver without its UART.
     ///
-    /// As [`Solver`], with `L` lanes of 2^`OW` options per line (`LW` = `OW` + 4); a board may have 2^`AW` words.
+    /// As [`Solver`], with `L` lanes of 2^`OW` options per line (`LW` = `OW` + [`PLACE`](crate::core::parallel::PLACE)); a board may have 2^`AW` words.
     ParallelSolver,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const L: usize, const OW: usize, const LW: usize],

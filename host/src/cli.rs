@@ -48,9 +48,9 @@ fn long_version() -> String {
             "\n  {:<14} design {}, {} core, up to {} x {}",
             build.name,
             version.join("."),
-            build.core,
-            build.side,
-            build.side
+            build.core(),
+            build.side(),
+            build.side()
         );
     }
     text

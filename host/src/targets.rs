@@ -236,7 +236,7 @@ mod tests {
             target.constraint_text().expect("a constraint file");
             for build in &target.builds {
                 let build = nonogram_hdl::build(build).expect("a known build");
-                let (core, made_for) = (target.clock.core_hz as f64, build.clock_hz as f64);
+                let (core, made_for) = (target.clock.core_hz as f64, build.clock_hz() as f64);
                 // A receiver bears some 4 % between the two ends; half of it is the host's.
                 assert!((core / made_for - 1.0).abs() < 0.02, "{}", target.name);
             }

@@ -4,6 +4,7 @@
 
 use nonogram_hdl::design::Design;
 use nonogram_hdl::{Build, build, build_for, builds::SIM_CLOCKS_PER_BIT};
+use nonogram_protocol::CoreKind;
 
 use crate::driver::Driver;
 use crate::wire::{UartSink, UartSource};
@@ -58,7 +59,7 @@ impl SimBoard {
     }
 
     /// A board with the smallest build that has this core and takes `rows` x `columns` cells.
-    pub fn sized(core: &str, rows: usize, columns: usize, drive: Drive) -> Option<Self> {
+    pub fn sized(core: CoreKind, rows: usize, columns: usize, drive: Drive) -> Option<Self> {
         build_for(core, rows, columns).map(|build| Self::of(build, drive))
     }
 
@@ -280,8 +281,8 @@ impl SimBoard {
     /// Every round but the last drops an option or learns a cell, and takes a clock a word and some a line.
     fn longest_run(&self) -> u64 {
         const CLOCKS_A_LINE: u64 = 12;
-        let cells = (self.build.side * self.build.side) as u64;
-        let lines = 2 * self.build.side as u64;
-        (self.build.store_words + cells + 1) * (self.build.store_words + lines * CLOCKS_A_LINE)
+        let cells = (self.build.side() * self.build.side()) as u64;
+        let lines = 2 * self.build.side() as u64;
+        (self.build.store_words() + cells + 1) * (self.build.store_words() + lines * CLOCKS_A_LINE)
     }
 }

@@ -101,7 +101,7 @@ impl Recording {
             words
                 .iter()
                 .rev()
-                .map(|word| format!("{word:0width$b}", width = build.side))
+                .map(|word| format!("{word:0width$b}", width = build.side()))
                 .collect()
         };
         let mut outputs = Vec::new();

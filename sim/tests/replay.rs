@@ -42,8 +42,8 @@ fn three_boards() -> Vec<u8> {
 
 /// A board of the build's full side, with lines from one option to many.
 fn widest(build: &Build) -> Vec<u8> {
-    let rows: Vec<Vec<usize>> = (1..=build.side).map(|block| vec![block]).collect();
-    let columns: Vec<Vec<usize>> = (1..=build.side).rev().map(|block| vec![block]).collect();
+    let rows: Vec<Vec<usize>> = (1..=build.side()).map(|block| vec![block]).collect();
+    let columns: Vec<Vec<usize>> = (1..=build.side()).rev().map(|block| vec![block]).collect();
     board(&rows, &columns, true)
 }
 

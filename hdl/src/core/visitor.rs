@@ -4,13 +4,9 @@
 
 use super::{LINE, LINES, POSITION};
 use crate::widgets::{Dff, checked, constant, inputs};
+use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-
-/// Status codes of the core.
-const SOLVED: u64 = 0;
-const UNSOLVABLE: u64 = 1;
-const STALLED: u64 = 2;
 
 /// Line visitor for lines up to `S` cells, a store of 2^`AW` words (`PW` = `AW` + 1) and counts of `CW` bits.
 ///
@@ -168,11 +164,11 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     line_one: Constant<Bits<LINES>>,
     #[default(constant((1_u64 << S) - 1))]
     ones: Constant<Bits<S>>,
-    #[default(constant(SOLVED))]
+    #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
-    #[default(constant(UNSOLVABLE))]
+    #[default(constant(Status::Unsolvable as u64))]
     unsolvable: Constant<Bits<3>>,
-    #[default(constant(STALLED))]
+    #[default(constant(Status::Stalled as u64))]
     stalled: Constant<Bits<3>>,
 }
 

@@ -5,7 +5,7 @@
 use super::{INDEX, MessageTx, control_code, message_code};
 use crate::core::POSITION;
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, control};
+use nonogram_protocol::{IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -21,10 +21,6 @@ enum AssemblerState {
     Check,
     End,
 }
-
-/// Status codes that come with a picture: solved, and stalled with what is known.
-const SOLVED: u64 = 0;
-const STALLED: u64 = 2;
 
 /// Reply assembler for boards up to `S` x `S`.
 #[derive(LogicBlock, SmartDefault)]
@@ -91,9 +87,9 @@ pub struct Assembler<const S: usize> {
     check: Constant<Bits<16>>,
     #[default(control_code(control::END_BOARD))]
     end_board: Constant<Bits<16>>,
-    #[default(constant(SOLVED))]
+    #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
-    #[default(constant(STALLED))]
+    #[default(constant(Status::Stalled as u64))]
     stalled: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,

@@ -5,15 +5,12 @@
 use super::{Decoder, INDEX};
 use crate::core::{LINE, LINES, POSITION};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
-use nonogram_protocol::IDENTITY_STATUS;
+use nonogram_protocol::{IDENTITY_STATUS, Status};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Result codes: none so far, and the statuses that the parser itself finds.
+/// The result of a board without a fault so far.
 const NONE: u64 = 0;
-const BAD_CHECK: u64 = 3;
-const TOO_LARGE: u64 = 4;
-const MALFORMED: u64 = 5;
 
 /// Where the parser is in a board.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -152,11 +149,11 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
 
     #[default(constant(NONE))]
     none: Constant<Bits<3>>,
-    #[default(constant(BAD_CHECK))]
+    #[default(constant(Status::BadCheck as u64))]
     bad_check_code: Constant<Bits<3>>,
-    #[default(constant(TOO_LARGE))]
+    #[default(constant(Status::TooLarge as u64))]
     too_large_code: Constant<Bits<3>>,
-    #[default(constant(MALFORMED))]
+    #[default(constant(Status::Malformed as u64))]
     malformed_code: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity_code: Constant<Bits<3>>,

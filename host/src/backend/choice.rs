@@ -81,8 +81,8 @@ impl Choice {
     }
 
     /// The core to report; software has none.
-    pub fn core(&self) -> Option<&str> {
-        (!self.is_software()).then(|| self.hardware.core())
+    pub fn core(&self) -> Option<&'static str> {
+        (!self.is_software()).then(|| self.hardware.core().name())
     }
 
     /// Whether the device is on a serial port.

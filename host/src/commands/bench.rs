@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use nonogram_hdl::BUILDS;
-use nonogram_protocol::wire_seconds;
+use nonogram_protocol::{CoreKind, wire_seconds};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::Drive;
 use nonogram_solver::propagate;
@@ -71,7 +71,7 @@ impl Subcommand for Bench {
     const NAME: &'static str = "bench";
 
     fn run(self) -> Outcome {
-        let mut benches: Vec<(&str, Device)> = cores()
+        let mut benches: Vec<(CoreKind, Device)> = cores()
             .into_iter()
             .map(|core| {
                 let link = Sim::new(core, None).with_drive(Drive::Bytes);
@@ -104,14 +104,14 @@ impl Bench {
     fn measure(
         &self,
         source: &Source,
-        benches: &mut [(&'static str, Device)],
+        benches: &mut [(CoreKind, Device)],
     ) -> Result<BenchRecord, Failure> {
         let puzzle = &source.puzzle;
         let board = codec::by_core(None).board(puzzle, false);
         let plan = board.or_exit(Exit::Usage)?.plan;
         let cores: Result<Vec<Core>, Failure> = benches
             .iter_mut()
-            .map(|(core, board)| measure_core(core, board, source, &plan))
+            .map(|(core, board)| measure_core(*core, board, source, &plan))
             .collect();
         Ok(BenchRecord {
             file: source.name(),
@@ -129,17 +129,17 @@ impl Bench {
 }
 
 fn measure_core(
-    core: &'static str,
+    core: CoreKind,
     board: &mut Device,
     source: &Source,
     plan: &Plan,
 ) -> Result<Core, Failure> {
     let Some(build) = BUILDS
         .iter()
-        .find(|build| build.core == core && plan.fits(&build.identity))
+        .find(|build| build.core() == core && plan.fits(&build.identity))
     else {
         return Ok(Core {
-            core,
+            core: core.name(),
             build: None,
             status: None,
             cycles: None,
@@ -150,13 +150,13 @@ fn measure_core(
     let answer = board.solve(source, &mut Bar::new(&name));
     let answer = answer.map_err(|failure| failure.within(&name))?;
     Ok(Core {
-        core,
+        core: core.name(),
         build: Some(build.name),
         status: Some(answer.verdict.name()),
         cycles: answer.cycles(),
         seconds: answer
             .cycles()
-            .map(|cycles| cycles as f64 / build.clock_hz as f64),
+            .map(|cycles| cycles as f64 / build.clock_hz() as f64),
     })
 }
 

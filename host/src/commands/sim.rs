@@ -248,7 +248,7 @@ impl Sim {
         if self.json {
             let setting = Setting {
                 backend: "sim",
-                core: Some(self.hardware.core()),
+                core: Some(self.hardware.core().name()),
                 engine: Some(engine),
                 baud: self.hardware.baud(),
                 port: false,

@@ -76,8 +76,8 @@ impl VirtualBoard {
         say!(
             "nonogram: {} at {path} takes boards up to {} x {}; Ctrl-C ends it",
             build.name,
-            build.side,
-            build.side
+            build.side(),
+            build.side()
         );
         let mut line = Line::noisy(self.faults, self.seed.unwrap_or_default());
         serve(&mut board, &mut port, &mut line, interrupt::flag())

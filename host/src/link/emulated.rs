@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
+use nonogram_protocol::CoreKind;
 use nonogram_sim::emulator::{self, Emulator, EmulatorError, Simulator, Stimulus, Top};
 use nonogram_sim::netlist;
 
@@ -23,7 +24,7 @@ enum Subject {
     /// The Verilog of a core's builds: always this one, or the smallest that takes each puzzle; with the true
     /// timing of the serial line, or with as few clocks per bit as it takes.
     Design {
-        core: String,
+        core: CoreKind,
         build: Option<&'static Build>,
         true_timing: bool,
     },
@@ -35,11 +36,11 @@ enum Subject {
 }
 
 impl Subject {
-    /// The name of its core.
-    fn core(&self) -> &str {
+    /// Its core.
+    fn core(&self) -> CoreKind {
         match self {
-            Self::Design { core, .. } => core,
-            Self::Bitstream { build, .. } => build.core,
+            Self::Design { core, .. } => *core,
+            Self::Bitstream { build, .. } => build.core(),
         }
     }
 }
@@ -59,14 +60,14 @@ const WARM_UP: u32 = 100;
 impl Emulated {
     /// The Verilog of this core's builds: always the given one, or the smallest that takes each puzzle.
     pub fn design(
-        core: &str,
+        core: CoreKind,
         build: Option<&'static Build>,
         true_timing: bool,
         simulator: Simulator,
     ) -> Self {
         Self::new(
             Subject::Design {
-                core: core.to_owned(),
+                core,
                 build,
                 true_timing,
             },
@@ -100,7 +101,7 @@ impl Emulated {
         let netlist = emulator::Target {
             verilog,
             top: Top::Board(board.name.clone()),
-            clocks_per_bit: (board.clock.core_hz + build.baud / 2) / build.baud,
+            clocks_per_bit: (board.clock.core_hz + build.baud() / 2) / build.baud(),
         };
         Ok(Self::new(Subject::Bitstream { netlist, build }, simulator))
     }

@@ -191,13 +191,14 @@ impl Writer {
 mod tests {
     use super::*;
     use crate::link::codec;
+    use nonogram_protocol::CoreKind;
     use nonogram_puzzles::{Clue, Puzzle};
 
     fn boards<'a>(count: usize) -> Vec<Outgoing<'a>> {
         boards_for(None, count)
     }
 
-    fn boards_for<'a>(core: Option<&str>, count: usize) -> Vec<Outgoing<'a>> {
+    fn boards_for<'a>(core: Option<CoreKind>, count: usize) -> Vec<Outgoing<'a>> {
         let clues = || vec![Clue::new([11]); 11];
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
         let plan = codec::by_core(core).board(&puzzle, true).unwrap().plan;
@@ -221,7 +222,7 @@ mod tests {
 
     #[test]
     fn boards_behind_a_search_fit_in_the_queue() {
-        let mut feeder = Feeder::new(boards_for(Some("clue"), 40), true);
+        let mut feeder = Feeder::new(boards_for(Some(CoreKind::Clue), 40), true);
         while !feeder.chunk().is_empty() {}
         let waiting: u64 = feeder.begun.iter().skip(1).map(|board| board.bytes).sum();
         let bytes = feeder.begun[0].bytes;

@@ -169,7 +169,7 @@ pub fn is_delay(error: &std::io::Error) -> bool {
 
 impl Link for Serial {
     fn codec(&self) -> &'static dyn Codec {
-        codec::by_core(self.identity.and_then(|identity| identity.core_name()))
+        codec::by_core(self.identity.and_then(|identity| identity.core_kind()))
     }
 
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {

@@ -6,6 +6,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use nonogram_hdl::{BUILDS, Build};
+use nonogram_protocol::CoreKind;
 use nonogram_sim::{Drive, SimBoard, SimError, Waveform};
 
 use super::codec::{self, Codec};
@@ -18,7 +19,7 @@ const HEAVY_BYTES: u64 = 200_000;
 
 /// Simulated boards of one core.
 pub struct Sim {
-    core: String,
+    core: CoreKind,
     build: Option<&'static Build>,
     drive: Drive,
     lockstep: bool,
@@ -28,9 +29,9 @@ pub struct Sim {
 
 impl Sim {
     /// Boards of this core: always the given build, or the smallest that takes each puzzle.
-    pub fn new(core: &str, build: Option<&'static Build>) -> Self {
+    pub fn new(core: CoreKind, build: Option<&'static Build>) -> Self {
         Self {
-            core: core.to_owned(),
+            core,
             build,
             drive: Drive::default(),
             lockstep: false,
@@ -72,7 +73,7 @@ impl Sim {
             board = board.with_lockstep();
         }
         if let Some(file) = self.waveform.take() {
-            board = board.with_waveform(Waveform::new(file, build.clock_hz));
+            board = board.with_waveform(Waveform::new(file, build.clock_hz()));
         }
         Ok(board)
     }
@@ -80,11 +81,11 @@ impl Sim {
 
 /// The build for a board: the one that was asked for, or the smallest of the core's that takes it.
 pub fn choose(
-    core: &str,
+    core: CoreKind,
     asked: Option<&'static Build>,
     plan: &Plan,
 ) -> Result<&'static Build, LinkError> {
-    let mut builds = BUILDS.iter().filter(|build| build.core == core);
+    let mut builds = BUILDS.iter().filter(|build| build.core() == core);
     let found = asked.or_else(|| builds.find(|build| plan.fits(&build.identity)));
     found.ok_or_else(|| LinkError::TooLarge {
         plan: *plan,
@@ -93,12 +94,16 @@ pub fn choose(
 }
 
 /// What the builds of a core take, in words.
-fn limits(core: &str) -> String {
-    let builds = BUILDS.iter().filter(|build| build.core == core);
+fn limits(core: CoreKind) -> String {
+    let builds = BUILDS.iter().filter(|build| build.core() == core);
     let limits = builds.map(|build| {
         format!(
             "{}: {} x {}, {} options per line, {} words",
-            build.name, build.side, build.side, build.most_options, build.store_words
+            build.name,
+            build.side(),
+            build.side(),
+            build.most_options(),
+            build.store_words()
         )
     });
     limits.collect::<Vec<_>>().join("; ")
@@ -106,7 +111,7 @@ fn limits(core: &str) -> String {
 
 impl Link for Sim {
     fn codec(&self) -> &'static dyn Codec {
-        codec::by_core(Some(&self.core))
+        codec::by_core(Some(self.core))
     }
 
     fn stream(
@@ -126,7 +131,7 @@ impl Sim {
         mut board: Outgoing<'_>,
         observer: &mut dyn Observer,
     ) -> Result<LinkReply, LinkError> {
-        let build = choose(&self.core, self.build, &board.plan)?;
+        let build = choose(self.core, self.build, &board.plan)?;
         let bytes = board.plan.bytes;
         if bytes > HEAVY_BYTES && !matches!(self.drive, Drive::Bytes) {
             say!(

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::design::{CoreEvents, Design, Probe};
-use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, Status};
+use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, CoreKind, Status};
 use nonogram_solver::model::classic::{Classic, Outcome};
 use nonogram_solver::model::parallel::Parallel;
 
@@ -61,9 +61,9 @@ impl Lockstep {
 
     fn fits(&self, board: &BoardMessage) -> bool {
         let options = || board.lines.iter().map(|options| options.len() as u64);
-        board.rows.max(board.columns) <= self.build.side
-            && options().all(|count| count <= self.build.most_options)
-            && options().map(|count| count + 1).sum::<u64>() <= self.build.store_words
+        board.rows.max(board.columns) <= self.build.side()
+            && options().all(|count| count <= self.build.most_options())
+            && options().map(|count| count + 1).sum::<u64>() <= self.build.store_words()
     }
 
     /// Compares design and model in one clock.
@@ -120,9 +120,12 @@ impl Lockstep {
         let options = board.lines.iter().map(bits).collect::<Option<Vec<_>>>();
         let options = options.ok_or("the core starts on a board that is too large")?;
         let (rows, columns) = (board.rows, board.columns);
-        Ok(match self.build.core {
-            "parallel" => Box::new(Parallel::new(rows, columns, self.build.lanes, options)),
-            _ => Box::new(Classic::new(rows, columns, options)),
+        Ok(match self.build.core() {
+            CoreKind::Classic => Box::new(Classic::new(rows, columns, options)),
+            CoreKind::Parallel => {
+                Box::new(Parallel::new(rows, columns, self.build.lanes(), options))
+            }
+            CoreKind::Clue => return Err("the clue core takes no board of options".into()),
         })
     }
 }

@@ -10,7 +10,7 @@ use super::Visible;
 /// known assigned` (the last two where visible) after each clock that changed one of them, and at the end `end`.
 pub fn testbench(build: &Build, clocks: usize, visible: Visible) -> String {
     let row = |array: &str| {
-        let rows: Vec<String> = (0..build.side)
+        let rows: Vec<String> = (0..build.side())
             .rev()
             .map(|row| format!("uut.solver.core.cells.{array}${row}.q"))
             .collect();
@@ -19,7 +19,7 @@ pub fn testbench(build: &Build, clocks: usize, visible: Visible) -> String {
     let (board, bits, format, arguments) = match visible {
         Visible::Pins => (String::new(), 0, "", String::new()),
         Visible::Board => {
-            let cells = build.side * build.side;
+            let cells = build.side() * build.side();
             (
                 format!(",\n        {},\n        {}", row("known"), row("assigned")),
                 2 * cells,

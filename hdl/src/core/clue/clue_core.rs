@@ -3,6 +3,7 @@
 
 use super::{LineLogic, Search};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -121,9 +122,9 @@ pub struct ClueCore<const S: usize, const H: usize, const L: usize, const P: usi
     zero: Constant<Bits<6>>,
     #[default(constant(1))]
     one: Constant<Bits<6>>,
-    #[default(constant(0))]
+    #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
-    #[default(constant(7))]
+    #[default(constant(Status::Multiple as u64))]
     multiple: Constant<Bits<3>>,
     #[default(from_fn(|number| constant(number as u64)))]
     numbers: [Constant<Bits<6>>; S],

@@ -3,6 +3,7 @@
 //! Full probing as in Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat as in the ICGA Journal, 2018.
 
 use crate::widgets::{Dff, Ram, constant, inputs};
+use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -264,13 +265,13 @@ pub struct Search<const S: usize, const A: usize> {
     line_logic: Constant<Bits<2>>,
     #[default(constant(2))]
     first_solution: Constant<Bits<2>>,
-    #[default(constant(0))]
+    #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
-    #[default(constant(1))]
+    #[default(constant(Status::Unsolvable as u64))]
     unsolvable: Constant<Bits<3>>,
-    #[default(constant(2))]
+    #[default(constant(Status::Stalled as u64))]
     undecided: Constant<Bits<3>>,
-    #[default(constant(7))]
+    #[default(constant(Status::Multiple as u64))]
     multiple: Constant<Bits<3>>,
     #[default(from_fn(|number| constant(number as u64)))]
     positions: [Constant<Bits<5>>; S],

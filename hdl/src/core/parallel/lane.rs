@@ -7,12 +7,12 @@ use crate::widgets::{Dff, Ram, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Options of up to 16 lines of up to `S` cells, 2^`OW` a line (`AW` = `OW` + 4).
+/// Options of up to 16 lines of up to `S` cells, 2^`OW` a line (`LW` = `OW` + [`PLACE`]).
 ///
 /// A line's options keep to its own part of the store, from offset 0: survivors are put back in place,
 /// behind the reader. Stages: W (store output), K (option against known cells), A (accumulate, put back), D.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Lane<const S: usize, const OW: usize, const AW: usize> {
+pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
@@ -65,7 +65,7 @@ pub struct Lane<const S: usize, const OW: usize, const AW: usize> {
     pub few: Signal<Out, Bit>,
 
     /// The options.
-    pub store: Ram<S, AW>,
+    pub store: Ram<S, LW>,
     /// Each line's option count.
     pub counts: Ram<OW, PLACE>,
     k_valid: Dff<Bit>,
@@ -78,8 +78,8 @@ pub struct Lane<const S: usize, const OW: usize, const AW: usize> {
     many: Dff<Bit>,
     some: Dff<Bit>,
 
-    address: Signal<Local, Bits<AW>>,
-    put_address: Signal<Local, Bits<AW>>,
+    address: Signal<Local, Bits<LW>>,
+    put_address: Signal<Local, Bits<LW>>,
     difference: Signal<Local, Bits<S>>,
     put_offset: Signal<Local, Bits<OW>>,
     ones_before: Signal<Local, Bits<S>>,
@@ -97,16 +97,16 @@ pub struct Lane<const S: usize, const OW: usize, const AW: usize> {
     two: Constant<Bits<OW>>,
 }
 
-inputs!(Lane<S, OW, AW>, [const S: usize, const OW: usize, const AW: usize]:
+inputs!(Lane<S, OW, LW>, [const S: usize, const OW: usize, const LW: usize]:
     read, read_place, read_offset, read_first, onward_offset, w_valid, w_offset, arrive, arrive_word, known, assigned,
     a_first, a_place, d_last, d_place);
 
-impl<const S: usize, const OW: usize, const AW: usize> Lane<S, OW, AW> {
+impl<const S: usize, const OW: usize, const LW: usize> Lane<S, OW, LW> {
     /// What is asked of the parameters.
-    const FITS: () = assert!(AW == OW + PLACE, "an address is an offset and a line");
+    const FITS: () = assert!(LW == OW + PLACE, "an address is an offset and a line");
 }
 
-impl<const S: usize, const OW: usize, const AW: usize> Logic for Lane<S, OW, AW> {
+impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -125,8 +125,8 @@ impl<const S: usize, const OW: usize, const AW: usize> Logic for Lane<S, OW, AW>
         clock!(self, clock, store, counts);
 
         // Fetch: the line in the low address bits, the offset above.
-        self.address.next = bit_cast::<AW, PLACE>(self.read_place.val());
-        self.put_address.next = bit_cast::<AW, PLACE>(self.a_place.val());
+        self.address.next = bit_cast::<LW, PLACE>(self.read_place.val());
+        self.put_address.next = bit_cast::<LW, PLACE>(self.a_place.val());
         self.put_offset.next = self.kept.q.val();
         if self.a_first.val() {
             self.put_offset.next = self.zero.val();

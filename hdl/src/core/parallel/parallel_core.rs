@@ -5,24 +5,21 @@
 use super::super::{LINE, LINES, POSITION};
 use super::{CellArray, PLACE, Side};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Status codes of the core.
-const SOLVED: u64 = 0;
-const UNSOLVABLE: u64 = 1;
-const STALLED: u64 = 2;
-
-/// Parallel core for boards up to `S` x `S`; see [`Side`] for the other parameters.
+/// Parallel core for boards up to `S` x `S` of up to 2^`AW` words (`PW` = `AW` + 1), with option counts of `CW` bits;
+/// see [`Side`] for the other parameters.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Parallel<
     const S: usize,
-    const WORDS: usize,
+    const AW: usize,
     const PW: usize,
     const CW: usize,
     const L: usize,
     const OW: usize,
-    const AW: usize,
+    const LW: usize,
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -54,7 +51,7 @@ pub struct Parallel<
     /// A word comes (only between `clear` and `start`).
     pub store_write: Signal<In, Bit>,
     /// Where it would be put in a store of all lines.
-    pub store_address: Signal<In, Bits<WORDS>>,
+    pub store_address: Signal<In, Bits<AW>>,
     /// The word; an option has cell 0 in bit 0.
     pub store_data: Signal<In, Bits<16>>,
     /// It begins a line; else it is an option.
@@ -76,9 +73,9 @@ pub struct Parallel<
     pub assigned: Signal<Out, Bits<S>>,
 
     /// The rows.
-    pub rows: SkipWhenIdle<Side<S, L, OW, AW>>,
+    pub rows: SkipWhenIdle<Side<S, L, OW, LW>>,
     /// The columns.
-    pub columns: SkipWhenIdle<Side<S, L, OW, AW>>,
+    pub columns: SkipWhenIdle<Side<S, L, OW, LW>>,
     /// The board.
     pub cells: SkipWhenIdle<CellArray<S>>,
     starting: Dff<Bit>,
@@ -92,27 +89,27 @@ pub struct Parallel<
     ended: Signal<Local, Bit>,
     place: Signal<Local, Bits<PLACE>>,
     row_place: Signal<Local, Bits<PLACE>>,
-    #[default(constant(SOLVED))]
+    #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
-    #[default(constant(UNSOLVABLE))]
+    #[default(constant(Status::Unsolvable as u64))]
     unsolvable: Constant<Bits<3>>,
-    #[default(constant(STALLED))]
+    #[default(constant(Status::Stalled as u64))]
     stalled: Constant<Bits<3>>,
 }
 
-inputs!(Parallel<S, WORDS, PW, CW, L, OW, AW>, [const S: usize, const WORDS: usize, const PW: usize, const CW: usize, const L: usize, const OW: usize, const AW: usize]:
+inputs!(Parallel<S, AW, PW, CW, L, OW, LW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const L: usize, const OW: usize, const LW: usize]:
     reset, clear, start, row_mask, column_mask, words, lines, store_write, store_address, store_data, store_header, count_write, count_line, count_data,
     select, select_position);
 
 impl<
     const S: usize,
-    const WORDS: usize,
+    const AW: usize,
     const PW: usize,
     const CW: usize,
     const L: usize,
     const OW: usize,
-    const AW: usize,
-> Logic for Parallel<S, WORDS, PW, CW, L, OW, AW>
+    const LW: usize,
+> Logic for Parallel<S, AW, PW, CW, L, OW, LW>
 {
     #[hdl_gen]
     fn update(&mut self) {

@@ -12,12 +12,12 @@ use smart_default::SmartDefault;
 /// Most lanes that a side can have (and more than one, for Verilog has no bits of a single bit).
 const MOST_LANES: usize = 8;
 
-/// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options per line (`AW` = `OW` + 4).
+/// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options per line (`LW` = `OW` + [`PLACE`]).
 ///
 /// Stages: P (choose a line), R (read stores, take a look at the board), W (store output), K (compare),
 /// A (accumulate, put back), D (join the lanes), E (write the board, mark the lines across).
 #[derive(LogicBlock, SmartDefault)]
-pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize> {
+pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
@@ -73,7 +73,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize
     pub picker: SkipWhenIdle<Scheduler<S, OW>>,
     /// The options.
     #[default(from_fn(|_| Default::default()))]
-    pub lanes: [SkipWhenIdle<Lane<S, OW, AW>>; L],
+    pub lanes: [SkipWhenIdle<Lane<S, OW, LW>>; L],
     turn: Dff<Bits<MOST_LANES>>,
     shown: Dff<Bits<PLACE>>,
     w_valid: Dff<Bit>,
@@ -129,16 +129,16 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const AW: usize
     first_lane: Constant<Bits<MOST_LANES>>,
 }
 
-inputs!(Side<S, L, OW, AW>, [const S: usize, const L: usize, const OW: usize, const AW: usize]:
+inputs!(Side<S, L, OW, LW>, [const S: usize, const L: usize, const OW: usize, const LW: usize]:
     clear, run, mask, arrive_header, place, arrive, arrive_word, arrive_last, show, look_known, look_assigned, mark);
 
-impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Side<S, L, OW, AW> {
+impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Side<S, L, OW, LW> {
     /// What is asked of the parameters.
     const FITS: () = assert!(1 <= L && L <= MOST_LANES, "a side has 1 to 8 lanes");
 }
 
-impl<const S: usize, const L: usize, const OW: usize, const AW: usize> Logic
-    for Side<S, L, OW, AW>
+impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
+    for Side<S, L, OW, LW>
 {
     #[hdl_gen]
     fn update(&mut self) {

@@ -102,11 +102,11 @@ pub struct ClueAssembler {
     check: Constant<Bits<16>>,
     #[default(control_code(control::END_BOARD))]
     end_board: Constant<Bits<16>>,
-    #[default(constant(u64::from(Status::Solved.index())))]
+    #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
-    #[default(constant(u64::from(Status::Stalled.index())))]
+    #[default(constant(Status::Stalled as u64))]
     undecided: Constant<Bits<3>>,
-    #[default(constant(u64::from(Status::Multiple.index())))]
+    #[default(constant(Status::Multiple as u64))]
     multiple: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,

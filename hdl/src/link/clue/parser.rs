@@ -137,13 +137,13 @@ pub struct ClueParser<const S: usize> {
 
     #[default(constant(0))]
     none: Constant<Bits<3>>,
-    #[default(constant(u64::from(Status::Unsolvable.index())))]
+    #[default(constant(Status::Unsolvable as u64))]
     unsolvable_code: Constant<Bits<3>>,
-    #[default(constant(u64::from(Status::BadCheck.index())))]
+    #[default(constant(Status::BadCheck as u64))]
     bad_check_code: Constant<Bits<3>>,
-    #[default(constant(u64::from(Status::TooLarge.index())))]
+    #[default(constant(Status::TooLarge as u64))]
     too_large_code: Constant<Bits<3>>,
-    #[default(constant(u64::from(Status::Malformed.index())))]
+    #[default(constant(Status::Malformed as u64))]
     malformed_code: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity_code: Constant<Bits<3>>,

@@ -43,8 +43,8 @@ pub trait Decoder {
 }
 
 /// The codec of a core. A device that does not name its core is a published one, which takes options.
-pub fn by_core(core: Option<&str>) -> &'static dyn Codec {
-    match core.and_then(CoreKind::from_name) {
+pub fn by_core(core: Option<CoreKind>) -> &'static dyn Codec {
+    match core {
         Some(CoreKind::Clue) => &Clues,
         _ => &Options,
     }
