@@ -1,0 +1,152 @@
+//! The recipes of docs/batch.md lose no line, with a killed worker and a bad line.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use crate::common::{Folder, json_lines, repository};
+
+/// The shell commands of a section of docs/batch.md, for less data than there.
+fn recipe(section: &str) -> Vec<String> {
+    let docs = std::fs::read_to_string(repository("docs/batch.md")).unwrap();
+    let (_, section) = docs.split_once(&format!("\n## {section}\n")).unwrap();
+    let (_, block) = section.split_once("```sh\n").unwrap();
+    let (block, _) = block.split_once("```").unwrap();
+    let small = block
+        .replace("--lines 1000", "--lines 100")
+        .replace("--block 1M", "--block 5k");
+    // A line that ends with a backslash goes on.
+    let whole = small.replace("\\\n", " ");
+    whole.lines().map(str::to_owned).collect()
+}
+
+/// A folder with lines to solve, and a `nonogram` that is killed in the middle of its first run.
+struct Lossy(Folder);
+
+impl Lossy {
+    const LINES: usize = 1000;
+
+    fn new() -> Self {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = Folder::new();
+        let mut lines = String::new();
+        for id in 0..Self::LINES {
+            lines += &json!({"id": id, "rows": [[1], [1]], "columns": [[1], [1]]}).to_string();
+            lines += "\n";
+            if id == Self::LINES / 2 {
+                lines += "a bad line\n";
+            }
+        }
+        folder.file("puzzles.jsonl", lines);
+        let real = assert_cmd::cargo::cargo_bin("nonogram");
+        let real = real.display();
+        let once = folder.path("killed");
+        let once = once.display();
+        std::fs::create_dir(folder.path("bin")).unwrap();
+        let program = folder.file(
+            "bin/nonogram",
+            format!(
+                "#!/bin/sh\nif mkdir {once} 2>/dev/null; then {real} \"$@\" | head -n 10; kill -9 $$; fi\n\
+                 exec {real} \"$@\"\n"
+            ),
+        );
+        std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).unwrap();
+        Self(folder)
+    }
+
+    /// Runs a command of a recipe, and gives its exit code and what it printed.
+    fn run(&self, command: &str) -> (i32, String) {
+        let bin = self.0.path("bin");
+        let path = std::env::var("PATH").unwrap();
+        let output = Command::new("bash")
+            .args(["-c", command])
+            .current_dir(self.0.path(""))
+            .env("PATH", format!("{}:{path}", bin.display()))
+            // GNU parallel keeps its own files there.
+            .env("HOME", self.0.path(""))
+            .output()
+            .unwrap();
+        let printed = String::from_utf8(output.stdout).unwrap();
+        (output.status.code().unwrap_or(-1), printed)
+    }
+
+    fn exists(&self, name: &str) -> bool {
+        Path::new(&self.0.path(name)).exists()
+    }
+
+    /// Every line was answered once, the bad one included, and the check of the docs says so.
+    fn is_complete(&self) {
+        let solutions = std::fs::read(self.0.path("solutions.jsonl")).unwrap();
+        let mut ids: Vec<Value> = json_lines(&solutions)
+            .iter_mut()
+            .map(|answer| answer["id"].take())
+            .collect();
+        ids.sort_by_key(Value::as_u64);
+        let numbers = (0..Self::LINES).map(|id| json!(id));
+        assert!(ids.into_iter().eq([Value::Null].into_iter().chain(numbers)));
+        assert_eq!(self.missing(), 0);
+    }
+
+    /// The ids that the check of the docs finds missing.
+    fn missing(&self) -> usize {
+        let check = recipe("Is it complete?").join("\n");
+        let (code, missing) = self.run(&check);
+        assert_eq!(code, 0);
+        missing.lines().count()
+    }
+}
+
+#[test]
+fn part_files_lose_no_line_with_a_killed_worker_and_a_bad_line() {
+    let lossy = Lossy::new();
+    let commands = recipe("Part files: GNU parallel with a log");
+    let [split, solve, join] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(lossy.run(split).0, 0);
+    assert_eq!(lossy.run(solve).0, 1, "one part was killed");
+    assert!(lossy.exists("killed"));
+    lossy.run(join);
+    assert_eq!(lossy.missing(), 100);
+    assert_eq!(lossy.run(solve).0, 0, "it is made up for");
+    lossy.run(join);
+    lossy.is_complete();
+}
+
+#[test]
+fn a_stream_loses_no_line_with_a_killed_worker_and_a_bad_line() {
+    let lossy = Lossy::new();
+    let commands = recipe("A stream: GNU parallel with --pipe");
+    let (code, _) = lossy.run(&commands.join("\n"));
+    assert!(lossy.exists("killed"));
+    assert_eq!(code, 0);
+    lossy.is_complete();
+}
+
+#[test]
+fn part_files_with_xargs_lose_no_line_with_a_killed_worker() {
+    let lossy = Lossy::new();
+    let commands = recipe("Without GNU parallel");
+    let [split, solve, join] = commands.as_slice() else {
+        panic!("{commands:?}");
+    };
+    assert_eq!(lossy.run(split).0, 0);
+    assert_eq!(lossy.run(solve).0, 123, "one part was killed");
+    assert_eq!(lossy.run(solve).0, 0, "it is made up for");
+    lossy.run(join);
+    lossy.is_complete();
+}
+
+#[test]
+fn lines_without_an_answer_can_be_run_on_their_own() {
+    let lossy = Lossy::new();
+    // The killed run answers ten lines.
+    lossy.run("nonogram batch puzzles.jsonl > solutions.jsonl");
+    assert_eq!(lossy.missing(), Lossy::LINES - 10);
+    let docs = std::fs::read_to_string(repository("docs/batch.md")).unwrap();
+    let (_, rest) = docs.rsplit_once("```sh\n").unwrap();
+    let (rest, _) = rest.split_once("```").unwrap();
+    assert_eq!(lossy.run(rest).0, 0);
+    assert_eq!(lossy.missing(), 0);
+}

@@ -1,0 +1,194 @@
+//! The clue core's line logic in hardware against its model, clock for clock.
+
+use nonogram_hdl::core::clue::LineLogic;
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::model::clue::{Automaton, LineId, Propagator};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rust_hdl::prelude::*;
+
+use crate::number;
+
+/// Both, driven alike.
+struct Lockstep<const S: usize, const H: usize, const L: usize, const P: usize> {
+    hardware: Box<LineLogic<S, H, L, P>>,
+    model: Propagator,
+    visits: usize,
+    conflict: bool,
+}
+
+impl<const S: usize, const H: usize, const L: usize, const P: usize> Lockstep<S, H, L, P> {
+    fn new() -> Self {
+        let mut hardware = Box::<LineLogic<S, H, L, P>>::default();
+        hardware.connect_all();
+        let mut this = Self {
+            hardware,
+            model: Propagator::new(P),
+            visits: 0,
+            conflict: false,
+        };
+        this.edges();
+        this
+    }
+
+    fn edges(&mut self) {
+        for level in [true, false] {
+            self.hardware.clock.next = level.into();
+            assert!(simulate(&mut *self.hardware, 100), "the design settles");
+        }
+    }
+
+    /// Compares what both show in this clock, then goes on to the next.
+    fn clock(&mut self) {
+        assert!(simulate(&mut *self.hardware, 100), "the design settles");
+        let hardware = &self.hardware;
+        assert_eq!(hardware.quiet.val(), self.model.is_quiet(), "quiet");
+        assert_eq!(hardware.conflict.val(), self.model.conflict(), "conflict");
+        assert_eq!(hardware.bus_taken.val(), self.model.bus_is_taken(), "bus");
+        self.conflict |= self.model.conflict();
+        let bus = hardware.bus.val().then(|| {
+            let [learned, told, filled] = [&hardware.learned, &hardware.told, &hardware.bus_filled]
+                .map(|port| port.val().to_u64());
+            (
+                hardware.bus_line.val().to_u64(),
+                learned,
+                told,
+                filled & told,
+            )
+        });
+        let visit = self.model.clock().map(|visit| {
+            self.visits += 1;
+            let (learned, told) = (u64::from(visit.learned), u64::from(visit.told));
+            (
+                number(visit.line),
+                learned,
+                told,
+                u64::from(visit.finding.filled) & told,
+            )
+        });
+        assert_eq!(bus, visit, "the finding on the bus");
+        self.edges();
+    }
+
+    fn begin(&mut self, rows: usize, columns: usize) {
+        let cells = 2 * rows.max(columns).div_ceil(2);
+        self.hardware.pairs.next = (cells as u64 / 2).into();
+        self.hardware.cells.next = ((1_u64 << cells) - 1).into();
+        self.hardware.begin_board.next = true;
+        self.edges();
+        self.hardware.begin_board.next = false;
+        self.model.begin(rows, columns);
+        self.conflict = false;
+        self.hardware.put_rows.next = true;
+        self.hardware.put_columns.next = true;
+        self.hardware.put_mask.next = ((1_u64 << S) - 1).into();
+        self.hardware.put_filled.next = 0.into();
+        for position in 0..cells {
+            // Rows tell columns, and columns rows: beyond the board cells are blank.
+            self.hardware.put_columns_value.next = position >= rows;
+            self.hardware.put_rows_value.next = position >= columns;
+            self.hardware.put_position.next = (position as u64).into();
+            self.clock();
+            self.model.clear(position);
+        }
+        self.hardware.put_rows.next = false;
+        self.hardware.put_columns.next = false;
+    }
+
+    fn receive(&mut self, line: LineId, clue: Automaton) {
+        while self.model.bus_is_taken() {
+            self.clock();
+        }
+        let symbols = |word: u64| (word >> 1 & ((1 << S) - 1)).into();
+        self.hardware.receive.next = true;
+        self.hardware.receive_line.next = number(line).into();
+        self.hardware.receive_ones.next = symbols(clue.ones);
+        self.hardware.receive_end.next = symbols(clue.end);
+        self.hardware.receive_top.next = clue.end >> (S + 1) & 1 == 1;
+        self.clock();
+        self.model.receive(line, clue);
+        self.hardware.receive.next = false;
+    }
+
+    /// A board, with some clocks between its lines, until nothing is left to do.
+    fn board(&mut self, puzzle: &Puzzle, mut gap: impl FnMut() -> usize) {
+        self.begin(puzzle.row_count(), puzzle.column_count());
+        for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
+            for (position, clue) in clues.iter().enumerate() {
+                self.receive(LineId { column, position }, Automaton::new(clue));
+                for _ in 0..gap() {
+                    self.clock();
+                }
+            }
+        }
+        for _ in 0..20_000 {
+            if self.model.is_quiet() || self.conflict {
+                break;
+            }
+            self.clock();
+        }
+        assert!(self.model.is_quiet() || self.conflict);
+        let complete = (0..puzzle.row_count()).all(|row| self.hardware.complete.val().get_bit(row));
+        assert!(self.conflict || complete == self.model.is_complete());
+        if !self.conflict {
+            self.knowledge(puzzle);
+        }
+    }
+
+    /// What both know when nothing is left to do.
+    fn knowledge(&mut self, puzzle: &Puzzle) {
+        for position in 0..puzzle.row_count() {
+            let line = LineId {
+                column: false,
+                position,
+            };
+            self.hardware.look.next = number(line).into();
+            self.clock();
+            let known = self.hardware.look_known.val().to_u64();
+            assert_eq!(known, u64::from(self.model.known(line)));
+            assert_eq!(
+                self.hardware.look_filled.val().to_u64() & known,
+                u64::from(self.model.filled(position)) & known
+            );
+        }
+    }
+}
+
+fn random_boards<const S: usize, const H: usize, const L: usize, const P: usize>(
+    seed: u64,
+    boards: usize,
+) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut lockstep = Lockstep::<S, H, L, P>::new();
+    let (mut conflicts, mut complete) = (0, 0);
+    for number in 0..boards {
+        let (rows, columns) = (random.random_range(1..=S), random.random_range(1..=S));
+        let percent = random.random_range(30..80);
+        let grid = Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100));
+        let mut puzzle = Puzzle::from_grid(&grid);
+        if number % 3 == 0 {
+            let mut clues = puzzle.columns().to_vec();
+            clues.swap(0, random.random_range(0..columns));
+            puzzle = Puzzle::new(puzzle.rows().to_vec(), clues).expect("the clues fit");
+        }
+        let most = random.random_range(0..30);
+        lockstep.board(&puzzle, || random.random_range(0..=most));
+        conflicts += usize::from(lockstep.conflict);
+        complete += usize::from(!lockstep.conflict && lockstep.model.is_complete());
+    }
+    assert!(
+        conflicts > 0 && complete > 0,
+        "{conflicts} and {complete} of {boards}"
+    );
+    assert!(lockstep.visits > 10 * boards);
+}
+
+#[test]
+fn line_logic_of_eight_engines_is_in_lockstep_with_its_model() {
+    random_boards::<32, 16, 4, 8>(1, 30);
+}
+
+#[test]
+fn line_logic_of_two_engines_is_in_lockstep_with_its_model() {
+    random_boards::<16, 8, 8, 2>(2, 60);
+}

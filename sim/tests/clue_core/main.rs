@@ -1,0 +1,11 @@
+//! The clue core in hardware against its model, clock for clock: its line logic, and the whole core.
+
+mod line_logic;
+mod whole_core;
+
+use nonogram_solver::model::clue::LineId;
+
+/// A line's number on the hardware's ports.
+fn number(line: LineId) -> u64 {
+    u64::from(line.column) << 5 | line.position as u64
+}

@@ -1,0 +1,217 @@
+//! Probing: which cells a pass over the board tries, what a probe has shown, and the cell to branch on.
+//! Interface: [`Search::pass`] begins a pass, [`Search::scan`] looks for its next cell, [`Search::probed`] ends a probe.
+
+use super::trail::Undoing;
+use super::{Cell, Search, State, Status};
+use crate::model::clue::cells::{LineId, SIDE};
+use crate::model::clue::propagator::Propagator;
+
+/// In which order cells are probed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Row by row, from left to right: the hardware's.
+    #[default]
+    Board,
+    /// Most known neighbours first.
+    Neighbours,
+    /// Most known cells in row and column together first.
+    Lines,
+    /// The row with the fewest unknown cells first.
+    Rows,
+}
+
+/// Bits of a probe's gain that are compared.
+const MOST_GAIN: usize = 255;
+
+impl Search {
+    /// A pass over the board begins.
+    pub(super) fn pass(&mut self) {
+        self.old_news = self.news;
+        self.news = [0; 2];
+        self.noted = 0;
+        self.row = 0;
+        self.any = false;
+        self.best = None;
+        self.resume = true;
+    }
+
+    /// A probe has come to its end without conflict.
+    pub(super) fn consistent(&mut self) {
+        let gain = (self.trail.len() - self.mark).min(MOST_GAIN);
+        self.gains = [gain, self.gains[0]];
+        self.state = State::Harvest;
+    }
+
+    /// What a consistent probe has set is consistent too.
+    pub(super) fn harvest(&mut self, board: &Propagator) {
+        if self.touched == 0 {
+            self.undo_for(Undoing::Probe);
+            return;
+        }
+        let row = self.touched.trailing_zeros() as usize;
+        self.touched &= self.touched - 1;
+        let fresh = self.noted >> row & 1 == 0;
+        let known = board.known(LineId {
+            column: false,
+            position: row,
+        });
+        let filled = board.filled(row);
+        let before = |word: u32| if fresh { 0 } else { word };
+        self.consistent_filled[row] = before(self.consistent_filled[row]) | known & filled;
+        self.consistent_blank[row] = before(self.consistent_blank[row]) | known & !filled;
+        self.noted |= 1 << row;
+    }
+
+    /// The probe is consistent, and the trail is as it was before it.
+    pub(super) fn probed(&mut self) {
+        if self.second {
+            self.second = false;
+            self.cell.filled = !self.cell.filled;
+            self.statistics.probes += 1;
+            self.state = State::Fetch;
+            return;
+        }
+        self.probing = false;
+        let [last, before] = self.gains;
+        let score = [last.min(before), last.max(before)];
+        if self.best.is_none_or(|(best, _)| score > best) {
+            // The value that teaches more comes first.
+            let filled = self.cell.filled ^ (before > last);
+            self.best = Some((
+                score,
+                Cell {
+                    filled,
+                    ..self.cell
+                },
+            ));
+        }
+        self.state = State::ScanFetch;
+    }
+
+    pub(super) fn scan_fetch(&mut self, stop: bool) {
+        if stop && self.level > 0 {
+            self.undo_for(Undoing::All);
+        } else if stop {
+            self.save_for(Status::Undecided);
+        } else {
+            self.state = State::Scan;
+        }
+    }
+
+    /// Looks at a row.
+    pub(super) fn scan(&mut self, board: &Propagator) {
+        let hit = match self.order {
+            _ if self.any => self.first_of_row(board),
+            Order::Board => self.first_of_row(board),
+            order => self.best_of_board(board, order),
+        };
+        if let Some((row, column)) = hit {
+            self.row = row;
+            let bit = 1 << column;
+            let (filled, blank) = (
+                self.filled_noted(row) & bit != 0,
+                self.blank_noted(row) & bit != 0,
+            );
+            self.cell = Cell {
+                row,
+                column,
+                filled: !filled || self.any,
+            };
+            if self.any {
+                self.state = State::Decide;
+                return;
+            }
+            self.second = !filled && !blank;
+            self.gains = [0; 2];
+            self.mark = self.trail.len();
+            self.probing = true;
+            self.statistics.probes += 1;
+            self.state = State::Fetch;
+        } else if self.row + 1 < board.rows() && (self.order == Order::Board || self.any) {
+            self.row += 1;
+        } else if self.news != [0; 2] {
+            self.pass();
+            self.state = State::ScanFetch;
+        } else if let Some((_, cell)) = self.best {
+            self.cell = cell;
+            self.state = State::Decide;
+        } else {
+            self.any = true;
+            self.row = 0;
+            self.state = State::ScanFetch;
+        }
+    }
+
+    fn first_of_row(&self, board: &Propagator) -> Option<(usize, usize)> {
+        let eligible = self.eligible(board, self.row);
+        (eligible != 0).then(|| (self.row, eligible.trailing_zeros() as usize))
+    }
+
+    /// For the orders that the hardware does not have: a look at the whole board, in one clock.
+    fn best_of_board(&self, board: &Propagator, order: Order) -> Option<(usize, usize)> {
+        let known = |column, position| board.known(LineId { column, position });
+        let score = |row: usize, column: usize| match order {
+            Order::Board => 0,
+            // A cell beyond the board's edge counts as known.
+            Order::Neighbours => [
+                (known(false, row), column, board.columns()),
+                (known(true, column), row, board.rows()),
+            ]
+            .into_iter()
+            .map(|(line, at, length)| {
+                let before = at == 0 || line >> (at - 1) & 1 == 1;
+                let after = at + 1 == length || line >> (at + 1) & 1 == 1;
+                u32::from(before) + u32::from(after)
+            })
+            .sum(),
+            Order::Lines => known(false, row).count_ones() + known(true, column).count_ones(),
+            Order::Rows => known(false, row).count_ones(),
+        };
+        let mut best = None;
+        for row in 0..board.rows() {
+            let eligible = self.eligible(board, row);
+            for column in (0..board.columns()).filter(|column| eligible >> column & 1 == 1) {
+                let score = score(row, column);
+                if best.is_none_or(|(most, _)| score > most) {
+                    best = Some((score, (row, column)));
+                }
+            }
+        }
+        best.map(|(_, cell)| cell)
+    }
+
+    /// The cells of a row that this pass is to probe.
+    fn eligible(&self, board: &Propagator, row: usize) -> u32 {
+        let columns = u32::MAX >> (SIDE - board.columns());
+        let unknown = columns
+            & !board.known(LineId {
+                column: false,
+                position: row,
+            });
+        if self.any {
+            return unknown;
+        }
+        let news = if self.old_news[0] >> row & 1 == 1 {
+            u32::MAX
+        } else {
+            self.old_news[1]
+        };
+        unknown & news & !(self.filled_noted(row) & self.blank_noted(row))
+    }
+
+    fn filled_noted(&self, row: usize) -> u32 {
+        if self.noted >> row & 1 == 1 {
+            self.consistent_filled[row]
+        } else {
+            0
+        }
+    }
+
+    fn blank_noted(&self, row: usize) -> u32 {
+        if self.noted >> row & 1 == 1 {
+            self.consistent_blank[row]
+        } else {
+            0
+        }
+    }
+}
