@@ -41,6 +41,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::word::Long;
     use nonogram_puzzles::{Clue, Grid, Puzzle};
 
     #[test]
@@ -63,5 +64,23 @@ mod tests {
         assert_eq!(part("##-??-?-?###"), open(3..12, &clue[1..]));
         assert_eq!(part("##-??-#-?-##"), open(3..9, &clue[1..3]));
         assert_eq!(part("##-#-#---###"), None);
+    }
+
+    /// A mask for the first cells of a line of more than 256 cells kept the cells of the words behind it.
+    #[test]
+    fn the_open_part_of_a_long_line_ends_where_its_blanks_begin() {
+        let side = 300;
+        let rows = vec![Clue::from([1, 1])];
+        let columns = (0..side).map(|column| match [3, 200].contains(&column) {
+            true => Clue::from([1]),
+            false => Clue::default(),
+        });
+        let puzzle = Puzzle::new(rows, columns.collect()).unwrap();
+        let mut board = PartialGrid::<Long>::new(&puzzle);
+        for column in (0..side).filter(|&column| !(2..5).contains(&column)) {
+            board.set(column, column == 200);
+        }
+        let open = board.open_part(0).unwrap();
+        assert_eq!((open.places, open.clue), (2..5, &[1][..]));
     }
 }

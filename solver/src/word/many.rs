@@ -57,6 +57,9 @@ macro_rules! many_words {
             fn and(&self, other: &Self) -> Self {
                 let mut set = self.clone();
                 set.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
+                // The other set may have less room.
+                let shared = other.0.len().min(set.0.len());
+                set.0[shared..].fill(0);
                 set
             }
             fn or(&self, other: &Self) -> Self {

@@ -43,6 +43,12 @@ fn agrees_with_cells<W: Word>(a: &[bool], b: &[bool], n: usize) {
     assert_eq!(within(W::from_fn(length, |i| a[i])), a);
     assert_eq!(within(x.if_true(true)), a);
     assert!(x.if_true(false).is_empty());
+    let first = n.min(length);
+    assert_eq!(within(x.and(&W::ones(first))), each(&|i| i < first && a[i]));
+    assert_eq!(
+        within(x.without(&W::ones(first))),
+        each(&|i| i >= first && a[i])
+    );
     let mut wet = false;
     let spread: Vec<bool> = (0..length)
         .map(|i| {
