@@ -1,7 +1,6 @@
 //! The `--json` records of `solve` and `sim`: one object per puzzle, one per line, keys fixed by contract.
 
 use nonogram_protocol::wire_seconds;
-use nonogram_puzzles::Grid;
 use serde::Serialize;
 
 use crate::backend::Answer;
@@ -129,11 +128,10 @@ impl<'a> SolveRecord<'a> {
         }
     }
 
-    /// The same record for solution `number`, counted from 1, of several.
+    /// The same record for solution `number`, counted from 1, where several were asked for.
     #[must_use]
-    pub fn with_solution(mut self, number: usize, grid: &Grid) -> Self {
-        self.solution = Some(number);
-        self.grid = grid.to_lines();
+    pub fn with_solution(mut self, number: Option<usize>) -> Self {
+        self.solution = number;
         self
     }
 

@@ -1,4 +1,5 @@
-//! Whether a puzzle is within an engine, before it is started: [`check`], and [`check_methods`] for `lines`.
+//! Whether a puzzle is within an engine: [`check`] before it is started, [`check_methods`] for `lines`, and
+//! [`check_search`] for what line logic leaves.
 
 use nonogram_puzzles::{Line, Puzzle};
 
@@ -6,11 +7,39 @@ use crate::engine::{Engine, sat};
 use crate::line::LineSolver;
 use crate::line::count::{count_options, in_words};
 use crate::propagate::Methods;
-use crate::published::{dnf, permutations};
+use crate::published::{dnf, genetic, permutations, placements};
 use crate::unfit::Unfit;
 
 /// The most placements of a line that the line solver `complete` lists.
 const MAX_PLACEMENTS: u64 = 1 << 24;
+
+/// The most cells of a board that is searched: a search takes memory for each of them, see docs/solver.md.
+pub const MAX_SEARCHED: usize = 1 << 20;
+
+/// Whether what line logic leaves of a puzzle is within an engine's search; line logic itself takes every puzzle.
+/// [`crate::solve`] ends with [`crate::End::Unfit`] where it is not.
+///
+/// # Errors
+/// [`Unfit`] when the board has too many cells, or its problem too many clauses.
+pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
+    match engine {
+        Engine::Lines => Ok(()),
+        Engine::Sat => check_cells(puzzle, engine).and_then(|()| sat::check(puzzle)),
+        _ => check_cells(puzzle, engine),
+    }
+}
+
+/// Whether a board has few enough cells to be searched.
+pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
+    match puzzle.row_count() * puzzle.column_count() {
+        cells if cells > MAX_SEARCHED => Err(Unfit {
+            engine: engine.name(),
+            needs: format!("to search a board of {cells} cells"),
+            limit: format!("at most {MAX_SEARCHED}"),
+        }),
+        _ => Ok(()),
+    }
+}
 
 /// Whether a puzzle is within the engine `lines` with these methods.
 ///
@@ -55,7 +84,9 @@ pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
 pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
     match engine {
         Engine::Dnf => dnf::check(puzzle),
+        Engine::Placements => placements::check(puzzle),
         Engine::Permutations => permutations::check(puzzle),
+        Engine::Genetic => genetic::check(puzzle, &genetic::Settings::default()),
         Engine::Sat => sat::check(puzzle),
         _ => Ok(()),
     }

@@ -15,6 +15,7 @@ use crate::engine::probing::{Probe, Prober};
 use crate::engine::sat::Sat;
 use crate::engine::search::{Counts, Limits, Pause, Search, Sink, collect};
 use crate::engine::threads::Threads;
+use crate::fit;
 use crate::options::SolveOptions;
 use crate::partial_grid::{PartialGrid, with_word};
 use crate::propagate::{LineOutcome, Methods, propagate_within};
@@ -130,13 +131,15 @@ fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<
     };
     let (end, lines) = if !settled {
         let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
-        (Pause::Exhausted, unknown)
+        (End::Complete, unknown)
     } else if !logic.is_settled() {
-        (Pause::OutOfTime, logic.board.to_grid())
+        (End::TimeLimit, logic.board.to_grid())
     } else if logic.board.unknown() == 0 {
         let grid = logic.board.to_grid();
         sink.push(&grid);
-        (Pause::Exhausted, grid)
+        (End::Complete, grid)
+    } else if fit::check_search(puzzle, options.engine).is_err() {
+        (End::Unfit, logic.board.to_grid())
     } else {
         let grid = logic.board.to_grid();
         let task = Task {
@@ -145,16 +148,9 @@ fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<
             options,
             limits,
         };
-        let (end, searched) = task.search(logic.board, sink);
+        let (pause, searched) = task.search(logic.board, sink);
         counts = counts.and(searched);
-        (end, grid)
-    };
-    let end = match end {
-        Pause::Exhausted => End::Complete,
-        Pause::Enough => End::Enough,
-        Pause::OutOfTime => End::TimeLimit,
-        Pause::OutOfNodes if options.engine == Engine::Lines => End::Stalled,
-        Pause::OutOfNodes => End::NodeLimit,
+        (End::of(pause, options.engine), grid)
     };
     Report {
         verdict: Verdict::of(sink.count(), end),

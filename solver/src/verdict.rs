@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use crate::engine::Engine;
+use crate::engine::search::Pause;
+
 /// How many solutions a puzzle has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
@@ -58,4 +61,17 @@ pub enum End {
     NodeLimit,
     /// The puzzle is beyond the engine; [`crate::fit::check`] says why.
     Unfit,
+}
+
+impl End {
+    /// Why the search of an engine ended that paused like this.
+    pub(crate) fn of(pause: Pause, engine: Engine) -> Self {
+        match pause {
+            Pause::Exhausted => Self::Complete,
+            Pause::Enough => Self::Enough,
+            Pause::OutOfTime => Self::TimeLimit,
+            Pause::OutOfNodes if matches!(engine, Engine::Lines | Engine::Dnf) => Self::Stalled,
+            Pause::OutOfNodes => Self::NodeLimit,
+        }
+    }
 }

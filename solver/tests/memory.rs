@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use nonogram_puzzles::{Clue, Grid, Puzzle};
-use nonogram_solver::{Engine, SolveOptions, solve, solve_each};
+use nonogram_solver::{End, Engine, SolveOptions, fit, solve, solve_each};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -55,4 +55,45 @@ fn large_boards_and_many_solutions_take_less_than_64_mib() {
     println!("{} solutions: peak {mib:.1} MiB", report.count);
     assert_eq!(report.count, 1_000_000);
     assert!(mib < 64.0, "{mib} MiB");
+    huge_boards_are_searched_up_to_a_size();
+}
+
+/// A text of 49 KB describes a board of 4095 x 4095, on which line logic knows nothing.
+fn huge_boards_are_searched_up_to_a_size() {
+    let board = |side: usize| {
+        let clues = vec![Clue::from([1, 1, 1]); side];
+        Puzzle::new(clues.clone(), clues).unwrap()
+    };
+    let options = |engine, node_limit| SolveOptions {
+        engine,
+        node_limit: Some(node_limit),
+        ..SolveOptions::default()
+    };
+    let huge = board(4095);
+    for engine in Engine::ALL {
+        // Line logic knows nothing, so that there is nothing to go on with.
+        let ends = match engine {
+            Engine::Lines => End::Stalled,
+            _ => End::Unfit,
+        };
+        let report = solve(&huge, &options(engine, 0));
+        assert_eq!(
+            (report.end, report.lines.known_cells()),
+            (ends, 0),
+            "{engine}"
+        );
+        let mib = peak() as f64 / 1024.0;
+        println!("{engine}, 4095 x 4095: peak {mib:.1} MiB");
+        assert!(mib < 128.0, "{engine}: {mib} MiB");
+    }
+    // The largest board that is searched: 192 bytes a cell.
+    let largest = board(1024);
+    for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
+        assert_eq!(fit::check_search(&largest, engine), Ok(()));
+    }
+    let report = solve(&largest, &options(Engine::Learning, 2));
+    let mib = peak() as f64 / 1024.0;
+    println!("learning, 1024 x 1024: {:?}, peak {mib:.1} MiB", report.end);
+    assert_eq!((report.end, report.counts.decisions), (End::NodeLimit, 2));
+    assert!(mib < 192.0, "{mib} MiB");
 }

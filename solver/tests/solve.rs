@@ -272,3 +272,42 @@ proptest! {
         }
     }
 }
+
+/// On boards of more than 256 cells a side the beliefs of the search went astray, and it panicked.
+#[test]
+fn a_large_board_is_searched_after_probing() {
+    let mut state = 7u64;
+    let picture = Grid::from_fn(300, 300, |_, _| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        state >> 63 == 1
+    });
+    let options = SolveOptions {
+        node_limit: Some(2),
+        ..options(Engine::Portfolio, 2)
+    };
+    let report = solve(&Puzzle::from_grid(&picture), &options);
+    assert_eq!((report.end, report.counts.decisions), (End::NodeLimit, 2));
+}
+
+#[test]
+fn what_is_too_large_to_be_searched_is_refused_with_the_number() {
+    use nonogram_solver::fit::check_search;
+    let clues = |count: usize| vec![Clue::from([1]); count];
+    let puzzle = Puzzle::new(clues(1025), clues(1024)).unwrap();
+    for engine in COMPLETE {
+        assert_eq!(
+            check_search(&puzzle, engine).unwrap_err().to_string(),
+            format!(
+                "the engine {engine} would need to search a board of 1049600 cells; expected at most 1048576; \
+                 choose another engine"
+            )
+        );
+        // What line logic solves is never searched.
+        let picture = Grid::from_fn(1025, 1024, |row, _| row % 2 == 0);
+        let report = solve(&Puzzle::from_grid(&picture), &options(engine, 2));
+        assert_eq!(report.verdict, Verdict::Unique);
+    }
+    assert_eq!(check_search(&puzzle, Engine::Lines), Ok(()));
+}

@@ -9,7 +9,7 @@ use nonogram_protocol::BuildIdentity;
 
 use super::fault::Fault;
 use super::verify::Terms;
-use super::{Answer, Backend, EachAnswer, RoundTrip, Verdict};
+use super::{Answer, Backend, EachFound, Found, RoundTrip, Verdict};
 use crate::exit::Failure;
 use crate::input::Source;
 use crate::link::{Link, LinkError, Plan};
@@ -71,9 +71,11 @@ impl Device {
         observer: &mut dyn Observer,
     ) -> Result<Answer, Failure> {
         let mut answer = Ok(Answer::impossible(&source.puzzle));
-        self.solve_all(std::slice::from_ref(source), observer, &mut |_, result| {
-            answer = result;
-            Ok(())
+        self.solve_all(std::slice::from_ref(source), observer, &mut |_, found| {
+            if let Found::Answer(result) = found {
+                answer = result;
+            }
+            Ok(ControlFlow::Continue(()))
         })?;
         answer
     }
@@ -178,7 +180,7 @@ impl Backend for Device {
         &mut self,
         sources: &[Source],
         observer: &mut dyn Observer,
-        each: EachAnswer<'_>,
+        each: EachFound<'_>,
     ) -> Result<(), Failure> {
         let mut queue: VecDeque<Pending> = (sources.iter())
             .map(|source| Pending {
@@ -210,7 +212,10 @@ impl Backend for Device {
             }
             while let Some(pending) = queue.pop_front() {
                 match pending.result {
-                    Some(result) => each(pending.source, result)?,
+                    Some(result) => {
+                        // An answer has nothing behind it to break off.
+                        let _ = each(pending.source, Found::Answer(result))?;
+                    }
                     None => {
                         queue.push_front(pending);
                         break;

@@ -7,12 +7,16 @@ mod device;
 mod evolution;
 mod fault;
 mod hardware;
+mod listing;
 pub mod software;
 mod verify;
 mod watch;
 
+use std::ops::ControlFlow;
+
 use nonogram_protocol::CoreKind;
 use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::Unfit;
 
 use crate::exit::{Exit, Failure};
 use crate::input::Source;
@@ -21,6 +25,7 @@ use crate::observer::Observer;
 pub use choice::{BACK_ENDS, Choice};
 pub use device::Device;
 pub use hardware::{DEFAULT_BAUD, DEFAULT_BUILD, Hardware, builds, cores};
+pub use listing::Listing;
 
 /// How a puzzle came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,10 +92,12 @@ pub struct RoundTrip {
 pub struct SearchResult {
     /// Whether the solution is the only one, as far as that is settled.
     pub unique: Option<bool>,
-    /// The other solutions that were asked for.
-    pub more: Vec<Grid>,
+    /// Several solutions were asked for, and so many were handed out before.
+    pub listed: usize,
     /// The option that ended the search before its time.
     pub limit: Option<&'static str>,
+    /// Why the engine did not search.
+    pub unfit: Option<Unfit>,
 }
 
 impl Answer {
@@ -103,14 +110,30 @@ impl Answer {
                 Verdict::Multiple => Some(false),
                 Verdict::Unsolvable | Verdict::Stalled => None,
             },
-            more: Vec::new(),
+            listed: 0,
             limit: None,
+            unfit: None,
         };
         Self {
             grid,
             verdict,
             link: Some(link),
             search: searches.then_some(search),
+        }
+    }
+
+    /// The answer that goes with one of several solutions.
+    pub fn one_of_several(solution: &Grid) -> Self {
+        Self {
+            grid: solution.clone(),
+            verdict: Verdict::Multiple,
+            link: None,
+            search: Some(SearchResult {
+                unique: Some(false),
+                listed: 0,
+                limit: None,
+                unfit: None,
+            }),
         }
     }
 
@@ -124,10 +147,9 @@ impl Answer {
         }
     }
 
-    /// The solutions, or what is known of one.
-    pub fn grids(&self) -> impl Iterator<Item = &Grid> {
-        let more = self.search.iter().flat_map(|search| &search.more);
-        std::iter::once(&self.grid).chain(more)
+    /// Whether its picture is one of several that were handed out before.
+    pub fn is_listed(&self) -> bool {
+        self.search.as_ref().is_some_and(|search| search.listed > 0)
     }
 
     /// The option that ended a software engine's search before its time.
@@ -141,9 +163,17 @@ impl Answer {
     }
 }
 
-/// Takes the result of each puzzle, in order.
-pub type EachAnswer<'a> =
-    &'a mut dyn FnMut(&Source, Result<Answer, Failure>) -> Result<(), Failure>;
+/// What a back end has for a puzzle.
+pub enum Found<'a> {
+    /// One of several solutions that were asked for, as soon as it is found.
+    Solution(&'a Grid),
+    /// The answer, or why there is none: the last for its puzzle.
+    Answer(Result<Answer, Failure>),
+}
+
+/// Takes what is found for each puzzle, in order. To break off ends the search for a puzzle's solutions, and there is no
+/// answer then.
+pub type EachFound<'a> = &'a mut dyn FnMut(&Source, Found<'_>) -> Result<ControlFlow<()>, Failure>;
 
 /// Something that solves puzzles.
 pub trait Backend {
@@ -155,7 +185,7 @@ pub trait Backend {
         &mut self,
         sources: &[Source],
         observer: &mut dyn Observer,
-        each: EachAnswer<'_>,
+        each: EachFound<'_>,
     ) -> Result<(), Failure>;
 
     /// How many puzzles [`Backend::solve_all`] should get at once.

@@ -2,6 +2,7 @@
 //!
 //! [`SearchOptions`] is shared by every subcommand that solves in software.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,12 +12,13 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{
-    End, Engine, LineSolver, Methods, Report, Selection, SolveOptions, Unfit, fit, published, solve,
+    End, Engine, LineSolver, Methods, Report, Selection, SolveOptions, Unfit, fit, published,
+    solve_each,
 };
 
 use super::evolution;
 use super::watch::Watch;
-use super::{Answer, Backend, EachAnswer, SearchResult, Verdict};
+use super::{Answer, Backend, EachFound, Found, SearchResult, Verdict};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::{Source, read_grid};
 use crate::observer::Observer;
@@ -208,32 +210,58 @@ impl Backend for Software {
         &mut self,
         sources: &[Source],
         _: &mut dyn Observer,
-        each: EachAnswer<'_>,
+        each: EachFound<'_>,
     ) -> Result<(), Failure> {
         for source in sources {
             let watch = Watch::start(source);
-            let result = self.solve(&source.puzzle);
+            let mut flow = Ok(ControlFlow::Continue(()));
+            let result = self.solve(&source.puzzle, &mut |solution| {
+                flow = each(source, Found::Solution(solution));
+                match flow {
+                    Ok(flow) => flow,
+                    Err(_) => ControlFlow::Break(()),
+                }
+            });
             drop(watch);
-            each(source, result)?;
+            if flow?.is_continue() {
+                // An answer has nothing behind it to break off.
+                let _ = each(source, Found::Answer(result))?;
+            }
         }
         Ok(())
     }
 }
 
 impl Software {
-    fn solve(&mut self, puzzle: &Puzzle) -> Result<Answer, Failure> {
+    /// Solves a puzzle, and hands its solutions out where several were asked for.
+    fn solve(
+        &mut self,
+        puzzle: &Puzzle,
+        each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Result<Answer, Failure> {
         let given = self.given.as_deref();
         let options = SolveOptions {
             fixed: given.map(|path| read_grid(path, puzzle)).transpose()?,
             ..self.options.to_solve_options()
         };
         check(puzzle, &options).or_exit(Exit::Usage)?;
-        let report = if options.engine == Engine::Genetic {
-            self.evolve(puzzle, &options)?
-        } else {
-            solve(puzzle, &options)
+        let several = self.options.wants_several();
+        let mut first = None;
+        let mut take = |solution: &Grid| match several {
+            true => each(solution),
+            false => {
+                first.get_or_insert_with(|| solution.clone());
+                ControlFlow::Continue(())
+            }
         };
-        let mut answer = answer(puzzle, report, self.options.wants_several());
+        let mut report = if options.engine == Engine::Genetic {
+            self.evolve(puzzle, &options, &mut take)?
+        } else {
+            solve_each(puzzle, &options, &mut take)
+        };
+        report.solutions.extend(first);
+        let listed = if several { report.count } else { 0 };
+        let mut answer = answer(puzzle, options.engine, report, listed);
         // Without a limit of the user's it was its own that ended it.
         if options.engine == Engine::Genetic
             && options.node_limit.is_none()
@@ -245,13 +273,17 @@ impl Software {
         Ok(answer)
     }
 
-    fn evolve(&mut self, puzzle: &Puzzle, options: &SolveOptions) -> Result<Report, Failure> {
+    fn evolve(
+        &mut self,
+        puzzle: &Puzzle,
+        options: &SolveOptions,
+        each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    ) -> Result<Report, Failure> {
         let (evolution, record) = (&self.evolution, &mut self.generations);
         record.begin();
         let settings = evolution.to_settings();
-        let report = published::solve(puzzle, options, &settings, &mut |generation| {
-            record.note(evolution, puzzle, generation);
-        });
+        let mut note = |generation: &_| record.note(evolution, puzzle, generation);
+        let report = published::solve_each(puzzle, options, &settings, &mut note, each);
         record.end(evolution)?;
         Ok(report)
     }
@@ -260,34 +292,35 @@ impl Software {
 /// The option that limits decisions.
 const NODE_LIMIT: &str = "--node-limit";
 
-/// A report as an answer, which lists `several` solutions or just one.
-pub fn answer(puzzle: &Puzzle, report: Report, several: bool) -> Answer {
+/// The report of an engine as an answer, of whose solutions so many were handed out before.
+pub fn answer(puzzle: &Puzzle, engine: Engine, report: Report, listed: usize) -> Answer {
     use nonogram_solver::Verdict as Found;
-    let mut solutions = report.solutions.into_iter();
-    let (verdict, grid) = match (report.verdict, solutions.next()) {
-        (Found::None, _) => (
-            Verdict::Unsolvable,
-            Grid::new(puzzle.row_count(), puzzle.column_count()),
-        ),
-        (Found::Multiple, Some(grid)) => (Verdict::Multiple, grid),
-        (_, Some(grid)) => (Verdict::Solved, grid),
-        (_, None) => (Verdict::Stalled, report.lines),
+    let verdict = match report.verdict {
+        Found::None => Verdict::Unsolvable,
+        Found::Multiple => Verdict::Multiple,
+        Found::Unique | Found::Unsettled if report.count > 0 => Verdict::Solved,
+        Found::Unique | Found::Unsettled => Verdict::Stalled,
     };
+    let grid = report.solutions.into_iter().next();
+    let grid = grid.unwrap_or_else(|| match verdict {
+        Verdict::Unsolvable => Grid::new(puzzle.row_count(), puzzle.column_count()),
+        _ => report.lines,
+    });
     let search = SearchResult {
         unique: match report.verdict {
             Found::Unique => Some(true),
             Found::Multiple => Some(false),
             Found::None | Found::Unsettled => None,
         },
-        more: if several {
-            solutions.collect()
-        } else {
-            Vec::new()
-        },
+        listed,
         limit: match report.end {
             End::TimeLimit => Some("--time-limit"),
             End::NodeLimit => Some(NODE_LIMIT),
             End::Complete | End::Enough | End::Stalled | End::Unfit => None,
+        },
+        unfit: match report.end {
+            End::Unfit => fit::check_search(puzzle, engine).err(),
+            _ => None,
         },
     };
     Answer {

@@ -279,21 +279,28 @@ impl Run {
             return self.complain(origin, &error.into());
         }
         let start = Instant::now();
-        let report = solve(puzzle, &self.options);
-        let answer = answer(puzzle, report, self.several);
+        let mut report = solve(puzzle, &self.options);
+        let more = match self.several && report.count > 1 {
+            true => report.solutions.split_off(1),
+            false => Vec::new(),
+        };
+        let answer = answer(puzzle, self.options.engine, report, 0);
         let seconds = start.elapsed().as_secs_f64();
         let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
-        let responses = (1..).zip(answer.grids()).map(|(solution, grid)| Response {
-            origin,
-            status: answer.verdict.name(),
-            rows: grid.rows(),
-            columns: grid.columns(),
-            grid: grid.to_lines(),
-            engine: self.engine,
-            unique: answer.search.as_ref().and_then(|search| search.unique),
-            solution: (self.several && found).then_some(solution),
-            elapsed_seconds: seconds,
-        });
+        let responses =
+            (1..)
+                .zip([&answer.grid].into_iter().chain(&more))
+                .map(|(solution, grid)| Response {
+                    origin,
+                    status: answer.verdict.name(),
+                    rows: grid.rows(),
+                    columns: grid.columns(),
+                    grid: grid.to_lines(),
+                    engine: self.engine,
+                    unique: answer.search.as_ref().and_then(|search| search.unique),
+                    solution: (self.several && found).then_some(solution),
+                    elapsed_seconds: seconds,
+                });
         self.write(responses);
     }
 

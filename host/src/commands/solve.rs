@@ -2,13 +2,14 @@
 //!
 //! Results go out in the order of the puzzles; the exit code is the highest of theirs.
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use clap::Args;
 use nonogram_puzzles::{Grid, ImageOptions};
 
 use super::{Subcommand, count};
-use crate::backend::{Answer, Backend, Choice, Verdict};
+use crate::backend::{Answer, Backend, Choice, Found, Listing, Verdict};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Input, Source, Unread};
 use crate::output::{self, Pattern};
@@ -66,6 +67,7 @@ impl Subcommand for Solve {
             solve: &self,
             waiting: Vec::new(),
             shown: 0,
+            listing: Listing::default(),
             worst: Exit::Solved,
         };
         let exit = self
@@ -83,6 +85,28 @@ impl Subcommand for Solve {
     }
 }
 
+impl Solve {
+    /// Prints the record of an answer, which is solution `number`, from 1, where several were asked for.
+    fn record(
+        &self,
+        source: &Source,
+        answer: &Answer,
+        number: Option<usize>,
+        seconds: f64,
+    ) -> Result<(), Failure> {
+        let choice = &self.choice;
+        let setting = Setting {
+            backend: &choice.on,
+            core: choice.core(),
+            engine: choice.engine(),
+            baud: choice.baud(),
+            port: choice.is_port(),
+        };
+        let record = SolveRecord::new(source, answer, setting, seconds).with_solution(number);
+        output::stdout(to_line(&record)?)
+    }
+}
+
 /// One run over all puzzles.
 struct Session<'a> {
     solve: &'a Solve,
@@ -92,6 +116,8 @@ struct Session<'a> {
     worst: Exit,
     /// Pictures shown so far.
     shown: usize,
+    /// The solutions of the puzzle at hand, where several were asked for.
+    listing: Listing,
 }
 
 impl Session<'_> {
@@ -118,8 +144,15 @@ impl Session<'_> {
             sources => format!("{} puzzles", sources.len()),
         });
         let mut start = Instant::now();
-        backend.solve_all(&sources, &mut bar, &mut |source, result| {
+        backend.solve_all(&sources, &mut bar, &mut |source, found| {
             let name = source.name();
+            let result = match found {
+                Found::Solution(solution) => {
+                    let seconds = start.elapsed().as_secs_f64();
+                    return self.list(source, solution, seconds);
+                }
+                Found::Answer(result) => result,
+            };
             let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
             let result = result
                 .map_err(|failure| failure.within(&name))
@@ -131,8 +164,35 @@ impl Session<'_> {
                     self.show(source, &answer, elapsed.as_secs_f64())?;
                     Ok(self.exit(&answer))
                 });
-            self.note(source, result)
+            self.note(source, result)?;
+            Ok(ControlFlow::Continue(()))
         })
+    }
+
+    /// Shows one of several solutions; the picture at once, the record when it is known whether it is the only one.
+    fn list(
+        &mut self,
+        source: &Source,
+        solution: &Grid,
+        seconds: f64,
+    ) -> Result<ControlFlow<()>, Failure> {
+        let solve = self.solve;
+        let show = |number, solution: &Grid| {
+            let answer = Answer::one_of_several(solution);
+            solve.record(source, &answer, Some(number), seconds)
+        };
+        let listed = match solve.json {
+            true => self.listing.push(solution, show),
+            false => Ok(()),
+        };
+        match listed.and_then(|()| self.draw(source, solution)) {
+            Ok(()) => Ok(ControlFlow::Continue(())),
+            Err(failure) => {
+                self.listing = Listing::default();
+                self.note(source, Err(failure))?;
+                Ok(ControlFlow::Break(()))
+            }
+        }
     }
 
     /// Answers for a puzzle whose rows and columns ask for different numbers of cells.
@@ -188,30 +248,23 @@ impl Session<'_> {
     }
 
     fn show(&mut self, source: &Source, answer: &Answer, seconds: f64) -> Result<(), Failure> {
-        let choice = &self.solve.choice;
-        let setting = Setting {
-            backend: &choice.on,
-            core: choice.core(),
-            engine: choice.engine(),
-            baud: choice.baud(),
-            port: choice.is_port(),
-        };
-        let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
-        let numbered = found && choice.wants_several();
-        for (number, grid) in (1..).zip(answer.grids()) {
-            if self.solve.json {
-                let record = SolveRecord::new(source, answer, setting, seconds);
-                let record = match numbered {
-                    true => record.with_solution(number, grid),
-                    false => record,
+        if answer.is_listed() {
+            let only = std::mem::take(&mut self.listing).only();
+            return only.map_or(Ok(()), |grid| {
+                let answer = Answer {
+                    grid,
+                    ..answer.clone()
                 };
-                output::stdout(to_line(&record)?)?;
-            }
-            if answer.verdict != Verdict::Unsolvable {
-                self.draw(source, grid)?;
-            }
+                self.solve.record(source, &answer, Some(1), seconds)
+            });
         }
-        Ok(())
+        if self.solve.json {
+            self.solve.record(source, answer, None, seconds)?;
+        }
+        match answer.verdict {
+            Verdict::Unsolvable => Ok(()),
+            _ => self.draw(source, &answer.grid),
+        }
     }
 
     /// One more picture, to its file or to stdout.
@@ -255,9 +308,14 @@ fn explain(name: &str, answer: &Answer, given: bool) {
         (Verdict::Stalled, limit) => {
             let cells = answer.grid.rows() * answer.grid.columns();
             let known = answer.grid.known_cells();
-            let why = match limit {
-                Some(limit) => format!("{limit} stopped the search"),
-                None => "the puzzle needs search, or has several solutions".to_owned(),
+            let unfit = answer
+                .search
+                .as_ref()
+                .and_then(|search| search.unfit.as_ref());
+            let why = match (limit, unfit) {
+                (Some(limit), _) => format!("{limit} stopped the search"),
+                (None, Some(unfit)) => unfit.to_string(),
+                (None, None) => "the puzzle needs search, or has several solutions".to_owned(),
             };
             say!("nonogram: {name}: stalled: line logic knows {known} of {cells} cells; {why}");
         }

@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::{LineOutcome, Rating, Report, SolveOptions, Verdict, propagate, rate, solve};
+use nonogram_solver::{
+    End, Engine, LineOutcome, Rating, Report, SolveOptions, Verdict, fit, propagate, rate, solve,
+};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -216,13 +218,18 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
             }
         },
         Verdict::Unsettled => {
-            let why = match report.solutions.is_empty() {
-                true => "the time limit was reached before a solution was found",
-                false => {
+            let unfit = fit::check_search(puzzle, Engine::default()).err();
+            let why = match unfit.filter(|_| report.end == End::Unfit) {
+                Some(unfit) => unfit.to_string(),
+                None if report.solutions.is_empty() => {
+                    "the time limit was reached before a solution was found".to_owned()
+                }
+                None => {
                     "the time limit was reached before a second solution was found or ruled out"
+                        .to_owned()
                 }
             };
-            (Logic::Search, Some(why.to_owned()))
+            (Logic::Search, Some(why))
         }
     }
 }

@@ -6,6 +6,7 @@
 //! short clauses. Whoever ends first ends the search; the learner, when both do in the same round. When more
 //! than `MANY` solutions were found, the learner goes on alone: it is the better at listing them.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +14,7 @@ use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::engine::learning::{Learner, RECORDED};
 use crate::engine::probing::failed_literals;
-use crate::engine::sat::Sat;
+use crate::engine::sat::{self, Sat};
 use crate::engine::search::{Counts, Limits, Pause, Search, Sink, collect, gather};
 use crate::engine::threads::Threads;
 use crate::partial_grid::PartialGrid;
@@ -46,8 +47,6 @@ impl Team {
 
 /// The longest clauses that are handed over.
 const LONGEST: usize = 8;
-/// Puzzles with more clauses than this are not encoded: their problem would not fit the memory.
-const LARGEST: usize = 20_000_000;
 /// With more solutions than this SAT takes no part.
 const MANY: usize = Sink::KEPT;
 /// The solutions that SAT finds are ruled out for the learner, who takes that while it records its own; of those it
@@ -80,7 +79,7 @@ pub fn run<W: Word>(
         return (Pause::Exhausted, counts);
     }
     let mut learner = Learner::new(board);
-    let with_sat = team.with_sat && Sat::size(puzzle) <= LARGEST;
+    let with_sat = team.with_sat && sat::check(puzzle).is_ok();
     let alone = Limits {
         conflicts: if with_sat {
             team.learner_share
@@ -117,8 +116,6 @@ fn rounds<W: Word>(
 ) -> Pause {
     let mut share = 1;
     while sink.count() <= MANY {
-        // More than that would be the learner's alone.
-        let wanted = sink.left().min(MANY + 1);
         let by_learner = Limits {
             conflicts: team.learner_share.saturating_mul(share),
             ..limits.clone()
@@ -127,23 +124,31 @@ fn rounds<W: Word>(
             conflicts: team.sat_share.saturating_mul(share),
             ..limits.clone()
         };
-        let (learned, solved) = round(learner, sat, wanted, by_learner, by_sat, &team.threads);
-        let (mut end, mut new) = learned;
-        new.iter().for_each(|solution| sat.exclude(solution));
-        if let Some((sat_end, solutions)) = solved {
-            end = sat_end;
-            for solution in solutions {
-                if !new.contains(&solution) {
-                    learner.exclude(&solution);
-                    new.push(solution);
-                }
+        let Round {
+            end,
+            learned,
+            solved,
+        } = round(learner, sat, by_learner, by_sat, &team.threads, sink);
+        if end != Pause::OutOfNodes {
+            return end;
+        }
+        learned.iter().for_each(|solution| sat.exclude(solution));
+        let Some((end, solutions)) = solved else {
+            // The learner has found more than `MANY`.
+            break;
+        };
+        let mut new = solutions
+            .iter()
+            .filter(|solution| !learned.contains(solution));
+        for solution in new.by_ref() {
+            learner.exclude(solution);
+            if sink.push(solution) {
+                break;
             }
         }
-        let mut rest = new.iter();
-        let enough = rest.any(|solution| sink.push(solution));
         match end {
-            Pause::Exhausted if rest.len() == 0 => return end,
-            _ if enough => return Pause::Enough,
+            Pause::Exhausted if new.next().is_none() => return end,
+            _ if sink.left() == 0 => return Pause::Enough,
             Pause::OutOfTime => return end,
             _ => {}
         }
@@ -152,38 +157,67 @@ fn rounds<W: Word>(
     Pause::OutOfNodes
 }
 
-/// What an engine did in a round: why it stopped, and the solutions it found.
-type Turn = (Pause, Vec<Grid>);
+/// What both did in a round.
+struct Round {
+    /// Why the learner stopped; [`Pause::OutOfNodes`] also when it has found more than [`MANY`] solutions.
+    end: Pause,
+    /// The solutions it found, which the sink has.
+    learned: Vec<Grid>,
+    /// SAT's part: why it stopped, and the solutions it found. Missing when the learner's makes it superfluous.
+    solved: Option<(Pause, Vec<Grid>)>,
+}
 
-/// One round of both, one after the other or side by side: the outcome is the same. SAT's part is
-/// missing when the learner stopped for another reason than its limit, which makes it superfluous.
+/// One round of both, one after the other or side by side: the outcome is the same. The learner's solutions go to the
+/// sink as they are found.
 fn round<W: Word>(
     learner: &mut Learner<'_, W>,
     sat: &mut Sat,
-    wanted: usize,
     by_learner: Limits,
     by_sat: Limits,
     threads: &Threads,
-) -> (Turn, Option<Turn>) {
-    if threads.is_one() {
-        let learned = gather(learner, wanted, &by_learner);
-        let solved = (learned.0 == Pause::OutOfNodes).then(|| gather(sat, wanted, &by_sat));
-        return (learned, solved);
+    sink: &mut Sink<'_>,
+) -> Round {
+    // More than that would be the learner's alone.
+    let wanted = sink.left().min(MANY + 1);
+    let mut learned = Vec::new();
+    let mut learn = || {
+        let mut each = |solution: &Grid| {
+            learned.push(solution.clone());
+            match sink.push(solution) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let end = collect(learner, &by_learner, &mut Sink::new(wanted, &mut each));
+        match end {
+            Pause::Enough if sink.left() > 0 => (Pause::OutOfNodes, false),
+            end => (end, end == Pause::OutOfNodes),
+        }
+    };
+    let mut solve = |by_sat: &Limits| gather(sat, wanted, by_sat);
+    let ((end, goes_on), solved) = if threads.is_one() {
+        let learned = learn();
+        (learned, learned.1.then(|| solve(&by_sat)))
+    } else {
+        let superfluous = Arc::new(AtomicBool::new(false));
+        let by_sat = Limits {
+            cancel: Some(superfluous.clone()),
+            ..by_sat
+        };
+        std::thread::scope(|scope| {
+            let solver = scope.spawn(|| solve(&by_sat));
+            let learned = learn();
+            superfluous.store(!learned.1, Ordering::Relaxed);
+            let solved = solver.join();
+            let solved = solved.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (learned, Some(solved))
+        })
+    };
+    Round {
+        end,
+        learned,
+        solved: solved.filter(|_| goes_on),
     }
-    let superfluous = Arc::new(AtomicBool::new(false));
-    let by_sat = Limits {
-        cancel: Some(superfluous.clone()),
-        ..by_sat
-    };
-    let learn = || {
-        let learned = gather(learner, wanted, &by_learner);
-        superfluous.store(learned.0 != Pause::OutOfNodes, Ordering::Relaxed);
-        learned
-    };
-    let solve = || gather(sat, wanted, &by_sat);
-    let (learned, solved) = threads.run(|| rayon::join(learn, solve));
-    let solved = (learned.0 == Pause::OutOfNodes).then_some(solved);
-    (learned, solved)
 }
 
 /// Adds what the learner knows to SAT.
@@ -200,7 +234,6 @@ fn hand_over<W: Word>(learner: &Learner<'_, W>, sat: &mut Sat) {
 mod tests {
     use super::*;
     use nonogram_puzzles::Clue;
-    use std::ops::ControlFlow;
 
     /// `side`! solutions: one filled cell in every row and column.
     fn permutations(side: usize) -> Puzzle {

@@ -8,12 +8,19 @@ use cadical::{Callbacks, Solver};
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
 use crate::engine::learning::Literal;
+use crate::engine::outlast::{leave, outlast};
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::line::placement::{leftmost, rightmost};
 use crate::unfit::Unfit;
 
-/// The most clauses that are made: they take some gigabytes.
-const MAX_CLAUSES: usize = 100_000_000;
+/// The most clauses that are made: with them CaDiCaL takes some 1.6 GB.
+const MAX_CLAUSES: usize = 20_000_000;
+/// With more clauses than this CaDiCaL takes tenths of a second for steps that it does not interrupt, and to be freed:
+/// within a limit of time both are left to a thread of its own.
+const SLOW: usize = 1_000_000;
+
+/// Clauses of a line between two looks at the clock, about.
+const CLOCK: usize = 1 << 12;
 
 /// Whether the puzzle's problem would fit the memory.
 ///
@@ -32,11 +39,14 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 
 /// A satisfiability problem whose models are the solutions of a puzzle.
 pub struct Sat {
-    solver: Solver<Stop>,
+    /// None when it was late, and left to its thread.
+    solver: Option<Solver<Stop>>,
     known: Grid,
     /// For each unknown cell its variable, else 0.
     variables: Vec<i32>,
     last_variable: i32,
+    /// Number of clauses so far.
+    clauses: usize,
     /// A line has no placement at all.
     contradictory: bool,
     /// The limits said so before every line was encoded.
@@ -110,10 +120,11 @@ impl Sat {
     pub fn new(puzzle: &Puzzle, known: &Grid, limits: &Limits) -> Self {
         let (height, width) = (puzzle.row_count(), puzzle.column_count());
         let mut sat = Self {
-            solver: Solver::new(),
+            solver: Some(Solver::new()),
             known: known.clone(),
             variables: vec![0; height * width],
             last_variable: 0,
+            clauses: 0,
             contradictory: false,
             incomplete: false,
         };
@@ -124,15 +135,14 @@ impl Sat {
             }
         }
         for (line, clue) in puzzle.lines() {
-            if limits.is_late() {
-                sat.incomplete = true;
-                break;
-            }
             let cells: Vec<usize> = match line {
                 Line::Row(row) => (0..width).map(|column| row * width + column).collect(),
                 Line::Column(column) => (0..height).map(|row| row * width + column).collect(),
             };
-            sat.add_line(clue, &cells);
+            if !sat.add_line(clue, &cells, limits) {
+                sat.incomplete = true;
+                break;
+            }
         }
         sat
     }
@@ -186,10 +196,14 @@ impl Sat {
             })
             .collect();
         self.contradictory |= literals.is_empty();
-        self.solver.add_clause(literals);
+        if let Some(solver) = &mut self.solver {
+            solver.add_clause(literals);
+        }
+        self.clauses += 1;
     }
 
-    fn add_line(&mut self, clue: &[usize], cells: &[usize]) {
+    /// Adds the clauses of a line; false when it is late before they are whole.
+    fn add_line(&mut self, clue: &[usize], cells: &[usize], limits: &Limits) -> bool {
         let width = self.known.columns();
         let known: Vec<_> = cells
             .iter()
@@ -197,8 +211,9 @@ impl Sat {
             .collect();
         let (Some(left), Some(right)) = (leftmost(clue, &known), rightmost(clue, &known)) else {
             self.contradictory = true;
-            return;
+            return true;
         };
+        let mut looked = None;
         let blocks: Vec<Starts> = left
             .into_iter()
             .zip(right)
@@ -226,6 +241,12 @@ impl Sat {
             }
         }
         for (place, &cell) in cells.iter().enumerate() {
+            if looked.is_none_or(|looked| self.clauses >= looked + CLOCK) {
+                if limits.is_late() {
+                    return false;
+                }
+                looked = Some(self.clauses);
+            }
             let filled = self.filled(cell);
             for block in &blocks {
                 // Begun but not over: the cell is the block's.
@@ -244,15 +265,16 @@ impl Sat {
                 self.add_terms(&[over.negated(), begun, filled.negated()]);
             }
         }
+        true
     }
 
     /// The model that was just found.
-    fn solution(&self) -> Grid {
+    fn solution(&self, solver: &Solver<Stop>) -> Grid {
         let mut grid = self.known.clone();
         let width = grid.columns();
         for (cell, &variable) in self.variables.iter().enumerate() {
             if variable != 0 {
-                let filled = self.solver.value(variable) == Some(true);
+                let filled = solver.value(variable) == Some(true);
                 grid.set(cell / width, cell % width, filled.into());
             }
         }
@@ -268,23 +290,35 @@ impl Search for Sat {
         if self.incomplete {
             return Step::OutOfTime;
         }
+        let Some(mut solver) = self.solver.take() else {
+            return Step::OutOfTime;
+        };
         for (name, limit) in [
             ("conflicts", limits.conflicts),
             ("decisions", limits.decisions),
         ] {
             let limit = i32::try_from(limit).unwrap_or(i32::MAX);
-            self.solver
+            solver
                 .set_limit(name, limit)
                 .expect("CaDiCaL has this limit");
         }
-        self.solver.set_callbacks(Some(Stop(limits.clone())));
-        match self.solver.solve() {
-            Some(true) => {
-                let solution = self.solution();
+        solver.set_callbacks(Some(Stop(limits.clone())));
+        let solve = move || (solver.solve(), solver);
+        let answer = match self.clauses > SLOW && limits.deadline.is_some() {
+            true => outlast(solve, limits),
+            false => Some(solve()),
+        };
+        let Some((answer, solver)) = answer else {
+            return Step::OutOfTime;
+        };
+        let solution = (answer == Some(true)).then(|| self.solution(&solver));
+        self.solver = Some(solver);
+        match solution {
+            Some(solution) => {
                 self.exclude(&solution);
                 Step::Solution(solution)
             }
-            Some(false) => Step::Exhausted,
+            None if answer == Some(false) => Step::Exhausted,
             None if limits.is_late() => Step::OutOfTime,
             None => Step::OutOfNodes,
         }
@@ -293,6 +327,16 @@ impl Search for Sat {
     /// CaDiCaL keeps its counts to itself.
     fn counts(&self) -> Counts {
         Counts::default()
+    }
+}
+
+impl Drop for Sat {
+    fn drop(&mut self) {
+        if let Some(solver) = self.solver.take()
+            && self.clauses > SLOW
+        {
+            leave(move || drop(solver));
+        }
     }
 }
 
@@ -325,6 +369,27 @@ mod tests {
             Sat::new(&puzzle, &known, &Limits::NONE).next(&Limits::NONE),
             Step::Exhausted
         );
+    }
+
+    /// A line of a large board has more clauses than one look at the clock is for.
+    #[test]
+    fn what_is_late_is_not_encoded_to_its_end() {
+        let puzzle = Puzzle::from_grid(&Grid::from_fn(400, 400, |row, column| {
+            (row * column + row + column) % 3 == 0
+        }));
+        let known = Grid::new(400, 400);
+        // Between two looks at most a cell's clauses more, and those of the blocks before the first.
+        let most = CLOCK + 200_000;
+        for looks in [0, 1, 2, 5] {
+            let limits = Limits::of_looks(looks);
+            let mut sat = Sat::new(&puzzle, &known, &limits);
+            assert!(
+                sat.clauses <= looks as usize * most + most,
+                "{}",
+                sat.clauses
+            );
+            assert_eq!(sat.next(&limits), Step::OutOfTime);
+        }
     }
 
     proptest! {

@@ -4,6 +4,8 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+#[cfg(test)]
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -20,6 +22,9 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Set by others who no longer need the search.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// How many looks at the clock are left before it is late: a deadline that does not depend on the machine.
+    #[cfg(test)]
+    pub looks: Option<Arc<AtomicU64>>,
 }
 
 impl Limits {
@@ -29,10 +34,28 @@ impl Limits {
         decisions: u64::MAX,
         deadline: None,
         cancel: None,
+        #[cfg(test)]
+        looks: None,
     };
+
+    /// Limits that are late from the look at the clock after so many.
+    #[cfg(test)]
+    pub fn of_looks(looks: u64) -> Self {
+        Self {
+            looks: Some(Arc::new(AtomicU64::new(looks))),
+            ..Self::NONE
+        }
+    }
 
     /// Whether the deadline passed, or the search was cancelled.
     pub fn is_late(&self) -> bool {
+        #[cfg(test)]
+        if let Some(looks) = &self.looks {
+            let one_less = |looks: u64| looks.checked_sub(1);
+            return looks
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
+                .is_err();
+        }
         self.cancel
             .as_ref()
             .is_some_and(|cancel| cancel.load(Ordering::Relaxed))

@@ -127,7 +127,12 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
         ..Limits::NONE
     };
     let mut best: Option<(Line, rules::Deduction)> = None;
-    for (line, clue) in puzzle.lines() {
+    let mut late = false;
+    for (number, (line, clue)) in puzzle.lines().enumerate() {
+        late = number % CLOCK == CLOCK - 1 && limits.is_late();
+        if late {
+            break;
+        }
         let found = match rules::deduce(clue, &cells_of(grid, line)) {
             Err(Contradiction) => return Advice::Wrong(line),
             Ok(found) => found,
@@ -146,6 +151,7 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
             reason: Reason::Line { line, rule },
             changes: changes(line, &cells),
         }),
+        None if late => Advice::Stuck,
         None if grid.is_complete() => Advice::Solved,
         None => probe::step(puzzle, grid, &limits).map_or(Advice::Stuck, Advice::Step),
     }
@@ -158,6 +164,9 @@ pub(crate) fn cells_of(grid: &Grid, line: Line) -> Vec<Cell> {
         Line::Column(column) => grid.column(column).collect(),
     }
 }
+
+/// Lines between two looks at the clock.
+const CLOCK: usize = 16;
 
 fn clue_of(puzzle: &Puzzle, line: Line) -> &Clue {
     match line {

@@ -8,7 +8,7 @@ mod depth_first;
 pub(crate) mod dnf;
 pub mod genetic;
 pub(crate) mod permutations;
-mod placements;
+pub(crate) mod placements;
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -18,9 +18,9 @@ use nonogram_puzzles::{Grid, Puzzle};
 pub use permutations::Refinements;
 
 use crate::engine::Engine;
-use crate::engine::search::{Counts, Pause, Search, Sink, collect};
+use crate::engine::search::{Counts, Search, Sink, collect};
 use crate::options::SolveOptions;
-use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::propagate::{LineOutcome, Methods, propagate_within};
 use crate::report::Report;
 use crate::unfit::Unfit;
 use crate::verdict::{End, Verdict};
@@ -49,34 +49,30 @@ pub fn solve(
     Report::gather(|each| solve_each(puzzle, options, settings, observer, each))
 }
 
-/// [`solve`], which hands each solution to `each` instead of the report.
-pub(crate) fn solve_each(
+/// [`solve`], which hands out each solution as it is found, until `each` breaks off.
+///
+/// # Panics
+/// When `options.engine` is none of these engines.
+pub fn solve_each(
     puzzle: &Puzzle,
     options: &SolveOptions,
     settings: &Settings,
     observer: &mut dyn FnMut(&Generation),
     each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> Report {
-    let start = Instant::now();
-    let limits = options.limits(start);
+    let limits = options.limits(Instant::now());
     let fixed = options.fixed.as_ref();
+    let lines = propagate_within(puzzle, fixed, Methods::default(), &limits).outcome;
+    let start = Instant::now();
     let mut sink = Sink::new(options.max_solutions.max(1), each);
     let (end, counts) = match open(puzzle, options.engine, fixed, settings, observer) {
         Err(_) => (End::Unfit, Counts::default()),
         Ok(_) if !puzzle.sums_agree() => (End::Complete, Counts::default()),
         Ok(mut search) => {
-            let end = match collect(&mut *search, &limits, &mut sink) {
-                Pause::Exhausted => End::Complete,
-                Pause::Enough => End::Enough,
-                Pause::OutOfTime => End::TimeLimit,
-                Pause::OutOfNodes if options.engine == Engine::Dnf => End::Stalled,
-                Pause::OutOfNodes => End::NodeLimit,
-            };
-            (end, search.counts())
+            let pause = collect(&mut *search, &limits, &mut sink);
+            (End::of(pause, options.engine), search.counts())
         }
     };
-    let elapsed = start.elapsed();
-    let lines = propagate_with(puzzle, fixed, Methods::default()).outcome;
     Report {
         verdict: Verdict::of(sink.count(), end),
         solutions: Vec::new(),
@@ -89,7 +85,7 @@ pub(crate) fn solve_each(
         },
         end,
         counts,
-        elapsed,
+        elapsed: start.elapsed(),
     }
 }
 
@@ -103,9 +99,10 @@ fn open<'a>(
 ) -> Result<Box<dyn Search + 'a>, Unfit> {
     Ok(match engine {
         Engine::Dnf => Box::new(dnf::Dnf::new(puzzle, fixed)?),
-        Engine::Placements => Box::new(placements::new(puzzle, fixed)),
+        Engine::Placements => Box::new(placements::new(puzzle, fixed)?),
         Engine::Permutations => Box::new(permutations::new(puzzle, fixed, settings.refinements)?),
         Engine::Genetic => {
+            genetic::check(puzzle, &settings.genetic)?;
             let genetic = genetic::Genetic::new(puzzle, fixed, settings.genetic.clone());
             Box::new(genetic.with_observer(observer))
         }

@@ -10,13 +10,16 @@ use std::sync::Arc;
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
+use crate::engine::Engine;
 use crate::engine::search::{Limits, Search};
+use crate::fit::check_cells;
 use crate::line::LineSolver;
 use crate::line::count::{count_options, in_words};
 use crate::unfit::Unfit;
 
-/// The most options that all rows may have together; an option is a byte a cell.
+/// The most options that all rows may have together, and the most cells of all these options; each cell is a byte.
 const MAX_OPTIONS: u64 = 1 << 20;
+const MAX_CELLS: u64 = 1 << 26;
 
 /// What the engine does beyond trying rows from the top and checking columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,19 +91,24 @@ pub fn new<'p>(
 /// # Errors
 /// [`Unfit`] when there are too many.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
+    check_cells(puzzle, Engine::Permutations)?;
     let columns = puzzle.column_count();
     let counts = puzzle
         .rows()
         .iter()
         .map(|clue| count_options(columns, clue));
     let count = counts.fold(0, u64::saturating_add);
-    if count <= MAX_OPTIONS {
+    let most = MAX_OPTIONS.min(MAX_CELLS / columns as u64);
+    if count <= most {
         return Ok(());
     }
     Err(Unfit {
         engine: "permutations",
         needs: format!("{} of rows", in_words(count)),
-        limit: format!("at most {MAX_OPTIONS}"),
+        limit: match most {
+            MAX_OPTIONS => format!("at most {MAX_OPTIONS}"),
+            _ => format!("at most {most} with {columns} cells each"),
+        },
     })
 }
 

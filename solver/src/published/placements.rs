@@ -6,17 +6,49 @@
 
 use std::collections::VecDeque;
 
-use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
+use crate::engine::Engine;
 use crate::engine::search::{Limits, Search};
+use crate::fit::check_cells;
 use crate::line::Contradiction;
+use crate::unfit::Unfit;
+
+/// The most starts that all blocks may have together: 32 MiB of them, at each level of the search.
+const MAX_STARTS: usize = 1 << 22;
 
 /// A search through the starts of `puzzle`'s blocks, with the cells known in `fixed` given.
-pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> impl Search + 'p {
+///
+/// # Errors
+/// As [`check`].
+pub fn new<'p>(puzzle: &'p Puzzle, fixed: Option<&Grid>) -> Result<impl Search + use<'p>, Unfit> {
+    check(puzzle)?;
     let placements = Placements { puzzle };
     let root = placements.root(fixed);
-    DepthFirst::new(placements, root)
+    Ok(DepthFirst::new(placements, root))
+}
+
+/// Whether the blocks have few enough starts.
+///
+/// # Errors
+/// [`Unfit`] when they have too many.
+pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
+    check_cells(puzzle, Engine::Placements)?;
+    let starts = |clues: &[Clue], length: usize| -> usize {
+        let blocks = clues.iter().flat_map(|clue| clue.iter());
+        blocks.map(|block| length - block + 1).sum()
+    };
+    let starts =
+        starts(puzzle.rows(), puzzle.column_count()) + starts(puzzle.columns(), puzzle.row_count());
+    if starts <= MAX_STARTS {
+        return Ok(());
+    }
+    Err(Unfit {
+        engine: "placements",
+        needs: format!("{starts} starts of blocks"),
+        limit: format!("at most {MAX_STARTS}"),
+    })
 }
 
 struct Placements<'p> {

@@ -62,7 +62,7 @@ proptest! {
     #[test]
     fn backtracking_engines_find_every_solution((puzzle, fixed) in boards()) {
         let expected = brute_force(&puzzle, &fixed);
-        let found = all(&mut placements::new(&puzzle, Some(&fixed)));
+        let found = all(&mut placements::new(&puzzle, Some(&fixed)).unwrap());
         prop_assert_eq!(found, (Pause::Exhausted, expected.clone()));
         for forward_checking in [false, true] {
             for ordering in [false, true] {
@@ -114,6 +114,17 @@ fn large_boards_are_refused_with_numbers() {
     }));
     let error = dnf::Dnf::new(&puzzle, None).err().unwrap();
     insta::assert_snapshot!(error, @"the engine dnf would need a board of 4 x 64; expected at most 32 x 32; choose another engine");
+    let dense = Puzzle::from_grid(&Grid::from_fn(1000, 1000, |row, column| {
+        (row + column) % 2 == 0
+    }));
+    let error = placements::check(&dense).unwrap_err();
+    insta::assert_snapshot!(error, @"the engine placements would need 1000000000 starts of blocks; expected at most 4194304; choose another engine");
+    let error = genetic::check(&dense, &genetic::Settings::default()).unwrap_err();
+    insta::assert_snapshot!(error, @"the engine genetic would need 300000000 genes; expected at most 33554432, one for each block of each individual; choose another engine");
+    // Few options, each of many cells.
+    let wide = Puzzle::from_grid(&Grid::from_fn(100, 1000, |_, column| column == 0));
+    let error = permutations::check(&wide).unwrap_err();
+    insta::assert_snapshot!(error, @"the engine permutations would need 100000 options of rows; expected at most 67108 with 1000 cells each; choose another engine");
     let error = permutations::new(&puzzle, None, permutations::Refinements::ALL)
         .err()
         .unwrap();
@@ -123,7 +134,7 @@ fn large_boards_are_refused_with_numbers() {
 #[test]
 fn limits_end_a_search_and_it_goes_on_where_it_stopped() {
     let puzzle = Puzzle::from_grid(&Grid::from_fn(4, 4, |row, column| row == column));
-    let mut search = placements::new(&puzzle, None);
+    let mut search = placements::new(&puzzle, None).unwrap();
     let few = Limits {
         decisions: 1,
         ..Limits::NONE
@@ -146,7 +157,7 @@ fn limits_end_a_search_and_it_goes_on_where_it_stopped() {
     };
     let refinements = permutations::Refinements::ALL;
     let searches: [&mut dyn Search; 4] = [
-        &mut placements::new(&puzzle, None),
+        &mut placements::new(&puzzle, None).unwrap(),
         &mut permutations::new(&puzzle, None, refinements).unwrap(),
         &mut dnf::Dnf::new(&puzzle, None).unwrap(),
         &mut genetic::Genetic::new(&puzzle, None, Default::default()),
@@ -165,7 +176,7 @@ fn drawings_are_solved_by_every_engine() {
         };
         let refinements = permutations::Refinements::ALL;
         let searches: [&mut dyn Search; 3] = [
-            &mut placements::new(&puzzle, None),
+            &mut placements::new(&puzzle, None).unwrap(),
             &mut permutations::new(&puzzle, None, refinements).unwrap(),
             &mut dnf::Dnf::new(&puzzle, None).unwrap(),
         ];

@@ -12,12 +12,15 @@ mod encoding;
 mod evolution;
 mod statistics;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Clue, Grid, Puzzle};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use crate::engine::Engine;
 use crate::engine::search::{Counts, Limits, Search, Step};
+use crate::fit::check_cells;
 use crate::propagate::{LineOutcome, Methods, propagate_with};
+use crate::unfit::Unfit;
 
 pub use encoding::{Bias, Weights};
 pub use statistics::Statistics;
@@ -86,6 +89,31 @@ pub struct Generation {
     pub experts: [Statistics; EXPERTS.len()],
     /// How the best of the experts vote: a cell with too few votes for either colour is unknown.
     pub vote: Grid,
+}
+
+/// The most genes that all individuals may have together: 256 MiB of them, and as much for their children.
+const MAX_GENES: usize = 1 << 25;
+
+/// Whether the populations have few enough genes, one a block.
+///
+/// # Errors
+/// [`Unfit`] when they have too many.
+pub(crate) fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), Unfit> {
+    check_cells(puzzle, Engine::Genetic)?;
+    let blocks = |clues: &[Clue]| clues.iter().map(|clue| clue.len()).sum::<usize>();
+    let genes = EXPERTS.map(|(bias, _)| match bias {
+        Bias::Rows => blocks(puzzle.rows()),
+        Bias::Columns => blocks(puzzle.columns()),
+    });
+    let genes = (genes.iter().sum::<usize>()).saturating_mul(settings.population);
+    if genes <= MAX_GENES {
+        return Ok(());
+    }
+    Err(Unfit {
+        engine: "genetic",
+        needs: format!("{genes} genes"),
+        limit: format!("at most {MAX_GENES}, one for each block of each individual"),
+    })
 }
 
 /// What is called for every generation.
