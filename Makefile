@@ -73,7 +73,7 @@ package: ## Package all crates, and build each from its package alone
 	$(CARGO) package --workspace --allow-dirty
 
 deb: ## A Debian package in target/debian (needs `cargo install cargo-deb`)
-	$(CARGO) build --release --package nonogram-host
+	CARGO=$(CARGO) scripts/release-build
 	scripts/release-files target/release/nonogram target/dist
 	$(CARGO) deb --no-build --package nonogram-host
 
