@@ -2,6 +2,8 @@
 //!
 //! [`Input::for_each`] goes on after a bad file, and ends with the highest exit code.
 
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -194,8 +196,17 @@ impl Input {
     }
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Whether a path means stdin.
+pub fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
+}
+
+/// A file, or stdin, to be read.
+pub fn open_stream(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    Ok(match is_stdin(path) {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(BufReader::new(File::open(path)?)),
+    })
 }
 
 /// Stdin cannot be read again.
@@ -225,11 +236,8 @@ pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
     if !is_stdin(path) {
         overwrite::protect(path);
     }
-    let text = match is_stdin(path) {
-        true => std::io::read_to_string(std::io::stdin().lock()),
-        false => std::fs::read_to_string(path),
-    };
-    let text = text
+    let text = open_stream(path)
+        .and_then(io::read_to_string)
         .with_context(|| format!("{name}: cannot read the grid; {}", expected()))
         .or_exit(Exit::Usage)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);

@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use serde::Serialize;
 use tempfile::NamedTempFile;
 
 use crate::exit::{Exit, Failure, OrExit};
@@ -27,6 +28,16 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
             .context("cannot write to stdout")
             .or_exit(Exit::Fault),
     }
+}
+
+/// A record as one line of JSON.
+pub fn json_line(record: &impl Serialize) -> Result<String, Failure> {
+    Ok(serde_json::to_string(record).or_exit(Exit::Fault)? + "\n")
+}
+
+/// Writes a record to stdout as one line of JSON.
+pub fn json(record: &impl Serialize) -> Result<(), Failure> {
+    stdout(json_line(record)?)
 }
 
 /// Writes a file by way of a temporary one beside it, so that no half of it is ever seen. Devices and pipes

@@ -4,7 +4,7 @@ use nonogram_protocol::wire_seconds;
 use serde::Serialize;
 
 use crate::backend::Answer;
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::Failure;
 use crate::input::Source;
 
 /// One result; the keys of `--json`, in order.
@@ -141,10 +141,4 @@ impl<'a> SolveRecord<'a> {
         self.clocks = clocks;
         self
     }
-}
-
-/// A record as one line of JSON.
-pub fn to_line(record: &impl Serialize) -> Result<String, Failure> {
-    let line = serde_json::to_string(record).or_exit(Exit::Fault)?;
-    Ok(line + "\n")
 }

@@ -2,7 +2,9 @@
 //!
 //! Every decoder of this crate stands on [`Framer`].
 
-use crate::Message;
+use alloc::string::String;
+
+use crate::{DecodeError, DecodeErrorKind, Message};
 
 /// Pairs bytes into numbered messages.
 #[derive(Clone, Debug, Default)]
@@ -35,5 +37,16 @@ impl Framer {
     /// Whether the first byte of a message waits for its second.
     pub fn is_halfway(&self) -> bool {
         self.high.is_some()
+    }
+
+    /// The error for a stream that ends here, where these messages could stand.
+    pub(crate) fn cut_short(&self, expected: String) -> DecodeError {
+        DecodeError {
+            message: self.messages + 1,
+            kind: match self.is_halfway() {
+                true => DecodeErrorKind::HalfMessage,
+                false => DecodeErrorKind::Truncated { expected },
+            },
+        }
     }
 }

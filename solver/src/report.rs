@@ -1,11 +1,11 @@
 //! What [`crate::solve`] found, and why it ended.
 
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nonogram_puzzles::Grid;
 
-use crate::engine::search::Counts;
+use crate::engine::search::{Counts, Sink};
 use crate::verdict::{End, Verdict};
 
 /// What [`crate::solve`] found.
@@ -29,6 +29,25 @@ pub struct Report {
 }
 
 impl Report {
+    /// The report of a run that began at `start` and handed its solutions to `sink`.
+    pub(crate) fn of(
+        sink: &Sink<'_>,
+        end: End,
+        lines: Grid,
+        counts: Counts,
+        start: Instant,
+    ) -> Self {
+        Self {
+            verdict: Verdict::of(sink.count(), end),
+            solutions: Vec::new(),
+            count: sink.count(),
+            lines,
+            end,
+            counts,
+            elapsed: start.elapsed(),
+        }
+    }
+
     /// The report of a run that hands out its solutions, with these in it.
     pub(crate) fn gather(
         run: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self,

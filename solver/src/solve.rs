@@ -21,7 +21,7 @@ use crate::partial_grid::{PartialGrid, with_word};
 use crate::propagate::{LineOutcome, Methods, propagate_within};
 use crate::published;
 use crate::report::Report;
-use crate::verdict::{End, Verdict};
+use crate::verdict::End;
 use crate::word::Word;
 
 /// Solves a puzzle.
@@ -101,18 +101,11 @@ fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Re
     if let Some(solution) = solution {
         sink.push(&solution);
     }
-    Report {
-        verdict: Verdict::of(sink.count(), end),
-        solutions: Vec::new(),
-        count: sink.count(),
-        lines,
-        end,
-        counts: Counts {
-            visits: run.visits,
-            ..Counts::default()
-        },
-        elapsed: start.elapsed(),
-    }
+    let counts = Counts {
+        visits: run.visits,
+        ..Counts::default()
+    };
+    Report::of(sink, end, lines, counts, start)
 }
 
 fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
@@ -152,15 +145,7 @@ fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<
         counts = counts.and(searched);
         (End::of(pause, options.engine), grid)
     };
-    Report {
-        verdict: Verdict::of(sink.count(), end),
-        solutions: Vec::new(),
-        count: sink.count(),
-        lines,
-        end,
-        counts,
-        elapsed: start.elapsed(),
-    }
+    Report::of(sink, end, lines, counts, start)
 }
 
 /// What is left for a search.

@@ -7,7 +7,7 @@
 mod request;
 mod semaphore;
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -28,6 +28,7 @@ use super::Subcommand;
 use crate::backend::Verdict;
 use crate::backend::software::{SearchOptions, answer, check, pool};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::input::open_stream;
 use crate::output;
 
 /// Solve puzzles given as JSON lines, and answer in JSON lines
@@ -151,14 +152,6 @@ impl Subcommand for Batch {
     }
 }
 
-/// A file of lines, or stdin.
-fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    Ok(match path.to_str() {
-        Some("-") => Box::new(io::stdin().lock()),
-        _ => Box::new(BufReader::new(std::fs::File::open(path)?)),
-    })
-}
-
 /// Reads a line, without its end; the error is that of a line which is too long, and passed over.
 fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8>>>> {
     let mut text = Vec::new();
@@ -220,7 +213,9 @@ impl Run {
         let name = path.display();
         let expected =
             || format!("{name}: cannot read; expected a file of JSON lines: check the name");
-        let mut lines = open(path).with_context(expected).or_exit(Exit::Usage)?;
+        let mut lines = open_stream(path)
+            .with_context(expected)
+            .or_exit(Exit::Usage)?;
         pool.in_place_scope_fifo(|scope| {
             for number in 1.. {
                 let text =

@@ -85,8 +85,7 @@ impl Subcommand for Bench {
         let exit = self.input.for_each(|source| {
             let record = self.measure(&source, &mut benches)?;
             if self.json {
-                let line = serde_json::to_string(&record).or_exit(Exit::Fault)?;
-                output::stdout(line + "\n")?;
+                output::json(&record)?;
             } else {
                 output::stdout(row(&record))?;
             }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::Subcommand;
-use crate::exit::{Exit, OrExit, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::output;
 use crate::targets;
 
@@ -24,16 +24,15 @@ impl Subcommand for Boards {
 
     fn run(self) -> Outcome {
         for board in targets::all()? {
-            let line = if self.json {
-                serde_json::to_string(&board).or_exit(Exit::Fault)?
-            } else {
-                let builds = board.builds.join(", ");
-                format!(
-                    "{:<14} {:<20} {}: {builds}",
-                    board.name, board.part, board.title
-                )
-            };
-            output::stdout(line + "\n")?;
+            if self.json {
+                output::json(&board)?;
+                continue;
+            }
+            let builds = board.builds.join(", ");
+            output::stdout(format!(
+                "{:<14} {:<20} {}: {builds}\n",
+                board.name, board.part, board.title
+            ))?;
         }
         Ok(Exit::Solved)
     }

@@ -9,7 +9,7 @@ use nonogram_solver::{Check as Found, Mistake, Standing, check};
 use serde::Serialize;
 
 use super::Subcommand;
-use crate::exit::{Exit, OrExit, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::input::{Input, read_grid};
 use crate::output;
 use crate::values::seconds;
@@ -103,8 +103,7 @@ impl Subcommand for Check {
                     lines: found.broken.iter().map(ToString::to_string).collect(),
                     text,
                 };
-                let line = serde_json::to_string(&record).or_exit(Exit::Fault)?;
-                output::stdout(line + "\n")?;
+                output::json(&record)?;
             } else {
                 output::stdout(text + "\n")?;
             }

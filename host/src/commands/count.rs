@@ -7,7 +7,7 @@ use nonogram_solver::{End, solve_each};
 use serde::Serialize;
 
 use crate::backend::Choice;
-use crate::exit::{Exit, OrExit, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::input::{Input, Source};
 use crate::output;
 
@@ -35,20 +35,18 @@ fn count(source: &Source, choice: &Choice, json: bool) -> Outcome {
     let start = Instant::now();
     let report = solve_each(&source.puzzle, &options, &mut |_| ControlFlow::Continue(()));
     let complete = report.end == End::Complete;
-    let text = if json {
-        let record = Record {
+    if json {
+        output::json(&Record {
             file: &source.file,
             puzzle: source.number,
             solutions: report.count,
             complete,
             engine: choice.engine(),
             elapsed_seconds: start.elapsed().as_secs_f64(),
-        };
-        serde_json::to_string(&record).or_exit(Exit::Fault)?
+        })?;
     } else {
-        report.count.to_string()
-    };
-    output::stdout(text + "\n")?;
+        output::stdout(format!("{}\n", report.count))?;
+    }
     if !complete {
         say!(
             "nonogram: {}: the search stopped at {} solutions: there may be more; raise its limits, or take \

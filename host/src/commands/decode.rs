@@ -19,6 +19,7 @@ use serde::Serialize;
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::identity::IdentityRecord;
+use crate::input::{is_stdin, open_stream};
 use crate::output;
 use crate::wire::{StreamKind, grid_of, puzzle_of};
 
@@ -50,12 +51,13 @@ impl Subcommand for Decode {
     const NAME: &'static str = "decode";
 
     fn run(self) -> Outcome {
-        let name = match self.is_stdin() {
+        let name = match is_stdin(&self.file) {
             true => "<stdin>".to_owned(),
             false => self.file.display().to_string(),
         };
-        let bytes = self
-            .bytes()
+        let mut bytes = Vec::new();
+        open_stream(&self.file)
+            .and_then(|mut file| file.read_to_end(&mut bytes))
             .with_context(|| {
                 format!("{name}: cannot read; expected a file of recorded bytes: check its name")
             })
@@ -81,21 +83,6 @@ impl Subcommand for Decode {
         });
         decoded.map_err(|failure| failure.within(&name))?;
         Ok(worst)
-    }
-}
-
-impl Decode {
-    fn is_stdin(&self) -> bool {
-        self.file.as_os_str() == "-"
-    }
-
-    fn bytes(&self) -> std::io::Result<Vec<u8>> {
-        if self.is_stdin() {
-            let mut bytes = Vec::new();
-            std::io::stdin().lock().read_to_end(&mut bytes)?;
-            return Ok(bytes);
-        }
-        std::fs::read(&self.file)
     }
 }
 
@@ -353,7 +340,7 @@ fn request_text(request: SearchRequest) -> Option<String> {
 }
 
 fn line(record: &impl Serialize) -> Result<String, Failure> {
-    Ok(serde_json::to_string(record).or_exit(Exit::Fault)? + "\n")
+    output::json_line(record)
 }
 
 /// A board that no clues give, option by option.

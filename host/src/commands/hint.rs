@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::Subcommand;
 use super::check::{Place, in_words as mistakes_in_words};
-use crate::exit::{Exit, OrExit, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::input::{Input, read_grid};
 use crate::output;
 use crate::values::seconds;
@@ -76,8 +76,7 @@ impl Subcommand for Hint {
                 ..record
             };
             if self.json {
-                let line = serde_json::to_string(&record).or_exit(Exit::Fault)?;
-                output::stdout(line + "\n")?;
+                output::json(&record)?;
             } else {
                 output::stdout(record.text + "\n")?;
             }

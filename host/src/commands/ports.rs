@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::Subcommand;
 use crate::backend::DEFAULT_BAUD;
-use crate::exit::{Exit, OrExit, Outcome};
+use crate::exit::{Exit, Outcome};
 use crate::find_port;
 use crate::identity::IdentityRecord;
 use crate::link::serial::Serial;
@@ -130,14 +130,11 @@ impl Subcommand for Ports {
                 }
                 port.identity = Some(identity);
             }
-            let line = if self.json {
-                serde_json::to_string(&port).or_exit(Exit::Fault)?
-            } else if self.names {
-                port.name
-            } else {
-                port.line()
-            };
-            output::stdout(line + "\n")?;
+            match (self.json, self.names) {
+                (true, _) => output::json(&port)?,
+                (_, true) => output::stdout(port.name + "\n")?,
+                _ => output::stdout(port.line() + "\n")?,
+            }
         }
         Ok(exit)
     }

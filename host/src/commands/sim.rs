@@ -22,7 +22,7 @@ use crate::interrupt::{self, Tidy};
 use crate::link::Link;
 use crate::link::emulated::Emulated;
 use crate::progress::Bar;
-use crate::record::{Setting, SolveRecord, to_line};
+use crate::record::{Setting, SolveRecord};
 use crate::targets;
 use crate::{output, overwrite, picture};
 
@@ -254,7 +254,7 @@ impl Sim {
                 port: false,
             };
             let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);
-            output::stdout(to_line(&record)?)?;
+            output::json(&record)?;
         } else if answer.verdict != Verdict::Unsolvable {
             let gap = if gap { "\n" } else { "" };
             let text = picture::text(&source.puzzle, &answer.grid);

@@ -15,7 +15,7 @@ use crate::input::{Input, Source, Unread};
 use crate::output::{self, Pattern};
 use crate::picture;
 use crate::progress::Bar;
-use crate::record::{ErrorRecord, Setting, SolveRecord, to_line};
+use crate::record::{ErrorRecord, Setting, SolveRecord};
 
 /// Solve puzzles and print their pictures
 #[derive(Args)]
@@ -103,7 +103,7 @@ impl Solve {
             port: choice.is_port(),
         };
         let record = SolveRecord::new(source, answer, setting, seconds).with_solution(number);
-        output::stdout(to_line(&record)?)
+        output::json(&record)
     }
 }
 
@@ -234,7 +234,7 @@ impl Session<'_> {
         failure: &Failure,
     ) -> Result<(), Failure> {
         match self.solve.json {
-            true => output::stdout(to_line(&ErrorRecord::new(file, puzzle, failure))?),
+            true => output::json(&ErrorRecord::new(file, puzzle, failure)),
             false => Ok(()),
         }
     }

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::Subcommand;
 use crate::backend::software::pool;
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Input, Source};
 use crate::output;
 use crate::values::{seconds, threads};
@@ -162,8 +162,7 @@ impl Validate {
 
     fn show(&self, source: &Source, record: &ValidateRecord) -> Result<(), Failure> {
         if self.json {
-            let line = serde_json::to_string(record).or_exit(Exit::Fault)?;
-            return output::stdout(line + "\n");
+            return output::json(record);
         }
         let mut text = format!("{}: {}", source.name(), record.verdict);
         if record.verdict == Verdict::Unique.name() {

@@ -91,17 +91,7 @@ impl ReplyDecoder {
 
     /// The error for a stream that ends here, short of a reply.
     pub fn cut_short(&self) -> DecodeError {
-        let kind = if self.framer.is_halfway() {
-            DecodeErrorKind::HalfMessage
-        } else {
-            DecodeErrorKind::Truncated {
-                expected: self.expected(),
-            }
-        };
-        DecodeError {
-            message: self.framer.messages() + 1,
-            kind,
-        }
+        self.framer.cut_short(self.expected())
     }
 
     fn take(&mut self, message: Message) -> Result<Option<ReplyEvent>, DecodeErrorKind> {

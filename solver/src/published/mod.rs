@@ -23,7 +23,7 @@ use crate::options::SolveOptions;
 use crate::propagate::{LineOutcome, Methods, propagate_within};
 use crate::report::Report;
 use crate::unfit::Unfit;
-use crate::verdict::{End, Verdict};
+use crate::verdict::End;
 use genetic::Generation;
 
 /// What only these engines have to set.
@@ -73,20 +73,11 @@ pub fn solve_each(
             (End::of(pause, options.engine), search.counts())
         }
     };
-    Report {
-        verdict: Verdict::of(sink.count(), end),
-        solutions: Vec::new(),
-        count: sink.count(),
-        lines: match lines {
-            LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => grid,
-            LineOutcome::Contradiction { .. } => {
-                Grid::new(puzzle.row_count(), puzzle.column_count())
-            }
-        },
-        end,
-        counts,
-        elapsed: start.elapsed(),
-    }
+    let lines = match lines {
+        LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => grid,
+        LineOutcome::Contradiction { .. } => Grid::new(puzzle.row_count(), puzzle.column_count()),
+    };
+    Report::of(&sink, end, lines, counts, start)
 }
 
 /// The engine at its start.
