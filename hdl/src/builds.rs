@@ -4,7 +4,7 @@
 
 use crate::design::{ByteDesign, PinDesign};
 use crate::uart::PARTS;
-use crate::{ParallelSolver, ParallelTop, Solver, Top};
+use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::{BuildIdentity, CoreKind};
 use rust_hdl::prelude::generate_verilog;
 
@@ -33,7 +33,7 @@ impl Build {
         CoreKind::ALL[self.identity.core as usize]
     }
 
-    /// Options of a line that it takes in one clock, on each side.
+    /// Options of a line that it takes in one clock, on each side; a clue core's line engines.
     pub const fn lanes(&self) -> usize {
         self.identity.lanes as usize
     }
@@ -195,6 +195,31 @@ macro_rules! parallel {
     }};
 }
 
+/// One row of the table for the clue core: `engines` that serve `lines` rows and as many columns each, a trail of 2^`trail` entries.
+macro_rules! clue {
+    ($name:literal, side $side:literal, engines $engines:literal of $lines:literal lines, trail $trail:literal bits,
+     clock $clock:literal, baud $baud:literal) => {{
+        const BIT: u64 = bit($clock, $baud);
+        const PAUSE: u64 = pause($clock, BIT);
+        const PAIRS: usize = $side / 2;
+        type Pins = ClueTop<$side, PAIRS, $lines, $engines, $trail, PAUSE, BIT>;
+        type FastPins = ClueTop<$side, PAIRS, $lines, $engines, $trail, FAST_PAUSE, FAST_BIT>;
+        type Bytes = ClueSolver<$side, PAIRS, $lines, $engines, $trail, FAST_PAUSE>;
+        const IDENTITY: BuildIdentity =
+            identity(CoreKind::Clue, $engines, $side, 0, 0, $clock, $baud);
+        Build {
+            name: $name,
+            identity: IDENTITY,
+            clocks_per_bit: (BIT + PARTS / 2) / PARTS,
+            pins: || Box::new(Pins::ready(&IDENTITY)),
+            fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
+            bytes: || Box::new(Bytes::ready(&IDENTITY)),
+            emit: || generate_verilog(&Pins::ready(&IDENTITY)),
+            emit_fast: || generate_verilog(&FastPins::ready(&IDENTITY)),
+        }
+    }};
+}
+
 /// All builds: of each core the smallest first, of equal ones the fastest first; last those for another baud rate or clock.
 pub static BUILDS: &[Build] = &[
     classic!("classic11", side 11, options 84 in 7 bits, store address 11 / 12 bits,
@@ -209,10 +234,13 @@ pub static BUILDS: &[Build] = &[
         lanes 1 of 7 / 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 9600),
+    clue!("clue16", side 16, engines 2 of 8 lines, trail 10 bits, clock 50_000_000, baud 9600),
+    clue!("clue32", side 32, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel11x4-3m", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 50_000_000, baud 3_000_000),
     parallel!("parallel16x4-3m", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 3_000_000),
+    clue!("clue32-3m", side 32, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 3_000_000),
     classic!("classic11-12mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 12_000_000, baud 9600),
 ];

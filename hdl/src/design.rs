@@ -1,10 +1,11 @@
 //! What a simulation may do with a design of any build: drive its pins or bytes, and look inside.
 //! Interface: [`PinDesign`] (serial pins), [`ByteDesign`] (without UART), both with a [`Probe`].
-//! Source: own.
+//!
 
+use crate::core::clue::ClueCore;
 use crate::core::{Classic, POSITION, Parallel};
-use crate::widgets::Dff;
-use crate::{ParallelSolver, ParallelTop, Solver, Top};
+use crate::widgets::{Dff, Ram};
+use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::BuildIdentity;
 use rust_hdl::prelude::*;
 
@@ -15,8 +16,31 @@ pub struct Probe {
     pub known: Vec<u32>,
     /// Filled cells, likewise.
     pub assigned: Vec<u32>,
-    /// Options left: rows first, then columns, each padded to the build's side.
+    /// Options left: rows first, then columns, each padded to the build's side; none in a clue core.
     pub counts: Vec<u32>,
+}
+
+/// What goes in and out of a clue core in this clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClueEvents {
+    /// A board of this many rows and columns begins.
+    pub begin: Option<(u8, u8)>,
+    /// A block of this length.
+    pub block: Option<u8>,
+    /// A line is complete: it is a column, and its position.
+    pub line_end: Option<(bool, u8)>,
+    /// The board is complete: the code of the search's mode, and its limit in units of 1024 clocks.
+    pub start: Option<(u8, u32)>,
+    /// The search is to end.
+    pub cancel: bool,
+    /// The core is reset.
+    pub reset: bool,
+    /// It takes a block, a line's end or a start.
+    pub ready: bool,
+    /// No line is dirty or under way.
+    pub quiet: bool,
+    /// The line whose visit has ended (a column, its position), and the cells that became known.
+    pub visit: Option<(bool, u8, u32)>,
 }
 
 /// What the core does at this moment.
@@ -34,6 +58,8 @@ pub struct CoreEvents {
     pub solving: bool,
     /// A reply is being sent.
     pub replying: bool,
+    /// A clue core's inputs and visits.
+    pub clue: Option<ClueEvents>,
 }
 
 /// Common to all designs.
@@ -79,6 +105,9 @@ const SETTLE: usize = 100;
 trait Core {
     fn visited(&self) -> bool;
     fn probe(&self) -> Probe;
+    fn clue_events(&self) -> Option<ClueEvents> {
+        None
+    }
 }
 
 /// The values of a board's registers.
@@ -140,6 +169,50 @@ impl<
     }
 }
 
+/// The first `S` words of a memory.
+fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u32> {
+    let words = memory.words().iter().take(S);
+    words.map(|word| word.to_u32()).collect()
+}
+
+impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: usize> Core
+    for ClueCore<S, H, L, P, A>
+{
+    fn visited(&self) -> bool {
+        self.visited.val()
+    }
+
+    fn probe(&self) -> Probe {
+        Probe {
+            known: words(&self.lines.known),
+            assigned: words(&self.lines.filled),
+            counts: Vec::new(),
+        }
+    }
+
+    fn clue_events(&self) -> Option<ClueEvents> {
+        /// A line's number on the bus: bit 5 is set for a column.
+        const COLUMN: u8 = 1 << 5;
+        let line = self.visited_line.val().to_u8();
+        Some(ClueEvents {
+            begin: (self.begin_board.val())
+                .then(|| (self.rows.val().to_u8(), self.columns.val().to_u8())),
+            block: self.block.val().then(|| self.block_length.val().to_u8()),
+            line_end: (self.line_end.val())
+                .then(|| (self.block_column.val(), self.block_position.val().to_u8())),
+            start: (self.start.val()).then(|| (self.mode.val().to_u8(), self.limit.val().to_u32())),
+            cancel: self.cancel.val(),
+            reset: self.reset.val(),
+            ready: self.ready.val(),
+            quiet: self.quiet.val(),
+            visit: self.visited.val().then(|| {
+                let learned = self.visited_learned.val().to_u32();
+                (line & COLUMN != 0, line & !COLUMN, learned)
+            }),
+        })
+    }
+}
+
 /// Implements [`Design`] given the way from the design to its solver.
 macro_rules! design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?) => {
@@ -166,6 +239,7 @@ macro_rules! design {
                     core_status: solver.core.status.val().to_u8(),
                     solving: solver.solving.val(),
                     replying: solver.replying.val(),
+                    clue: Core::clue_events(&*solver.core),
                 }
             }
 
@@ -182,14 +256,14 @@ macro_rules! design {
 
 /// Implements [`ByteDesign`].
 macro_rules! byte_design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($assembler:ident).+) => {
         design!($name, [$($decl)*], [$($use)*],);
 
         impl<$($decl)*> $name<$($use)*> {
             /// The design with this identity, its inputs connected and settled.
             pub fn ready(identity: &BuildIdentity) -> Self {
                 let mut uut = Self::default();
-                uut.assembler.set_identity(identity.words());
+                uut.$($assembler).+.set_identity(identity.words());
                 uut.clock.connect();
                 uut.reset.connect();
                 uut.rx_valid.connect();
@@ -225,14 +299,14 @@ macro_rules! byte_design {
 
 /// Implements [`PinDesign`].
 macro_rules! pin_design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($assembler:ident).+) => {
         design!($name, [$($decl)*], [$($use)*], solver);
 
         impl<$($decl)*> $name<$($use)*> {
             /// The design with this identity, its inputs connected, its serial line idle, and settled.
             pub fn ready(identity: &BuildIdentity) -> Self {
                 let mut uut = Self::default();
-                uut.solver.assembler.set_identity(identity.words());
+                uut.solver.$($assembler).+.set_identity(identity.words());
                 uut.clock.connect();
                 uut.reset.connect();
                 uut.rx.connect();
@@ -258,23 +332,39 @@ macro_rules! pin_design {
 byte_design!(
     Solver,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64],
-    [S, AW, PW, CW, MAX, PAUSE]
+    [S, AW, PW, CW, MAX, PAUSE],
+    assembler
 );
 byte_design!(
     ParallelSolver,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW]
+    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW],
+    assembler
 );
 pin_design!(
     Top,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const BIT: u64],
-    [S, AW, PW, CW, MAX, PAUSE, BIT]
+    [S, AW, PW, CW, MAX, PAUSE, BIT],
+    assembler
 );
 pin_design!(
     ParallelTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const L: usize, const OW: usize, const LW: usize, const BIT: u64],
-    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, BIT]
+    [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, BIT],
+    assembler
+);
+byte_design!(
+    ClueSolver,
+    [const S: usize, const H: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64],
+    [S, H, L, P, A, PAUSE],
+    link.assembler
+);
+pin_design!(
+    ClueTop,
+    [const S: usize, const H: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64, const BIT: u64],
+    [S, H, L, P, A, PAUSE, BIT],
+    link.assembler
 );

@@ -6,6 +6,7 @@
 #![allow(unreachable_patterns)]
 
 pub mod builds;
+mod clue_solver;
 pub mod core;
 pub mod design;
 mod emit;
@@ -16,6 +17,7 @@ pub mod uart;
 pub mod widgets;
 
 pub use builds::{BUILDS, Build, build, build_for};
+pub use clue_solver::ClueSolver;
 pub use emit::{EmitError, fast_verilog, verilog};
 pub use solver::{ParallelSolver, Solver};
-pub use top::{ParallelTop, Top};
+pub use top::{ClueTop, ParallelTop, Top};

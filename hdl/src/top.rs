@@ -2,6 +2,7 @@
 //! Interface: clock, reset, `rx` and `tx` pins, and signals for LEDs.
 //! Source: the structure of the published design.
 
+use crate::clue_solver::ClueSolver;
 use crate::solver::{ParallelSolver, Solver};
 use crate::uart::{UartRx, UartTx};
 use crate::widgets::{ByteFifo, SkipWhenIdle, Synchronizer};
@@ -96,4 +97,12 @@ top! {
      const L: usize, const OW: usize, const LW: usize, const BIT: u64],
     [S, AW, PW, CW, MAX, PAUSE, L, OW, LW, BIT],
     ParallelSolver<S, AW, PW, CW, MAX, PAUSE, L, OW, LW>
+}
+
+top! {
+    /// The top with the clue core, `BIT` sixteenths of a clock a bit; see [`ClueSolver`] for the other parameters.
+    ClueTop,
+    [const S: usize, const H: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64, const BIT: u64],
+    [S, H, L, P, A, PAUSE, BIT],
+    ClueSolver<S, H, L, P, A, PAUSE>
 }

@@ -1,6 +1,6 @@
 //! The `--json` records of `solve` and `sim`: one object per puzzle, one per line, keys fixed by contract.
 
-use nonogram_protocol::wire_seconds;
+use nonogram_protocol::{CoreKind, wire_seconds};
 use serde::Serialize;
 
 use crate::backend::Answer;
@@ -111,7 +111,9 @@ impl<'a> SolveRecord<'a> {
             columns: answer.grid.columns(),
             grid: answer.grid.to_lines(),
             backend: setting.backend,
-            core: trip.and_then(|trip| trip.core).or(setting.core),
+            core: (answer.link.and_then(|link| link.core))
+                .map(CoreKind::name)
+                .or(setting.core),
             engine: setting.engine,
             bytes_sent,
             bytes_received,

@@ -4,16 +4,19 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_puzzles::Puzzle;
 use nonogram_solver::{Engine, SolveOptions};
 
 use super::hardware::DEFAULT_BAUD;
+use super::search::LIMIT_ON_PORT;
 use super::software::{self, SearchOptions, Software};
-use super::{Backend, Device, Hardware, evolution};
+use super::{Backend, Device, Hardware, LINE_LOGIC, SearchTerms, evolution};
 use crate::cli;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
 use crate::link::serial::Serial;
+use crate::link::sim::Sim;
 use crate::settings::Settings;
 use crate::values::seconds;
 
@@ -49,7 +52,14 @@ pub struct Choice {
     #[arg(long, value_name = "S", value_parser = seconds, help_heading = ON_PORT)]
     timeout: Option<Duration>,
 
-    #[command(flatten, next_help_heading = "In software")]
+    /// Line logic alone: no search for the cells that it leaves unknown, and no proof
+    #[arg(long, conflicts_with_all = ["max_solutions", "all"], help_heading = "With the clue core")]
+    line_logic: bool,
+
+    #[command(
+        flatten,
+        next_help_heading = "In software (--time-limit and --max-solutions 1 with the clue core too)"
+    )]
     search: SearchOptions,
 
     #[command(flatten, next_help_heading = "With --engine genetic")]
@@ -80,9 +90,10 @@ impl Choice {
         self.grid.is_some()
     }
 
-    /// The core to report; software has none.
+    /// The core that was asked for; software has none.
     pub fn core(&self) -> Option<&'static str> {
-        (!self.is_software()).then(|| self.hardware.core().name())
+        let core = (!self.is_software()).then(|| self.hardware.core());
+        core.flatten().map(CoreKind::name)
     }
 
     /// Whether the device is on a serial port.
@@ -157,6 +168,7 @@ impl Choice {
         };
         match self.on.as_str() {
             SOFTWARE => (self.hardware.given())
+                .or(self.line_logic.then_some(LINE_LOGIC))
                 .or_else(|| first(&link))
                 .or_else(|| first(&port)),
             SIM => first(&port),
@@ -164,9 +176,21 @@ impl Choice {
         }
     }
 
-    /// The first option of the software engines that was given, as it was spelled.
+    /// What is asked of a core that searches.
+    fn search_terms(&self) -> SearchTerms {
+        SearchTerms {
+            mode: match (self.line_logic, self.search.max_solutions()) {
+                (true, _) => SearchMode::LineLogic,
+                (false, Some(1)) => SearchMode::FirstSolution,
+                (false, _) => SearchMode::Proof,
+            },
+            time_limit: self.search.time_limit(),
+        }
+    }
+
+    /// The first option of the software engines alone that was given, as it was spelled.
     fn of_software(&self) -> Option<&'static str> {
-        (self.search.given())
+        (self.search.given_for_software())
             .or(self.grid.as_ref().map(|_| "--grid"))
             .or(self.evolution.given())
     }
@@ -212,8 +236,9 @@ impl Choice {
         match self.on.as_str() {
             SOFTWARE => self.open_software(),
             SIM => {
-                let link = Box::new(self.hardware.open()?);
-                Ok(Box::new(Device::new(SIM.to_owned(), link, self.check)))
+                let link = Box::new(Sim::new(self.hardware.designs()?));
+                let device = Device::new(SIM.to_owned(), link, self.check);
+                Ok(Box::new(device.with_search(self.search_terms())))
             }
             port => self.open_port(port),
         }
@@ -241,6 +266,8 @@ impl Choice {
         })?;
         let device = Device::new(port.to_owned(), Box::new(serial), self.check);
         let retries = self.retries.unwrap_or(RETRIES);
-        Ok(Box::new(device.with_retries(self.check(), retries)))
+        let search = self.search_terms().with_usual_limit(LIMIT_ON_PORT);
+        let device = device.with_retries(self.check(), retries);
+        Ok(Box::new(device.with_search(search)))
     }
 }

@@ -6,8 +6,10 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use nonogram_protocol::BuildIdentity;
+use nonogram_puzzles::Puzzle;
 
 use super::fault::Fault;
+use super::search::SearchTerms;
 use super::verify::Terms;
 use super::{Answer, Backend, EachFound, Found, RoundTrip, Verdict};
 use crate::exit::Failure;
@@ -29,6 +31,7 @@ pub struct Device {
     check: Option<bool>,
     /// The device may be asked for its identity.
     asks: bool,
+    search: SearchTerms,
     retries: u32,
     /// The device has sent something.
     heard: bool,
@@ -49,9 +52,17 @@ impl Device {
             link,
             check: Some(check),
             asks: false,
+            search: SearchTerms::default(),
             retries: 0,
             heard: false,
         }
+    }
+
+    /// The same device; if its core searches, on these terms.
+    #[must_use]
+    pub fn with_search(mut self, search: SearchTerms) -> Self {
+        self.search = search;
+        self
     }
 
     /// The same device, asked for its identity unless `check` is off (then it gets nothing but the
@@ -91,17 +102,13 @@ impl Device {
             Ok(identity) => identity,
             Err(error) => return puzzles.next().map(|first| (first, error.into())),
         };
-        let terms = Terms {
-            codec: self.link.codec(),
-            check: self.check.unwrap_or(identity.is_some()),
-            identity,
-        };
-        let mut waiting: VecDeque<(&mut Pending, Plan)> = VecDeque::new();
+        let mut waiting: VecDeque<(&mut Pending, Terms, Plan)> = VecDeque::new();
         let mut boards = Vec::new();
         for pending in puzzles {
+            let terms = self.terms(&pending.source.puzzle, identity);
             match terms.board(&pending.source.puzzle) {
                 Ok(board) => {
-                    waiting.push_back((pending, board.plan));
+                    waiting.push_back((pending, terms, board.plan));
                     boards.push(board);
                 }
                 // The boards before it first: this one will be the first of its round.
@@ -114,16 +121,17 @@ impl Device {
         let (mut answered, mut refused, mut heard) = (Vec::new(), None, false);
         let result = self.link.stream(boards, observer, &mut |reply| {
             heard = true;
-            let Some((pending, plan)) = waiting.pop_front() else {
+            let Some((pending, terms, plan)) = waiting.pop_front() else {
                 return ControlFlow::Break(());
             };
-            match terms.judge(&pending.source.puzzle, &plan, &reply.reply) {
+            match terms.judge(&pending.source.puzzle, &plan, &reply) {
                 Ok((verdict, grid)) => {
                     let trip = RoundTrip {
                         traffic: reply.traffic,
                         retries: pending.retries,
                         check: terms.check,
-                        core: terms.identity.and_then(|identity| identity.core_name()),
+                        core: terms.core,
+                        request: terms.request,
                     };
                     answered.push((pending, Answer::of_device(verdict, grid, trip)));
                     ControlFlow::Continue(())
@@ -139,7 +147,7 @@ impl Device {
             self.heard |= matches!(error, LinkError::BrokenOff { .. } | LinkError::Garbage(..));
             refused = waiting
                 .pop_front()
-                .map(|(pending, _)| (pending, error.into()));
+                .map(|(pending, ..)| (pending, error.into()));
         }
         for (pending, answer) in answered {
             // A picture proves itself. Another verdict could be the next board's, if this one's
@@ -149,6 +157,20 @@ impl Device {
             }
         }
         refused
+    }
+
+    /// The terms for a puzzle, with a device that says this of itself.
+    fn terms(&self, puzzle: &Puzzle, identity: Option<BuildIdentity>) -> Terms {
+        let build = self.link.build(puzzle);
+        let clock_khz = build.map_or(0, |build| build.clock_khz);
+        Terms {
+            codec: self.link.codec(puzzle),
+            check: self.check.unwrap_or(identity.is_some()),
+            identity,
+            request: self.search.request(clock_khz),
+            core: build.and_then(|build| build.core_kind()),
+            clock_khz,
+        }
     }
 
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {

@@ -6,7 +6,7 @@ use nonogram_hdl::{BUILDS, Build};
 use nonogram_protocol::CoreKind;
 
 use crate::exit::{Exit, Failure};
-use crate::link::sim::Sim;
+use crate::link::Designs;
 
 /// The published design's baud rate.
 pub const DEFAULT_BAUD: u32 = 9600;
@@ -17,7 +17,7 @@ pub const DEFAULT_BUILD: &str = "classic11";
 /// The options that say which design is simulated.
 #[derive(Args, Clone, Debug)]
 pub struct Hardware {
-    /// The solving core [default: the build's, or classic]
+    /// The solving core [default: the build's; or classic, and clue for puzzles that are too large for it]
     #[arg(long, value_name = "NAME", value_parser = core_parser())]
     core: Option<CoreKind>,
 
@@ -26,17 +26,40 @@ pub struct Hardware {
     pub build: Option<String>,
 }
 
+/// Reads a core's name, and offers all of them in help and completion.
+fn core_parser() -> impl TypedValueParser<Value = CoreKind> {
+    let names = PossibleValuesParser::new(cores().into_iter().map(CoreKind::name));
+    names.try_map(|name| CoreKind::from_name(&name).ok_or("no core has this name"))
+}
+
 impl Hardware {
-    /// The simulated boards of this choice.
-    pub fn open(&self) -> Result<Sim, Failure> {
-        Ok(Sim::new(self.core(), self.build()?))
+    /// The designs that were asked for.
+    ///
+    /// # Errors
+    /// The build has another core.
+    pub fn designs(&self) -> Result<Designs, Failure> {
+        let build = self.build.as_deref().and_then(nonogram_hdl::build);
+        if let (Some(build), Some(core)) = (build, self.core)
+            && build.core() != core
+        {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "build {} has the core {}; expected {core}: leave --build out, or correct --core",
+                    build.name,
+                    build.core(),
+                ),
+            ));
+        }
+        Ok(Designs {
+            core: self.core,
+            build,
+        })
     }
 
-    /// The core that was asked for, or the one of the build, or the classic one.
-    pub fn core(&self) -> CoreKind {
-        let build = self.build.as_deref().and_then(nonogram_hdl::build);
-        let usual = build.map_or(CoreKind::Classic, Build::core);
-        self.core.unwrap_or(usual)
+    /// The core that was asked for, by itself or with its build.
+    pub fn core(&self) -> Option<CoreKind> {
+        self.designs().ok()?.asked()
     }
 
     /// The baud rate of the build that was asked for, or the usual one.
@@ -56,34 +79,15 @@ impl Hardware {
         self.build.as_ref().map(|_| "--build")
     }
 
-    /// The build that was asked for, or the first of its core.
+    /// The build that was asked for, or the first of its core, or the one with the published design's limits.
+    ///
+    /// # Errors
+    /// As [`Hardware::designs`].
     pub fn build_or_first(&self) -> Result<&'static Build, Failure> {
-        let first = || BUILDS.iter().find(|build| build.core() == self.core());
-        self.build()?.or_else(first).ok_or_else(|| {
-            Failure::new(
-                Exit::Fault,
-                format!("the core {} has no build", self.core()),
-            )
-        })
-    }
-
-    /// The build that was asked for, if any.
-    pub fn build(&self) -> Result<Option<&'static Build>, Failure> {
-        let build = self.build.as_deref().and_then(nonogram_hdl::build);
-        if let Some(build) = build
-            && build.core() != self.core()
-        {
-            return Err(Failure::new(
-                Exit::Usage,
-                format!(
-                    "build {} has the core {}; expected {}: leave --build out, or correct --core",
-                    build.name,
-                    build.core(),
-                    self.core()
-                ),
-            ));
-        }
-        Ok(build)
+        let Designs { core, build } = self.designs()?;
+        let has = |build: &&Build| core.is_none_or(|core| build.core() == core);
+        let build = build.or_else(|| BUILDS.iter().find(has));
+        build.ok_or_else(|| Failure::new(Exit::Fault, "the core has no build"))
     }
 }
 
@@ -95,18 +99,10 @@ pub fn builds() -> Vec<&'static str> {
 /// The cores of all builds.
 pub fn cores() -> Vec<CoreKind> {
     let mut cores = Vec::new();
-    for build in BUILDS {
-        if !cores.contains(&build.core()) {
-            cores.push(build.core());
+    for core in BUILDS.iter().map(Build::core) {
+        if !cores.contains(&core) {
+            cores.push(core);
         }
     }
     cores
-}
-
-/// Takes the name of a core that has a build.
-fn core_parser() -> impl TypedValueParser<Value = CoreKind> {
-    let names = cores().into_iter().map(CoreKind::name);
-    PossibleValuesParser::new(names).try_map(|name| {
-        CoreKind::from_name(&name).ok_or_else(|| format!("no core is named {name}"))
-    })
 }

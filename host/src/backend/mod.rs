@@ -8,13 +8,14 @@ mod evolution;
 mod fault;
 mod hardware;
 mod listing;
+mod search;
 pub mod software;
 mod verify;
 mod watch;
 
 use std::ops::ControlFlow;
 
-use nonogram_protocol::CoreKind;
+use nonogram_protocol::{CoreKind, SearchMode, SearchRequest};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::Unfit;
 
@@ -26,6 +27,7 @@ pub use choice::{BACK_ENDS, Choice};
 pub use device::Device;
 pub use hardware::{DEFAULT_BAUD, DEFAULT_BUILD, Hardware, builds, cores};
 pub use listing::Listing;
+pub use search::SearchTerms;
 
 /// How a puzzle came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +63,11 @@ impl Verdict {
     }
 }
 
+/// The option that bounds a search in time, as it is spelled.
+pub const TIME_LIMIT: &str = "--time-limit";
+/// The option that asks a core that searches for line logic alone, as it is spelled.
+pub const LINE_LOGIC: &str = "--line-logic";
+
 /// A back end's answer to one puzzle.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -83,8 +90,10 @@ pub struct RoundTrip {
     pub retries: u32,
     /// It had a check message, and so had its reply.
     pub check: bool,
-    /// The core that the device names.
-    pub core: Option<&'static str>,
+    /// The device's core, where it is known.
+    pub core: Option<CoreKind>,
+    /// What was asked of a core that searches.
+    pub request: SearchRequest,
 }
 
 /// What a search found besides the first solution.
@@ -101,17 +110,23 @@ pub struct SearchResult {
 }
 
 impl Answer {
-    /// A device's answer. A clue core searches until it is settled whether a solution is the only one.
+    /// A device's answer. A clue core searches until it is settled whether a solution is the only one, unless it is
+    /// asked for less.
     pub fn of_device(verdict: Verdict, grid: Grid, link: RoundTrip) -> Self {
-        let searches = link.core == Some(CoreKind::Clue.name());
+        let searches = link.core == Some(CoreKind::Clue);
+        let proves = link.request.mode != SearchMode::FirstSolution;
+        let limit = match link.request.mode {
+            SearchMode::LineLogic => LINE_LOGIC,
+            SearchMode::Proof | SearchMode::FirstSolution => TIME_LIMIT,
+        };
         let search = SearchResult {
             unique: match verdict {
-                Verdict::Solved => Some(true),
+                Verdict::Solved => proves.then_some(true),
                 Verdict::Multiple => Some(false),
                 Verdict::Unsolvable | Verdict::Stalled => None,
             },
             listed: 0,
-            limit: None,
+            limit: (verdict == Verdict::Stalled).then_some(limit),
             unfit: None,
         };
         Self {

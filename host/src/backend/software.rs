@@ -18,7 +18,7 @@ use nonogram_solver::{
 
 use super::evolution;
 use super::watch::Watch;
-use super::{Answer, Backend, EachFound, Found, SearchResult, Verdict};
+use super::{Answer, Backend, EachFound, Found, SearchResult, TIME_LIMIT, Verdict};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::{Source, read_grid};
 use crate::observer::Observer;
@@ -83,13 +83,33 @@ impl SearchOptions {
             (self.max_solutions.is_some(), "--max-solutions"),
             (self.all, "--all"),
             (self.threads.is_some(), "--threads"),
-            (self.time_limit.is_some(), "--time-limit"),
+            (self.time_limit.is_some(), TIME_LIMIT),
             (self.node_limit.is_some(), NODE_LIMIT),
         ];
         given
             .into_iter()
             .find_map(|(given, name)| given.then_some(name))
             .or(self.given_for_lines())
+    }
+
+    /// The first option that was given and that a core which searches does not have, as it was spelled.
+    pub fn given_for_software(&self) -> Option<&'static str> {
+        let rest = Self {
+            time_limit: None,
+            max_solutions: self.max_solutions.filter(|&most| most > 1),
+            ..self.clone()
+        };
+        rest.given()
+    }
+
+    /// Solutions after which to stop, if it was said.
+    pub fn max_solutions(&self) -> Option<usize> {
+        self.max_solutions
+    }
+
+    /// Time after which to stop, if it was said.
+    pub fn time_limit(&self) -> Option<Duration> {
+        self.time_limit
     }
 
     /// The first option that was given and is of the engine `lines`, as it was spelled.
@@ -314,7 +334,7 @@ pub fn answer(puzzle: &Puzzle, engine: Engine, report: Report, listed: usize) ->
         },
         listed,
         limit: match report.end {
-            End::TimeLimit => Some("--time-limit"),
+            End::TimeLimit => Some(TIME_LIMIT),
             End::NodeLimit => Some(NODE_LIMIT),
             End::Complete | End::Enough | End::Stalled | End::Unfit => None,
         },

@@ -1,30 +1,37 @@
 //! What is believed of a reply: a solved picture must satisfy the clues, a partial one must leave
 //! every clue a placement, checks must match.
 
-use nonogram_protocol::{BuildIdentity, Reply, Status};
+use nonogram_protocol::{BuildIdentity, CoreKind, SearchRequest, Status};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 use nonogram_solver::LineSolver;
 
 use super::Verdict;
 use super::fault::{Fault, ReplyFault};
+use super::search::ended_by_limit;
 use crate::link::codec::Codec;
-use crate::link::{Demand, LinkError, Outgoing, Plan};
+use crate::link::{Demand, LinkError, LinkReply, Outgoing, Plan};
 use crate::wire::grid_of;
 
-/// What host and device keep to while boards are streamed.
+/// What host and device keep to for one board.
 pub struct Terms {
-    /// How puzzles and replies travel.
+    /// How puzzle and reply travel.
     pub codec: &'static dyn Codec,
-    /// Boards and replies have check messages.
+    /// Board and reply have check messages.
     pub check: bool,
     /// What the device says of itself, where it does.
     pub identity: Option<BuildIdentity>,
+    /// The device's core, where it is known.
+    pub core: Option<CoreKind>,
+    /// What is asked of a core that searches.
+    pub request: SearchRequest,
+    /// The core's clock, where it is known.
+    pub clock_khz: u32,
 }
 
 impl Terms {
     /// The board of a puzzle, if the device takes it.
     pub fn board<'a>(&self, puzzle: &'a Puzzle) -> Result<Outgoing<'a>, Fault> {
-        let board = self.codec.board(puzzle, self.check)?;
+        let board = self.codec.board(puzzle, self.check, self.request)?;
         match &self.identity {
             Some(identity) if !board.plan.fits(identity) => Err(LinkError::TooLarge {
                 plan: board.plan,
@@ -40,8 +47,10 @@ impl Terms {
         &self,
         puzzle: &Puzzle,
         plan: &Plan,
-        reply: &Reply,
+        reply: &LinkReply,
     ) -> Result<(Verdict, Grid), ReplyFault> {
+        let LinkReply { reply, traffic } = reply;
+        let searches = matches!(plan.demand, Demand::Clues(_));
         match reply.check {
             Some(false) => return Err(ReplyFault::CheckMismatch),
             // The device may have given up before it saw the board's check.
@@ -53,7 +62,9 @@ impl Terms {
         let verdict = match reply.status {
             Status::Solved => Verdict::Solved,
             Status::Unsolvable => Verdict::Unsolvable,
-            Status::Stalled if matches!(plan.demand, Demand::Clues) => {
+            Status::Stalled
+                if searches && !ended_by_limit(self.request, self.clock_khz, traffic) =>
+            {
                 return Err(ReplyFault::SearchEnded);
             }
             Status::Stalled => Verdict::Stalled,
@@ -72,7 +83,8 @@ impl Terms {
         }
         let grid = grid_of(reply);
         // The status comes after the check, which does not cover it: one flipped bit makes "stalled" of "solved".
-        if verdict == Verdict::Stalled && grid.known_cells() == expected.0 * expected.1 {
+        if verdict == Verdict::Stalled && !searches && grid.known_cells() == expected.0 * expected.1
+        {
             return Err(ReplyFault::StalledButWhole);
         }
         if verdict != Verdict::Unsolvable

@@ -5,8 +5,7 @@
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use nonogram_hdl::BUILDS;
-use nonogram_protocol::{CoreKind, wire_seconds};
+use nonogram_protocol::{CoreKind, SearchRequest, wire_seconds};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::Drive;
 use nonogram_solver::propagate;
@@ -17,7 +16,7 @@ use crate::backend::{DEFAULT_BAUD, Device, cores};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
 use crate::link::sim::Sim;
-use crate::link::{Plan, codec};
+use crate::link::{Designs, Plan, codec};
 use crate::output;
 use crate::progress::Bar;
 
@@ -28,8 +27,8 @@ Examples:
   nonogram bench puzzles/library/11/*.non
   nonogram bench --baud 115200 --json puzzle.non
 
-Columns: bytes and seconds on the wire, board and reply; boards per second, board after board; \
-for each core its cycles from the board's end to the verdict, and their time at the build's clock \
+Columns: bytes and seconds on the wire, board and reply, as a board of options; boards per second, board after \
+board; the same for a board of clues; for each core its cycles from the board's end to the verdict, and their time at the build's clock \
 (`-`: no build takes the board); and line solving in software on this machine.")]
 pub struct Bench {
     #[command(flatten)]
@@ -44,15 +43,33 @@ pub struct Bench {
     json: bool,
 }
 
+/// A board and its reply on the wire.
+#[derive(Clone, Copy, Serialize)]
+struct Wire {
+    bytes: u64,
+    wire_seconds: f64,
+    boards_per_second: f64,
+}
+
+impl Wire {
+    fn new(plan: &Plan, baud: u32) -> Self {
+        Self {
+            bytes: plan.total_bytes(),
+            wire_seconds: wire_seconds(plan.bytes, baud) + wire_seconds(plan.reply_bytes, baud),
+            // A board is sent while the reply to the one before comes back.
+            boards_per_second: 1.0 / wire_seconds(plan.bytes.max(plan.reply_bytes), baud),
+        }
+    }
+}
+
 /// The keys of `--json`.
 #[derive(Serialize)]
 struct BenchRecord {
     file: String,
     rows: usize,
     columns: usize,
-    bytes: u64,
-    wire_seconds: f64,
-    boards_per_second: f64,
+    #[serde(flatten)]
+    wire: Wire,
     cores: Vec<Core>,
     software_seconds: f64,
 }
@@ -61,6 +78,8 @@ struct BenchRecord {
 #[derive(Serialize)]
 struct Core {
     core: &'static str,
+    #[serde(flatten)]
+    wire: Wire,
     build: Option<&'static str>,
     status: Option<&'static str>,
     cycles: Option<u64>,
@@ -74,7 +93,11 @@ impl Subcommand for Bench {
         let mut benches: Vec<(CoreKind, Device)> = cores()
             .into_iter()
             .map(|core| {
-                let link = Sim::new(core, None).with_drive(Drive::Bytes);
+                let designs = Designs {
+                    core: Some(core),
+                    build: None,
+                };
+                let link = Sim::new(designs).with_drive(Drive::Bytes);
                 (core, Device::new("sim".to_owned(), Box::new(link), false))
             })
             .collect();
@@ -106,39 +129,43 @@ impl Bench {
         benches: &mut [(CoreKind, Device)],
     ) -> Result<BenchRecord, Failure> {
         let puzzle = &source.puzzle;
-        let board = codec::by_core(None).board(puzzle, false);
-        let plan = board.or_exit(Exit::Usage)?.plan;
         let cores: Result<Vec<Core>, Failure> = benches
             .iter_mut()
-            .map(|(core, board)| measure_core(*core, board, source, &plan))
+            .map(|(core, board)| measure_core(*core, board, source, self.baud))
             .collect();
         Ok(BenchRecord {
             file: source.name(),
             rows: puzzle.row_count(),
             columns: puzzle.column_count(),
-            bytes: plan.total_bytes(),
-            wire_seconds: wire_seconds(plan.bytes, self.baud)
-                + wire_seconds(plan.reply_bytes, self.baud),
-            // A board is sent while the reply to the one before comes back.
-            boards_per_second: 1.0 / wire_seconds(plan.bytes.max(plan.reply_bytes), self.baud),
+            wire: Wire::new(&plan_for(None, puzzle)?, self.baud),
             cores: cores?,
             software_seconds: software_seconds(puzzle),
         })
     }
 }
 
+/// What a puzzle takes as a board of this core, or as one of the published protocol.
+fn plan_for(core: Option<CoreKind>, puzzle: &Puzzle) -> Result<Plan, Failure> {
+    let board = codec::by_core(core).board(puzzle, false, SearchRequest::default());
+    Ok(board.or_exit(Exit::Usage)?.plan)
+}
+
 fn measure_core(
     core: CoreKind,
     board: &mut Device,
     source: &Source,
-    plan: &Plan,
+    baud: u32,
 ) -> Result<Core, Failure> {
-    let Some(build) = BUILDS
-        .iter()
-        .find(|build| build.core() == core && plan.fits(&build.identity))
-    else {
+    let designs = Designs {
+        core: Some(core),
+        build: None,
+    };
+    let wire = Wire::new(&plan_for(Some(core), &source.puzzle)?, baud);
+    let core = core.name();
+    let Some(build) = designs.build(&source.puzzle) else {
         return Ok(Core {
-            core: core.name(),
+            core,
+            wire,
             build: None,
             status: None,
             cycles: None,
@@ -149,7 +176,8 @@ fn measure_core(
     let answer = board.solve(source, &mut Bar::new(&name));
     let answer = answer.map_err(|failure| failure.within(&name))?;
     Ok(Core {
-        core: core.name(),
+        core,
+        wire,
         build: Some(build.name),
         status: Some(answer.verdict.name()),
         cycles: answer.cycles(),
@@ -193,6 +221,10 @@ fn columns() -> Vec<Column> {
         column("boards/s", 9, 3),
     ];
     for core in cores() {
+        if core == CoreKind::Clue {
+            columns.push(column("clue bytes", 10, 0));
+            columns.push(column("boards/s", 9, 3));
+        }
         columns.push(column(&format!("{core} cycles"), 15, 0));
         columns.push(column("us", 8, 2));
     }
@@ -204,11 +236,15 @@ fn columns() -> Vec<Column> {
 fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
     const US: f64 = 1e6;
     let mut numbers = vec![
-        Some(record.bytes as f64),
-        Some(record.wire_seconds),
-        Some(record.boards_per_second),
+        Some(record.wire.bytes as f64),
+        Some(record.wire.wire_seconds),
+        Some(record.wire.boards_per_second),
     ];
     for core in &record.cores {
+        if core.core == CoreKind::Clue.name() {
+            numbers.push(Some(core.wire.bytes as f64));
+            numbers.push(Some(core.wire.boards_per_second));
+        }
         numbers.push(core.cycles.map(|cycles| cycles as f64));
         numbers.push(core.seconds.map(|seconds| seconds * US));
     }

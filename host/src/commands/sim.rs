@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
+use nonogram_protocol::CoreKind;
 use nonogram_sim::Drive;
 use nonogram_sim::emulator::Simulator;
 use tempfile::TempPath;
@@ -19,8 +20,8 @@ use crate::backend::{Device, Hardware, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
 use crate::interrupt::{self, Tidy};
-use crate::link::Link;
 use crate::link::emulated::Emulated;
+use crate::link::{self, Link};
 use crate::progress::Bar;
 use crate::record::{Setting, SolveRecord};
 use crate::targets;
@@ -31,6 +32,7 @@ use crate::{output, overwrite, picture};
 #[command(after_help = "\
 Examples:
   nonogram sim puzzle.non
+  nonogram sim --core clue --vcd out.vcd puzzle.non
   nonogram sim --vcd out.vcd puzzle.non && gtkwave out.vcd
   nonogram sim --build parallel11x4-3m --drive true-pins --json puzzle.non
   nonogram sim --engine verilator --core parallel puzzle.non
@@ -144,9 +146,7 @@ impl Subcommand for Sim {
         let link: Box<dyn Link> = match self.engine().simulator() {
             Some(simulator) => Box::new(self.emulated(simulator)?),
             None => {
-                let mut link = self
-                    .hardware
-                    .open()?
+                let mut link = link::sim::Sim::new(self.hardware.designs()?)
                     .with_drive(self.drive.into())
                     .with_lockstep(!self.no_lock_step);
                 if let Some(path) = &self.vcd {
@@ -200,13 +200,8 @@ impl Sim {
                 );
             }
             let true_timing = self.drive == Way::TruePins;
-            let build = self.hardware.build()?;
-            return Ok(Emulated::design(
-                self.hardware.core(),
-                build,
-                true_timing,
-                simulator,
-            ));
+            let designs = self.hardware.designs()?;
+            return Ok(Emulated::design(designs, true_timing, simulator));
         };
         if let Some("--core") = self.hardware.given() {
             let here = "with --bitstream, whose core is that of --build";
@@ -248,7 +243,7 @@ impl Sim {
         if self.json {
             let setting = Setting {
                 backend: "sim",
-                core: Some(self.hardware.core().name()),
+                core: self.hardware.core().map(CoreKind::name),
                 engine: Some(engine),
                 baud: self.hardware.baud(),
                 port: false,

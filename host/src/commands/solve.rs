@@ -22,6 +22,7 @@ use crate::record::{ErrorRecord, Setting, SolveRecord};
 #[command(after_help = "\
 Examples:
   nonogram solve puzzle.non
+  nonogram solve --core clue --time-limit 0.01 puzzle.non
   nonogram solve --on /dev/ttyUSB1 --json puzzle.non
   nonogram solve --on /dev/ttyUSB1 --baud 3000000 --retries 20 puzzles/*.non
   nonogram solve --on software --output picture.svg puzzle.non
@@ -308,16 +309,22 @@ fn explain(name: &str, answer: &Answer, given: bool) {
         (Verdict::Stalled, limit) => {
             let cells = answer.grid.rows() * answer.grid.columns();
             let known = answer.grid.known_cells();
-            let unfit = answer
-                .search
-                .as_ref()
-                .and_then(|search| search.unfit.as_ref());
+            let search = answer.search.as_ref();
+            let unfit = search.and_then(|search| search.unfit.as_ref());
             let why = match (limit, unfit) {
                 (Some(limit), _) => format!("{limit} stopped the search"),
                 (None, Some(unfit)) => unfit.to_string(),
-                (None, None) => "the puzzle needs search, or has several solutions".to_owned(),
+                (None, None) => {
+                    "the puzzle needs search, or has several solutions: `--core clue` and \
+                                 `--on software` search"
+                        .to_owned()
+                }
             };
-            say!("nonogram: {name}: stalled: line logic knows {known} of {cells} cells; {why}");
+            let knows = match limit {
+                Some(_) => "certain are",
+                None => "line logic knows",
+            };
+            say!("nonogram: {name}: stalled: {knows} {known} of {cells} cells; {why}");
         }
     }
 }

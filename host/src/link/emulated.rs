@@ -7,13 +7,13 @@ use std::time::Instant;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_protocol::CoreKind;
+use nonogram_protocol::{BuildIdentity, decode_reply};
+use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{self, Emulator, EmulatorError, Simulator, Stimulus, Top};
 use nonogram_sim::netlist;
 
-use super::codec::{self, Codec};
-use super::sim::choose;
-use super::{EachReply, Link, LinkError, LinkReply, Outgoing, Plan, Traffic, one_by_one};
+use super::codec::Codec;
+use super::{Designs, EachReply, Link, LinkError, LinkReply, Outgoing, Plan, Traffic, one_by_one};
 use crate::exit::{Exit, Failure};
 use crate::interrupt::{self, Guard};
 use crate::observer::{self, Observer};
@@ -21,33 +21,16 @@ use crate::targets::{Family, Target};
 
 /// What is emulated.
 enum Subject {
-    /// The Verilog of a core's builds: always this one, or the smallest that takes each puzzle; with the true
-    /// timing of the serial line, or with as few clocks per bit as it takes.
-    Design {
-        core: CoreKind,
-        build: Option<&'static Build>,
-        true_timing: bool,
-    },
-    /// A bitstream with this build.
-    Bitstream {
-        netlist: emulator::Target,
-        build: &'static Build,
-    },
-}
-
-impl Subject {
-    /// Its core.
-    fn core(&self) -> CoreKind {
-        match self {
-            Self::Design { core, .. } => *core,
-            Self::Bitstream { build, .. } => build.core(),
-        }
-    }
+    /// The Verilog of a build, with the true timing of the serial line, or with as few clocks per bit as it takes.
+    Design { true_timing: bool },
+    /// A bitstream.
+    Bitstream(emulator::Target),
 }
 
 /// Emulated boards.
 pub struct Emulated {
     subject: Subject,
+    designs: Designs,
     simulator: Simulator,
     compiled: HashMap<&'static str, Emulator>,
     /// Ctrl-C waits until folders are removed: the programs that are run end, and no other begins.
@@ -58,21 +41,9 @@ pub struct Emulated {
 const WARM_UP: u32 = 100;
 
 impl Emulated {
-    /// The Verilog of this core's builds: always the given one, or the smallest that takes each puzzle.
-    pub fn design(
-        core: CoreKind,
-        build: Option<&'static Build>,
-        true_timing: bool,
-        simulator: Simulator,
-    ) -> Self {
-        Self::new(
-            Subject::Design {
-                core,
-                build,
-                true_timing,
-            },
-            simulator,
-        )
+    /// The Verilog of these designs.
+    pub fn design(designs: Designs, true_timing: bool, simulator: Simulator) -> Self {
+        Self::new(Subject::Design { true_timing }, designs, simulator)
     }
 
     /// A bitstream for `board` that was made with `build`, whose baud rate its line has.
@@ -103,12 +74,17 @@ impl Emulated {
             top: Top::Board(board.name.clone()),
             clocks_per_bit: (board.clock.core_hz + build.baud() / 2) / build.baud(),
         };
-        Ok(Self::new(Subject::Bitstream { netlist, build }, simulator))
+        let designs = Designs {
+            build: Some(build),
+            ..Designs::default()
+        };
+        Ok(Self::new(Subject::Bitstream(netlist), designs, simulator))
     }
 
-    fn new(subject: Subject, simulator: Simulator) -> Self {
+    fn new(subject: Subject, designs: Designs, simulator: Simulator) -> Self {
         Self {
             subject,
+            designs,
             simulator,
             compiled: HashMap::new(),
             _guard: interrupt::guard(),
@@ -117,15 +93,11 @@ impl Emulated {
 
     /// The emulator for a board of this plan.
     fn emulator(&mut self, plan: &Plan) -> Result<&Emulator, LinkError> {
-        let asked = match &self.subject {
-            Subject::Design { build, .. } => *build,
-            Subject::Bitstream { build, .. } => Some(*build),
-        };
-        let build = choose(self.subject.core(), asked, plan)?;
+        let build = self.designs.choose(plan)?;
         if !self.compiled.contains_key(build.name) {
             let target = match &self.subject {
-                Subject::Design { true_timing, .. } => design(build, *true_timing)?,
-                Subject::Bitstream { netlist, .. } => netlist.clone(),
+                Subject::Design { true_timing } => design(build, *true_timing)?,
+                Subject::Bitstream(netlist) => netlist.clone(),
             };
             let emulator = Emulator::compile(&target, self.simulator)?;
             self.compiled.insert(build.name, emulator);
@@ -153,8 +125,12 @@ fn design(build: &Build, true_timing: bool) -> Result<emulator::Target, Emulator
 }
 
 impl Link for Emulated {
-    fn codec(&self) -> &'static dyn Codec {
-        codec::by_core(Some(self.subject.core()))
+    fn codec(&self, puzzle: &Puzzle) -> &'static dyn Codec {
+        self.designs.codec(puzzle)
+    }
+
+    fn build(&self, puzzle: &Puzzle) -> Option<BuildIdentity> {
+        self.designs.build(puzzle).map(|build| build.identity)
     }
 
     fn stream(
@@ -174,7 +150,6 @@ impl Emulated {
         board: Outgoing<'_>,
         observer: &mut dyn Observer,
     ) -> Result<LinkReply, LinkError> {
-        let codec = self.codec();
         let emulator = self.emulator(&board.plan)?;
         let mut script = vec![Stimulus::Idle(WARM_UP)];
         script.extend(board.bytes.map(Stimulus::Byte));
@@ -194,7 +169,7 @@ impl Emulated {
                 cycles: run.cycles.last().copied(),
                 clocks: Some(run.clocks),
             },
-            reply: codec.decode(&reply).map_err(LinkError::Simulated)?,
+            reply: decode_reply(reply).map_err(LinkError::Simulated)?,
         })
     }
 }

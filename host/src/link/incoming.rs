@@ -5,15 +5,15 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, Reply};
+use nonogram_protocol::{
+    BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, Reply, ReplyDecoder, ReplyEvent,
+};
 
 use super::LinkError;
-use super::codec::{Codec, Decoder};
 
 /// Replies on their way in.
 pub struct Incoming {
-    codec: &'static dyn Codec,
-    decoder: Box<dyn Decoder>,
+    decoder: ReplyDecoder,
     /// The bytes of the reply under way.
     current: Vec<u8>,
     /// Replies that are still to come.
@@ -32,10 +32,9 @@ pub struct Incoming {
 
 impl Incoming {
     /// Nothing yet, of `expected` replies.
-    pub fn new(start: Instant, expected: usize, codec: &'static dyn Codec) -> Self {
+    pub fn new(start: Instant, expected: usize) -> Self {
         Self {
-            codec,
-            decoder: codec.decoder(),
+            decoder: ReplyDecoder::new(),
             current: Vec::new(),
             expected,
             bytes: 0,
@@ -67,13 +66,13 @@ impl Incoming {
                 continue;
             }
             match self.decoder.push(byte) {
-                Ok(Some(reply)) => {
+                Ok(Some(ReplyEvent::End(reply))) => {
                     self.whole.push_back((reply, self.current.len() as u64));
                     self.current.clear();
-                    self.decoder = self.codec.decoder();
+                    self.decoder = ReplyDecoder::new();
                     self.expected -= 1;
                 }
-                Ok(None) => {}
+                Ok(_) => {}
                 Err(error) => return Err(LinkError::Garbage(error, baud)),
             }
         }
@@ -84,7 +83,7 @@ impl Incoming {
         if let Ok(bytes) = <&[u8; IDENTITY_BYTES]>::try_from(&self.current[..]) {
             self.identity = BuildIdentity::from_bytes(bytes).or(self.identity);
             self.current.clear();
-            self.decoder = self.codec.decoder();
+            self.decoder = ReplyDecoder::new();
         }
     }
 
@@ -127,7 +126,6 @@ impl Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::link::codec;
     use nonogram_protocol::{ReplyStream, Status};
 
     #[test]
@@ -137,7 +135,7 @@ mod tests {
             .bytes()
             .collect();
         let stream = [&identity.bytes()[..], &reply, &identity.bytes(), &reply].concat();
-        let mut incoming = Incoming::new(Instant::now(), 2, codec::by_core(None));
+        let mut incoming = Incoming::new(Instant::now(), 2);
         incoming.take(&stream, 9600).unwrap();
         assert_eq!(incoming.whole.len(), 2);
         assert_eq!(incoming.identity, Some(identity));

@@ -4,6 +4,7 @@
 //! simulated one, [`emulated`] its Verilog or its bitstream. A new device is a new file here.
 
 pub mod codec;
+mod designs;
 pub mod emulated;
 mod incoming;
 mod open;
@@ -17,13 +18,15 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use nonogram_protocol::{BuildIdentity, DecodeError, Reply};
+use nonogram_puzzles::Puzzle;
 use nonogram_sim::SimError;
 use nonogram_sim::emulator::EmulatorError;
 use thiserror::Error;
 
+pub use designs::Designs;
 pub use open::OpenError;
 pub use plan::{Demand, Outgoing, Plan};
-pub use timeouts::Timeouts;
+pub use timeouts::{Timeouts, longest_search};
 
 use crate::exit::{Exit, Failure};
 use crate::observer::Observer;
@@ -43,8 +46,11 @@ pub trait Link {
         each: EachReply<'_>,
     ) -> Result<(), LinkError>;
 
-    /// How boards and replies travel to and from this device.
-    fn codec(&self) -> &'static dyn Codec;
+    /// How this puzzle and its reply travel to and from the device.
+    fn codec(&self, puzzle: &Puzzle) -> &'static dyn Codec;
+
+    /// The build that takes this puzzle, where it is known.
+    fn build(&self, puzzle: &Puzzle) -> Option<BuildIdentity>;
 
     /// What the device says of itself; `None` when it does not know the question.
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {

@@ -31,6 +31,8 @@ pub struct Begun {
     pub bytes: u64,
     /// Bytes sent up to its end, those of the boards before it included.
     pub end: u64,
+    /// What it asks of the core.
+    pub demand: Demand,
     reply_bytes: u64,
 }
 
@@ -71,6 +73,7 @@ impl<'a> Feeder<'a> {
             at: Instant::now(),
             bytes: plan.bytes,
             end: self.bytes,
+            demand: plan.demand,
             reply_bytes: plan.reply_bytes,
         });
         Some(bytes)
@@ -79,7 +82,7 @@ impl<'a> Feeder<'a> {
     /// Whether the queue holds the next board with those that wait behind a search.
     fn fits_queue(&self) -> bool {
         let next = self.boards.as_slice().first();
-        let searched = next.is_some_and(|next| matches!(next.plan.demand, Demand::Clues));
+        let searched = next.is_some_and(|next| matches!(next.plan.demand, Demand::Clues(_)));
         let waiting = self.begun.iter().skip(1).map(|board| board.bytes);
         let waiting = waiting.chain(next.map(|next| next.plan.bytes));
         !searched || self.begun.is_empty() || waiting.sum::<u64>() <= self.window
@@ -191,7 +194,7 @@ impl Writer {
 mod tests {
     use super::*;
     use crate::link::codec;
-    use nonogram_protocol::CoreKind;
+    use nonogram_protocol::{CoreKind, SearchRequest};
     use nonogram_puzzles::{Clue, Puzzle};
 
     fn boards<'a>(count: usize) -> Vec<Outgoing<'a>> {
@@ -201,7 +204,8 @@ mod tests {
     fn boards_for<'a>(core: Option<CoreKind>, count: usize) -> Vec<Outgoing<'a>> {
         let clues = || vec![Clue::new([11]); 11];
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
-        let plan = codec::by_core(core).board(&puzzle, true).unwrap().plan;
+        let board = codec::by_core(core).board(&puzzle, true, SearchRequest::default());
+        let plan = board.unwrap().plan;
         let board = || Outgoing {
             plan,
             bytes: Box::new(std::iter::repeat_n(7, plan.bytes as usize)),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nonogram_protocol::BuildIdentity;
+use nonogram_protocol::{BuildIdentity, SearchRequest};
 
 /// What a board takes.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +29,8 @@ pub enum Demand {
         /// Words of the option store.
         words: u64,
     },
-    /// Clues, which fit wherever the cells do. The core searches: its verdict may take a while.
-    Clues,
+    /// Clues, which fit wherever the cells do. The core searches as it is asked to: its verdict may take a while.
+    Clues(SearchRequest),
 }
 
 impl Plan {
@@ -40,7 +40,7 @@ impl Plan {
             Demand::Options { per_line, words } => {
                 per_line <= u64::from(build.most_options) && words <= u64::from(build.store_words)
             }
-            Demand::Clues => true,
+            Demand::Clues(_) => true,
         };
         holds && self.rows.max(self.columns) <= usize::from(build.side)
     }
@@ -58,7 +58,7 @@ impl fmt::Display for Plan {
             Demand::Options { per_line, words } => {
                 write!(f, ", up to {per_line} options per line, {words} words")
             }
-            Demand::Clues => Ok(()),
+            Demand::Clues(_) => Ok(()),
         }
     }
 }

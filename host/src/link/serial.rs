@@ -6,7 +6,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{BuildIdentity, IDENTITY_REQUEST};
+use nonogram_protocol::{BuildIdentity, CANCEL, IDENTITY_REQUEST};
+use nonogram_puzzles::Puzzle;
 use serialport::{ClearBuffer, SerialPort};
 
 use super::codec::{self, Codec};
@@ -14,7 +15,10 @@ use super::incoming::{Incoming, Watch};
 use super::open::port_names;
 use super::outgoing::{CHUNK, Feeder, Writer};
 use super::timeouts::{answer_time, realign};
-use super::{EachReply, Link, LinkError, LinkReply, OpenError, Outgoing, Timeouts, Traffic};
+use super::{
+    Demand, EachReply, Link, LinkError, LinkReply, OpenError, Outgoing, Timeouts, Traffic,
+    longest_search,
+};
 use crate::interrupt;
 use crate::observer::{Observer, Progress};
 
@@ -168,8 +172,12 @@ pub fn is_delay(error: &std::io::Error) -> bool {
 }
 
 impl Link for Serial {
-    fn codec(&self) -> &'static dyn Codec {
+    fn codec(&self, _: &Puzzle) -> &'static dyn Codec {
         codec::by_core(self.identity.and_then(|identity| identity.core_kind()))
+    }
+
+    fn build(&self, _: &Puzzle) -> Option<BuildIdentity> {
+        self.identity
     }
 
     fn identify(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
@@ -209,6 +217,22 @@ impl Link for Serial {
 const BATCH: usize = 64;
 
 impl Serial {
+    /// How long the core may search for the board that is answered next; `None` if it does not.
+    fn longest_search(&self, feeder: &Feeder<'_>) -> Option<Duration> {
+        let Demand::Clues(request) = feeder.begun.front()?.demand else {
+            return None;
+        };
+        let clock_khz = self.identity?.clock_khz;
+        Some(longest_search(request, clock_khz).unwrap_or(Duration::MAX))
+    }
+
+    /// Ends the search of the last board, so that the device is ready for the next one.
+    fn end_search(&mut self) {
+        // If it does not arrive, the search ends by its limit.
+        let _ = self.port.write_all(&CANCEL.to_bytes());
+        let _ = self.port.flush();
+    }
+
     fn converse(
         &mut self,
         boards: Vec<Outgoing<'_>>,
@@ -216,7 +240,7 @@ impl Serial {
         each: EachReply<'_>,
     ) -> Result<(), LinkError> {
         let start = Instant::now();
-        let mut incoming = Incoming::new(start, boards.len(), self.codec());
+        let mut incoming = Incoming::new(start, boards.len());
         let mut feeder = Feeder::new(boards, self.identity.is_some());
         let mut writer = Writer::start(self.port.try_clone()?);
         let mut sent = Watch::new(start);
@@ -224,9 +248,6 @@ impl Serial {
             writer.feed(&mut feeder);
             let heard = self.read(&mut incoming).and_then(|()| writer.failure());
             self.identity = self.identity.or(incoming.identity);
-            if interrupt::requested() {
-                return Err(LinkError::Interrupted);
-            }
 
             let now = Instant::now();
             // Some drivers do not report it; then what they took counts as sent.
@@ -240,6 +261,13 @@ impl Serial {
 
             let timeouts = Timeouts::new(feeder.bytes, self.baud, self.timeout);
             let unsent = sent.count < feeder.bytes;
+            let search = self.longest_search(&feeder);
+            if interrupt::requested() {
+                if !unsent && search.is_some() {
+                    self.end_search();
+                }
+                return Err(LinkError::Interrupted);
+            }
             let waited = now - sent.since;
             let stuck = unsent && waited > timeouts.sending;
             // A verdict can come early; the rest of the board is sent all the same, so that the
@@ -274,7 +302,9 @@ impl Serial {
             if !unsent {
                 let waited = now - sent.since.max(incoming.seen.since);
                 let early = incoming.is_between() && now - start <= timeouts.board;
-                if waited > timeouts.quiet && !early {
+                let search = search.filter(|_| incoming.is_between());
+                let quiet = timeouts.quiet.saturating_add(search.unwrap_or_default());
+                if waited > quiet && !early {
                     return Err(incoming.overdue(waited));
                 }
             }

@@ -5,22 +5,22 @@
 use std::io::Write;
 use std::time::Instant;
 
-use nonogram_hdl::{BUILDS, Build};
-use nonogram_protocol::CoreKind;
+use nonogram_hdl::Build;
+use nonogram_protocol::{BuildIdentity, decode_reply};
+use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Drive, SimBoard, SimError, Waveform};
 
-use super::codec::{self, Codec};
-use super::{EachReply, Link, LinkError, LinkReply, Outgoing, Plan, Traffic, one_by_one};
+use super::codec::Codec;
+use super::{Designs, EachReply, Link, LinkError, LinkReply, Outgoing, Traffic, one_by_one};
 use crate::observer::{self, Observer};
 
 /// Boards with more bytes than this take minutes through the simulated UART: a byte takes 40 clocks there, of which
 /// some 100,000 are simulated in a second.
 const HEAVY_BYTES: u64 = 200_000;
 
-/// Simulated boards of one core.
+/// Simulated boards.
 pub struct Sim {
-    core: CoreKind,
-    build: Option<&'static Build>,
+    designs: Designs,
     drive: Drive,
     lockstep: bool,
     waveform: Option<Box<dyn Write>>,
@@ -28,11 +28,10 @@ pub struct Sim {
 }
 
 impl Sim {
-    /// Boards of this core: always the given build, or the smallest that takes each puzzle.
-    pub fn new(core: CoreKind, build: Option<&'static Build>) -> Self {
+    /// Boards of these designs.
+    pub fn new(designs: Designs) -> Self {
         Self {
-            core,
-            build,
+            designs,
             drive: Drive::default(),
             lockstep: false,
             waveform: None,
@@ -79,39 +78,13 @@ impl Sim {
     }
 }
 
-/// The build for a board: the one that was asked for, or the smallest of the core's that takes it.
-pub fn choose(
-    core: CoreKind,
-    asked: Option<&'static Build>,
-    plan: &Plan,
-) -> Result<&'static Build, LinkError> {
-    let mut builds = BUILDS.iter().filter(|build| build.core() == core);
-    let found = asked.or_else(|| builds.find(|build| plan.fits(&build.identity)));
-    found.ok_or_else(|| LinkError::TooLarge {
-        plan: *plan,
-        limits: limits(core),
-    })
-}
-
-/// What the builds of a core take, in words.
-fn limits(core: CoreKind) -> String {
-    let builds = BUILDS.iter().filter(|build| build.core() == core);
-    let limits = builds.map(|build| {
-        format!(
-            "{}: {} x {}, {} options per line, {} words",
-            build.name,
-            build.side(),
-            build.side(),
-            build.most_options(),
-            build.store_words()
-        )
-    });
-    limits.collect::<Vec<_>>().join("; ")
-}
-
 impl Link for Sim {
-    fn codec(&self) -> &'static dyn Codec {
-        codec::by_core(Some(self.core))
+    fn codec(&self, puzzle: &Puzzle) -> &'static dyn Codec {
+        self.designs.codec(puzzle)
+    }
+
+    fn build(&self, puzzle: &Puzzle) -> Option<BuildIdentity> {
+        self.designs.build(puzzle).map(|build| build.identity)
     }
 
     fn stream(
@@ -131,7 +104,7 @@ impl Sim {
         mut board: Outgoing<'_>,
         observer: &mut dyn Observer,
     ) -> Result<LinkReply, LinkError> {
-        let build = choose(self.core, self.build, &board.plan)?;
+        let build = self.designs.choose(&board.plan)?;
         let bytes = board.plan.bytes;
         if bytes > HEAVY_BYTES && !matches!(self.drive, Drive::Bytes) {
             say!(
@@ -155,7 +128,7 @@ impl Sim {
                 cycles: exchange.cycles,
                 clocks: Some(exchange.clocks),
             },
-            reply: (self.codec().decode(&exchange.reply)).map_err(LinkError::Simulated)?,
+            reply: decode_reply(exchange.reply).map_err(LinkError::Simulated)?,
         })
     }
 }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use nonogram_protocol::{IDENTITY_BYTES, wire_seconds};
+use nonogram_protocol::{IDENTITY_BYTES, LIMIT_UNIT, SearchRequest, wire_seconds};
 
 /// Quiet time without `--timeout`: far more than any build solves in, and enough for a simulated
 /// board that shares its processor with others.
@@ -52,6 +52,13 @@ impl Timeouts {
             quiet,
         }
     }
+}
+
+/// How long a search of this request may take on a core with this clock; `None` without a limit.
+pub fn longest_search(request: SearchRequest, clock_khz: u32) -> Option<Duration> {
+    let clocks = f64::from(request.limit) * f64::from(LIMIT_UNIT);
+    let longest = Duration::try_from_secs_f64(clocks / (f64::from(clock_khz) * 1e3)).ok();
+    longest.filter(|_| request.limit > 0)
 }
 
 /// The pause after which a receiver that lost a byte is in step again.

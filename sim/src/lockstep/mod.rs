@@ -1,69 +1,60 @@
-//! Lockstep: after every line visit the design's board and counts equal the software model's.
+//! Lockstep: after every line visit the design's board equals the software model's.
 //! Interface: [`Lockstep::sent`] sees the bytes, [`Lockstep::observe`] the design.
-//! Source: the models are [`nonogram_solver::model::classic`] and [`nonogram_solver::model::parallel`].
+//! The models are those of [`nonogram_solver::model`].
 
 mod classic;
+mod clue;
+mod options;
 mod parallel;
 
-use std::collections::VecDeque;
-
 use nonogram_hdl::Build;
-use nonogram_hdl::design::{CoreEvents, Design, Probe};
-use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, CoreKind, Status};
-use nonogram_solver::model::classic::{Classic, Outcome};
-use nonogram_solver::model::parallel::Parallel;
+use nonogram_hdl::design::Design;
+use nonogram_protocol::CoreKind;
+
+use clue::ClueLockstep;
+use options::{Model, OptionLockstep, State};
 
 /// Runs the model beside the design.
 #[derive(Debug)]
-pub struct Lockstep {
-    build: &'static Build,
-    decoder: BoardDecoder,
-    /// Boards that the design has been sent and has not launched yet.
-    boards_sent: VecDeque<BoardMessage>,
-    model: Option<Box<dyn Model>>,
-    visits: u64,
-    boards: u64,
+pub struct Lockstep(Box<dyn Follower>);
+
+/// A kind of model beside its design.
+trait Follower: std::fmt::Debug + Send {
+    /// Takes note of a byte sent to the design.
+    fn sent(&mut self, byte: u8);
+
+    /// Compares design and model in one clock; what is different, in words.
+    fn observe(&mut self, design: &dyn Design) -> Result<(), String>;
+
+    /// Line visits compared since the board began.
+    fn visits(&self) -> u64;
+
+    /// Boards compared to their end.
+    fn boards(&self) -> u64;
 }
 
 impl Lockstep {
     /// A checker for a design that has received nothing yet.
     pub fn new(build: &'static Build) -> Self {
-        Self {
-            build,
-            decoder: BoardDecoder::new(),
-            boards_sent: VecDeque::new(),
-            model: None,
-            visits: 0,
-            boards: 0,
-        }
+        Self(match build.core() {
+            CoreKind::Clue => Box::new(ClueLockstep::new(build)),
+            CoreKind::Classic | CoreKind::Parallel => Box::new(OptionLockstep::new(build)),
+        })
     }
 
-    /// Line visits compared since the board was launched.
+    /// Line visits compared since the board was launched; in a clue core, since it began to arrive.
     pub fn visits(&self) -> u64 {
-        self.visits
+        self.0.visits()
     }
 
     /// Boards compared to their end.
     pub fn boards(&self) -> u64 {
-        self.boards
+        self.0.boards()
     }
 
     /// Takes note of a byte sent to the design.
     pub fn sent(&mut self, byte: u8) {
-        // The design judges broken boards by itself; it launches only whole ones that fit.
-        if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
-            && board.check != Some(false)
-            && self.fits(&board)
-        {
-            self.boards_sent.push_back(board);
-        }
-    }
-
-    fn fits(&self, board: &BoardMessage) -> bool {
-        let options = || board.lines.iter().map(|options| options.len() as u64);
-        board.rows.max(board.columns) <= self.build.side()
-            && options().all(|count| count <= self.build.most_options())
-            && options().map(|count| count + 1).sum::<u64>() <= self.build.store_words()
+        self.0.sent(byte);
     }
 
     /// Compares design and model in one clock.
@@ -71,126 +62,6 @@ impl Lockstep {
     /// # Errors
     /// What is different, in words.
     pub fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
-        let events = design.events();
-        match &mut self.model {
-            Some(model) => {
-                let outcome = model.follow(&events, design)?;
-                self.visits = model.visits();
-                match (outcome, events.decided) {
-                    (Some(outcome), true) => {
-                        let (status, found) = (status_of(outcome), events.core_status);
-                        if status.index() != u16::from(found) {
-                            return Err(format!(
-                                "status {found} instead of {} ({status})",
-                                status.index()
-                            ));
-                        }
-                        self.model = None;
-                        self.boards += 1;
-                    }
-                    (Some(outcome), false) => {
-                        return Err(format!("the model ends ({outcome:?}), the core goes on"));
-                    }
-                    (None, true) => return Err("the core decides, the model goes on".into()),
-                    (None, false) => {}
-                }
-            }
-            None if events.decided => return Err("the core decides without a board".into()),
-            None => {}
-        }
-        if events.launched {
-            let board = self
-                .boards_sent
-                .pop_front()
-                .ok_or("the core starts on a board that is not whole")?;
-            self.model = Some(self.start(&board)?);
-            self.visits = 0;
-        }
-        Ok(())
-    }
-
-    /// The model of the build's core, at the launch of a board.
-    fn start(&self, board: &BoardMessage) -> Result<Box<dyn Model>, String> {
-        let bits = |options: &Vec<nonogram_protocol::LineOption>| {
-            let word = |option: &nonogram_protocol::LineOption| {
-                option.bits().and_then(|bits| u32::try_from(bits).ok())
-            };
-            options.iter().map(word).collect::<Option<Vec<u32>>>()
-        };
-        let options = board.lines.iter().map(bits).collect::<Option<Vec<_>>>();
-        let options = options.ok_or("the core starts on a board that is too large")?;
-        let (rows, columns) = (board.rows, board.columns);
-        Ok(match self.build.core() {
-            CoreKind::Classic => Box::new(Classic::new(rows, columns, options)),
-            CoreKind::Parallel => {
-                Box::new(Parallel::new(rows, columns, self.build.lanes(), options))
-            }
-            CoreKind::Clue => return Err("the clue core takes no board of options".into()),
-        })
-    }
-}
-
-/// The status of an outcome.
-fn status_of(outcome: Outcome) -> Status {
-    match outcome {
-        Outcome::Solved => Status::Solved,
-        Outcome::Unsolvable => Status::Unsolvable,
-        Outcome::Stalled => Status::Stalled,
-    }
-}
-
-/// A core's software model.
-trait Model: std::fmt::Debug + Send {
-    /// Follows the core for one clock, and compares; how the board ends, if it does in this clock.
-    fn follow(
-        &mut self,
-        events: &CoreEvents,
-        design: &dyn Design,
-    ) -> Result<Option<Outcome>, String>;
-
-    /// Line visits since the board was launched.
-    fn visits(&self) -> u64;
-}
-
-/// The model's board and option counts (rows first); a count that is being worked on is `None`.
-struct State<'a> {
-    rows: usize,
-    columns: usize,
-    known: &'a [u32],
-    assigned: &'a [u32],
-    counts: Vec<Option<usize>>,
-}
-
-impl State<'_> {
-    /// Compares the design with the model.
-    fn compare(&self, probe: &Probe) -> Result<(), String> {
-        let columns = self.columns;
-        for row in 0..self.rows {
-            for (what, design, model) in [
-                ("known", probe.known[row], self.known[row]),
-                ("assigned", probe.assigned[row], self.assigned[row]),
-            ] {
-                if design != model {
-                    return Err(format!(
-                        "{what} of row {row} is {design:0columns$b}, in the model {model:0columns$b}"
-                    ));
-                }
-            }
-        }
-        for (number, &count) in self.counts.iter().enumerate() {
-            let place = if number < self.rows {
-                number
-            } else {
-                number - self.rows + probe.known.len()
-            };
-            let found = probe.counts[place] as usize;
-            if count.is_some_and(|count| count != found) {
-                return Err(format!(
-                    "line {number} has {found} options, in the model {}",
-                    count.unwrap_or_default()
-                ));
-            }
-        }
-        Ok(())
+        self.0.observe(design)
     }
 }

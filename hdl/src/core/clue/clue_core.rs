@@ -75,7 +75,8 @@ pub struct ClueCore<const S: usize, const H: usize, const L: usize, const P: usi
     /// The trail gets shorter.
     pub undoes: Signal<Out, Bit>,
 
-    lines: LineLogic<S, H, L, P>,
+    /// The lines: clues, cells, visits.
+    pub lines: LineLogic<S, H, L, P>,
     search: SkipWhenIdle<Search<S, A>>,
     board_rows: Dff<Bits<6>>,
     board_columns: Dff<Bits<6>>,

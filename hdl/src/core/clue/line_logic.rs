@@ -89,8 +89,10 @@ pub struct LineLogic<const S: usize, const H: usize, const L: usize, const P: us
     clue_ones: Ram<S, 6>,
     clue_ends: Ram<S, 6>,
     clue_tops: Ram<1, 6>,
-    known: Ram<S, 6>,
-    filled: Ram<S, 5>,
+    /// Known cells of each line, by its number.
+    pub known: Ram<S, 6>,
+    /// Filled cells of each row.
+    pub filled: Ram<S, 5>,
     received_rows: Dff<Bits<S>>,
     received_columns: Dff<Bits<S>>,
     complete_rows: Dff<Bits<S>>,

@@ -1,19 +1,22 @@
 //! Option boards: every line as the list of its options; replies list cells (protocol version 1, as published).
 
-use nonogram_protocol::{
-    BoardStream, DecodeError, EncodeError, MESSAGE_BYTES, Reply, ReplyDecoder, ReplyEvent,
-    decode_reply, reply_messages,
-};
+use nonogram_protocol::{BoardStream, EncodeError, MESSAGE_BYTES, SearchRequest, reply_messages};
 use nonogram_puzzles::Puzzle;
 
-use super::{Codec, Decoder};
+use super::Codec;
 use crate::link::{Demand, Outgoing, Plan};
 
 /// The codec of the cores that take options.
 pub struct Options;
 
 impl Codec for Options {
-    fn board<'a>(&self, puzzle: &'a Puzzle, check: bool) -> Result<Outgoing<'a>, EncodeError> {
+    /// Every request asks for line logic at least, and these cores have nothing else.
+    fn board<'a>(
+        &self,
+        puzzle: &'a Puzzle,
+        check: bool,
+        _: SearchRequest,
+    ) -> Result<Outgoing<'a>, EncodeError> {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
         let stream = BoardStream::new(puzzle.rows(), puzzle.columns())?.with_check(check);
         let size = stream.size();
@@ -30,26 +33,5 @@ impl Codec for Options {
             },
             bytes: Box::new(stream.bytes()),
         })
-    }
-
-    fn decoder(&self) -> Box<dyn Decoder> {
-        Box::new(ReplyDecoder::new())
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Reply, DecodeError> {
-        decode_reply(bytes.iter().copied())
-    }
-}
-
-impl Decoder for ReplyDecoder {
-    fn push(&mut self, byte: u8) -> Result<Option<Reply>, DecodeError> {
-        Ok(match self.push(byte)? {
-            Some(ReplyEvent::End(reply)) => Some(reply),
-            _ => None,
-        })
-    }
-
-    fn cut_short(&self) -> DecodeError {
-        self.cut_short()
     }
 }

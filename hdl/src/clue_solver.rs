@@ -1,0 +1,111 @@
+//! From bytes to bytes with the clue core: its link and the core.
+//! Interface: that of [`Solver`](crate::Solver): received bytes in, reply bytes out, with valid / ready handshakes.
+
+use crate::core::clue::ClueCore;
+use crate::link::clue::ClueLink;
+use crate::widgets::{SkipWhenIdle, inputs};
+use rust_hdl::prelude::*;
+
+/// The clue core's board solver without its UART.
+///
+/// Boards of up to `S` x `S` cells, `H` = `S` / 2 pairs of cells a line, `P` engines that serve `L` rows and `L` columns
+/// each, a trail of 2^`A` entries; a half message is dropped after `PAUSE` idle clocks.
+#[derive(LogicBlock, Default)]
+pub struct ClueSolver<
+    const S: usize,
+    const H: usize,
+    const L: usize,
+    const P: usize,
+    const A: usize,
+    const PAUSE: u64,
+> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget everything.
+    pub reset: Signal<In, Bit>,
+    /// A received byte is there.
+    pub rx_valid: Signal<In, Bit>,
+    /// That byte.
+    pub rx_data: Signal<In, Bits<8>>,
+    /// It came with an error mark.
+    pub rx_error: Signal<In, Bit>,
+    /// It is taken at this clock edge.
+    pub rx_pop: Signal<Out, Bit>,
+    /// A byte is to be sent.
+    pub tx_send: Signal<Out, Bit>,
+    /// That byte.
+    pub tx_data: Signal<Out, Bits<8>>,
+    /// It is taken at this clock edge.
+    pub tx_ready: Signal<In, Bit>,
+    /// The core works on a board.
+    pub solving: Signal<Out, Bit>,
+    /// A board was given to the core: high for one clock.
+    pub launched: Signal<Out, Bit>,
+    /// The core has decided it: high for one clock.
+    pub decided: Signal<Out, Bit>,
+    /// A reply is being sent.
+    pub replying: Signal<Out, Bit>,
+    /// Status of the last reply begun.
+    pub status: Signal<Out, Bits<3>>,
+
+    /// Bytes to clues, status and cells to bytes.
+    pub link: SkipWhenIdle<ClueLink<S, PAUSE>>,
+    /// Clues to status and cells.
+    pub core: SkipWhenIdle<ClueCore<S, H, L, P, A>>,
+}
+
+inputs!(ClueSolver<S, H, L, P, A, PAUSE>,
+    [const S: usize, const H: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64]:
+    reset, rx_valid, rx_data, rx_error, tx_ready);
+
+impl<
+    const S: usize,
+    const H: usize,
+    const L: usize,
+    const P: usize,
+    const A: usize,
+    const PAUSE: u64,
+> Logic for ClueSolver<S, H, L, P, A, PAUSE>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, link, core);
+        self.link.reset.next = self.reset.val();
+        self.core.reset.next = self.reset.val();
+
+        self.link.rx_valid.next = self.rx_valid.val();
+        self.link.rx_data.next = self.rx_data.val();
+        self.link.rx_error.next = self.rx_error.val();
+        self.rx_pop.next = self.link.rx_pop.val();
+        self.link.tx_ready.next = self.tx_ready.val();
+        self.tx_send.next = self.link.tx_send.val();
+        self.tx_data.next = self.link.tx_data.val();
+
+        self.core.begin_board.next = self.link.begins.val();
+        self.core.rows.next = self.link.rows.val();
+        self.core.columns.next = self.link.columns.val();
+        self.link.core_ready.next = self.core.ready.val();
+        self.core.block.next = self.link.block.val();
+        self.core.block_length.next = self.link.block_length.val();
+        self.core.line_end.next = self.link.line_end.val();
+        self.core.block_column.next = self.link.block_column.val();
+        self.core.block_position.next = self.link.block_position.val();
+        self.core.start.next = self.link.start.val();
+        self.core.mode.next = self.link.mode.val();
+        self.core.limit.next = self.link.limit.val();
+        self.core.cancel.next = self.link.cancel.val();
+        self.link.core_done.next = self.core.done.val();
+        self.link.core_status.next = self.core.status.val();
+        self.link.keeps_board.next = self.core.keeps_board.val();
+        self.core.read_row.next = self.link.read_row.val();
+        self.core.read_column.next = self.link.read_column.val();
+        self.link.read_known.next = self.core.read_known.val();
+        self.link.read_filled.next = self.core.read_filled.val();
+
+        self.solving.next = self.core.running.val();
+        self.launched.next = self.link.start.val();
+        self.decided.next = self.core.done.val();
+        self.replying.next = self.link.replying.val();
+        self.status.next = self.link.status.val();
+    }
+}

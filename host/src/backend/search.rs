@@ -1,0 +1,111 @@
+//! What is asked of a core that searches: how far it goes, and for how long.
+//!
+//! [`SearchTerms::request`] is that for a core's clock; [`ended_by_limit`] judges a search that has ended undecided.
+
+use std::time::Duration;
+
+use nonogram_protocol::{LIMIT_UNIT, MAX_LIMIT, SearchMode, SearchRequest};
+
+use crate::link::{Traffic, longest_search};
+
+/// How far a search goes, and for how long; cores without search do what they can in any case.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SearchTerms {
+    /// How far.
+    pub mode: SearchMode,
+    /// How long.
+    pub time_limit: Option<Duration>,
+}
+
+/// A search on a port ends after this time, unless another limit is set: a device that has gone is noticed then.
+pub const LIMIT_ON_PORT: Duration = Duration::from_secs(60);
+
+/// Part of its limit that a search must have taken before an undecided end is put down to it: clocks differ.
+const LEAST_PART: f64 = 0.9;
+
+impl SearchTerms {
+    /// The same terms with a limit, if they have none.
+    #[must_use]
+    pub fn with_usual_limit(self, limit: Duration) -> Self {
+        Self {
+            time_limit: self.time_limit.or(Some(limit)),
+            ..self
+        }
+    }
+
+    /// What a core with this clock is asked for.
+    pub fn request(&self, clock_khz: u32) -> SearchRequest {
+        let units = |limit: Duration| {
+            let units = limit.as_secs_f64() * f64::from(clock_khz) * 1e3 / f64::from(LIMIT_UNIT);
+            // A limit of 0 would be none.
+            (units.ceil() as u32).clamp(1, MAX_LIMIT)
+        };
+        SearchRequest {
+            mode: self.mode,
+            limit: self.time_limit.map_or(0, units),
+        }
+    }
+}
+
+/// Whether a search that has ended undecided ended as it was asked to, rather than by a byte that came astray.
+pub fn ended_by_limit(request: SearchRequest, clock_khz: u32, traffic: &Traffic) -> bool {
+    if request.mode == SearchMode::LineLogic {
+        return true;
+    }
+    match (traffic.cycles, longest_search(request, clock_khz)) {
+        (_, None) => false,
+        (Some(cycles), _) => cycles >= u64::from(request.limit) * u64::from(LIMIT_UNIT),
+        (None, Some(longest)) => traffic.elapsed >= longest.mul_f64(LEAST_PART),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KHZ: u32 = 50_000;
+
+    fn terms(seconds: f64) -> SearchTerms {
+        SearchTerms {
+            time_limit: Some(Duration::from_secs_f64(seconds)),
+            ..SearchTerms::default()
+        }
+    }
+
+    #[test]
+    fn seconds_become_units_of_clocks() {
+        assert_eq!(SearchTerms::default().request(KHZ).limit, 0);
+        assert_eq!(terms(0.0).request(KHZ).limit, 1);
+        assert_eq!(terms(1.0).request(KHZ).limit, 48_829);
+        assert_eq!(terms(1e9).request(KHZ).limit, MAX_LIMIT);
+        assert_eq!(longest_search(SearchRequest::default(), KHZ), None);
+        let limit = longest_search(terms(2.0).request(KHZ), KHZ).unwrap();
+        assert!((2.0..2.001).contains(&limit.as_secs_f64()));
+    }
+
+    #[test]
+    fn an_end_before_the_limit_is_not_its_doing() {
+        let request = terms(1.0).request(KHZ);
+        let traffic = |seconds: f64, cycles| Traffic {
+            bytes_sent: 0,
+            bytes_received: 0,
+            elapsed: Duration::from_secs_f64(seconds),
+            cycles,
+            clocks: None,
+        };
+        assert!(ended_by_limit(request, KHZ, &traffic(1.0, None)));
+        assert!(!ended_by_limit(request, KHZ, &traffic(0.5, None)));
+        assert!(ended_by_limit(
+            request,
+            KHZ,
+            &traffic(0.0, Some(50_000_896))
+        ));
+        assert!(!ended_by_limit(
+            request,
+            KHZ,
+            &traffic(2.0, Some(49_000_000))
+        ));
+        let whole = SearchRequest::default();
+        assert!(!ended_by_limit(whole, KHZ, &traffic(9.0, None)));
+    }
+}

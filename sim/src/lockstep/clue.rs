@@ -1,0 +1,178 @@
+//! Lockstep of the clue core: clock by clock, from the board's first line to the verdict.
+//! Interface: [`ClueLockstep`] gives the model what the link gives the core, and compares visits, states and status;
+//! at the start of a search it compares the clues that the core was given with those that were sent.
+
+use std::collections::VecDeque;
+
+use nonogram_hdl::Build;
+use nonogram_hdl::design::{ClueEvents, CoreEvents, Design};
+use nonogram_protocol::{BoardEvent, ClueBoard, ClueDecoder, Status};
+use nonogram_solver::model::clue::{self, ClueCore, Inputs, LineId, Mode, Order};
+
+use super::Follower;
+
+/// Runs the model beside the design.
+#[derive(Debug)]
+pub struct ClueLockstep {
+    build: &'static Build,
+    decoder: ClueDecoder,
+    /// Boards that the design has been sent and has not launched yet.
+    boards_sent: VecDeque<ClueBoard>,
+    /// What the core has been given of the board that arrives.
+    given: Given,
+    model: ClueCore,
+    /// The model's status, in the clock after the search has ended.
+    ended: Option<Status>,
+    visits: u64,
+    boards: u64,
+}
+
+/// A board as the core is given it.
+#[derive(Debug, Default)]
+struct Given {
+    size: (usize, usize),
+    clue: Vec<usize>,
+    clues: Vec<Vec<usize>>,
+}
+
+impl Given {
+    fn take(&mut self, events: &ClueEvents) {
+        if let Some((rows, columns)) = events.begin {
+            *self = Self {
+                size: (rows.into(), columns.into()),
+                ..Self::default()
+            };
+        }
+        self.clue.extend(events.block.map(usize::from));
+        if events.line_end.is_some() {
+            self.clues.push(std::mem::take(&mut self.clue));
+        }
+    }
+}
+
+/// What the model is given in a clock.
+fn inputs(events: &ClueEvents) -> Result<Inputs, String> {
+    let mode = |code: u8| match code {
+        0 => Ok(Mode::Proof),
+        1 => Ok(Mode::LineLogic),
+        2 => Ok(Mode::FirstSolution),
+        _ => Err(format!("mode {code} of the search")),
+    };
+    let start = events.start;
+    Ok(Inputs {
+        begin: (events.begin).map(|(rows, columns)| (rows.into(), columns.into())),
+        block: events.block.map(usize::from),
+        line_end: (events.line_end).map(|(column, position)| LineId {
+            column,
+            position: position.into(),
+        }),
+        start: start
+            .map(|(code, limit)| Ok::<_, String>((mode(code)?, limit)))
+            .transpose()?,
+        cancel: events.cancel,
+    })
+}
+
+/// The status of the reply.
+fn status_of(status: clue::Status) -> Status {
+    match status {
+        clue::Status::Solved => Status::Solved,
+        clue::Status::Unsolvable => Status::Unsolvable,
+        clue::Status::Undecided => Status::Stalled,
+        clue::Status::Multiple => Status::Multiple,
+    }
+}
+
+/// An error unless design and model say the same.
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, design: T, model: T) -> Result<(), String> {
+    match design == model {
+        true => Ok(()),
+        false => Err(format!("{what}: {design:?}, in the model {model:?}")),
+    }
+}
+
+impl ClueLockstep {
+    /// A checker for a design that has received nothing yet.
+    pub fn new(build: &'static Build) -> Self {
+        Self {
+            build,
+            decoder: ClueDecoder::default(),
+            boards_sent: VecDeque::new(),
+            given: Given::default(),
+            model: model(build),
+            ended: None,
+            visits: 0,
+            boards: 0,
+        }
+    }
+
+    /// Compares the launched board with the one that was sent.
+    fn launch(&mut self) -> Result<(), String> {
+        let board = self.boards_sent.pop_front();
+        let board = board.ok_or("the core starts on a board that is not whole")?;
+        let given = std::mem::take(&mut self.given);
+        same("the board's size", given.size, (board.rows, board.columns))?;
+        same("the clues", given.clues, board.clues)
+    }
+
+    fn follow(&mut self, events: &CoreEvents, clue: &ClueEvents) -> Result<(), String> {
+        same("ready", clue.ready, self.model.is_ready())?;
+        same("quiet", clue.quiet, self.model.is_quiet())?;
+        same("running", events.solving, self.model.is_running())?;
+        let status = events.decided.then_some(u16::from(events.core_status));
+        same("status", status, self.ended.map(Status::index))?;
+        self.boards += u64::from(events.decided);
+        self.given.take(clue);
+        if clue.start.is_some() {
+            self.launch()?;
+        }
+        if clue.begin.is_some() {
+            self.visits = 0;
+        }
+        let was_running = self.model.is_running();
+        let visit = self.model.clock(&inputs(clue)?).map(|visit| {
+            let LineId { column, position } = visit.line;
+            (column, position as u8, visit.learned)
+        });
+        self.visits += u64::from(visit.is_some());
+        same("the visit that ends", clue.visit, visit)?;
+        let ends = was_running && !self.model.is_running() && clue.begin.is_none();
+        self.ended = (self.model.status()).filter(|_| ends).map(status_of);
+        Ok(())
+    }
+}
+
+/// The model of a build's core.
+fn model(build: &Build) -> ClueCore {
+    ClueCore::new(build.lanes(), Order::Board)
+}
+
+impl Follower for ClueLockstep {
+    fn sent(&mut self, byte: u8) {
+        // The design judges broken boards by itself; it launches only whole ones that fit.
+        if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
+            && board.check != Some(false)
+            && board.rows.max(board.columns) <= self.build.side()
+        {
+            self.boards_sent.push_back(board);
+        }
+    }
+
+    fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
+        let events = design.events();
+        let clue = events.clue.ok_or("the design has no clue core")?;
+        if clue.reset {
+            (self.model, self.given, self.ended) = (model(self.build), Given::default(), None);
+            return Ok(());
+        }
+        self.follow(&events, &clue)
+    }
+
+    fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    fn boards(&self) -> u64 {
+        self.boards
+    }
+}
