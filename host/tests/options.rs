@@ -142,8 +142,8 @@ fn a_file_that_could_not_be_read_had_no_json_object() {
         assert!(record["error"].as_str().unwrap().contains(name));
     }
     // A puzzle that is no file's fault has one, too.
-    let blank = "0\n".repeat(17);
-    let text = format!("width 17\nheight 17\n\nrows\n{blank}\ncolumns\n{blank}");
+    let blank = "0\n".repeat(33);
+    let text = format!("width 33\nheight 33\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("wide.non", text);
     let mut solve = nonogram();
     let assert = solve.args(["solve", "--json"]).arg(file).assert().code(2);

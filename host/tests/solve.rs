@@ -254,8 +254,8 @@ fn a_build_brings_its_core_and_its_baud_rate() {
 #[test]
 fn a_board_too_large_for_every_build_is_not_sent() {
     let folder = Folder::new();
-    let blank = "0\n".repeat(17);
-    let text = format!("width 17\nheight 17\n\nrows\n{blank}\ncolumns\n{blank}");
+    let blank = "0\n".repeat(33);
+    let text = format!("width 33\nheight 33\n\nrows\n{blank}\ncolumns\n{blank}");
     let file = folder.file("wide.non", text);
     nonogram()
         .arg("solve")
@@ -263,9 +263,7 @@ fn a_board_too_large_for_every_build_is_not_sent() {
         .assert()
         .code(2)
         .stdout("")
-        .stderr(
-            contains("too large, nothing was sent: 17 x 17").and(contains("classic16: 16 x 16")),
-        );
+        .stderr(contains("too large, nothing was sent: 33 x 33").and(contains("clue32: 32 x 32")));
     nonogram()
         .args(["solve", "--on", "software"])
         .arg(&file)

@@ -11,6 +11,7 @@ pub use simulator::Simulator;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
+use nonogram_hdl::design::{CoreEvents, PinDesign};
 
 use crate::tools::{Failed, Missing};
 use crate::wire::UartSource;
@@ -40,14 +41,15 @@ pub struct Recording {
     /// One a clock.
     pub inputs: Vec<Inputs>,
     /// A line for each clock after whose rising edge an output is different:
-    /// clock, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost).
+    /// clock, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost); of a clue core, in the place of
+    /// the last two, the line whose visit ends and what it has learned.
     pub outputs: Vec<String>,
 }
 
 /// How much of the design still has its name in a Verilog text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visible {
-    /// The pins, and the arrays `known` and `assigned`.
+    /// The pins, and the arrays `known` and `assigned`, or a clue core's visits.
     Board,
     /// The pins alone, as in a netlist.
     Pins,
@@ -93,17 +95,32 @@ pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_clocks: usize) ->
     inputs
 }
 
+/// What is seen of the core: its cells, or a clue core's visits.
+fn inside(side: usize, events: &CoreEvents, design: &dyn PinDesign) -> String {
+    match &events.clue {
+        Some(clue) => {
+            let (column, position, learned) = clue.visit.unwrap_or_default();
+            let line = u8::from(column) << VISIT_LINE_BITS - 1 | position;
+            format!("{line:0VISIT_LINE_BITS$b} {learned:0side$b}")
+        }
+        None => {
+            let probe = design.probe();
+            let bits = |words: &[u32]| -> String {
+                let rows = words.iter().rev();
+                rows.map(|word| format!("{word:0side$b}")).collect()
+            };
+            format!("{} {}", bits(&probe.known), bits(&probe.assigned))
+        }
+    }
+}
+
+/// Bits of a line's number in a clue core: the upper is set for a column.
+const VISIT_LINE_BITS: usize = 6;
+
 impl Recording {
     /// Runs the model of a build (with the fast serial line) on these inputs.
     pub fn new(build: &'static Build, inputs: Vec<Inputs>) -> Self {
         let mut design = (build.fast_pins)();
-        let bits = |words: &[u32]| -> String {
-            words
-                .iter()
-                .rev()
-                .map(|word| format!("{word:0width$b}", width = build.side()))
-                .collect()
-        };
         let mut outputs = Vec::new();
         let mut before = String::new();
         for (clock, input) in inputs.iter().enumerate() {
@@ -111,15 +128,14 @@ impl Recording {
             design.set_rx(input.rx);
             design.set_clock(false);
             design.set_clock(true);
-            let (events, probe) = (design.events(), design.probe());
+            let events = design.events();
             let now = format!(
-                "{} {} {} {} {} {}",
+                "{} {} {} {} {}",
                 u8::from(design.tx()),
                 u8::from(events.solving),
                 u8::from(events.replying),
                 design.status(),
-                bits(&probe.known),
-                bits(&probe.assigned),
+                inside(build.side(), &events, &*design),
             );
             if now != before {
                 outputs.push(format!("{clock} {now}"));

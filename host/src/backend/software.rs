@@ -31,7 +31,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "NAME", value_parser = engine_parser())]
     engine: Option<Engine>,
 
-    /// Stop at N solutions; 1 asks for no verdict on others [default: as many as a verdict needs]
+    /// Stop at N solutions; 1 asks for no verdict on others, of the clue core too [default: as many as a verdict needs]
     #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "all")]
     max_solutions: Option<usize>,
 
@@ -43,7 +43,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 
-    /// Seconds for a puzzle, after which its search stops
+    /// Seconds for a puzzle, after which its search stops, that of the clue core too [default: none; 60 on a port]
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
 

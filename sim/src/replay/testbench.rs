@@ -3,28 +3,49 @@
 //!
 
 use nonogram_hdl::Build;
+use nonogram_protocol::CoreKind;
 
-use super::Visible;
+use super::{VISIT_LINE_BITS, Visible};
+
+/// What is seen of the core, and its bits: the cells, or a clue core's visits.
+fn inside(build: &Build) -> [(String, usize); 2] {
+    let core = "uut.solver.core";
+    let visit = |port: &str, bits| {
+        let visited = format!("{core}.visited ? {core}.visited_{port} : {bits}'d0");
+        (format!("({visited})"), bits)
+    };
+    let cells = |array: &str| {
+        let rows: Vec<String> = (0..build.side())
+            .rev()
+            .map(|row| format!("{core}.cells.{array}${row}.q"))
+            .collect();
+        (
+            format!("{{{}}}", rows.join(", ")),
+            build.side() * build.side(),
+        )
+    };
+    match build.core() {
+        CoreKind::Clue => [
+            visit("line", VISIT_LINE_BITS),
+            visit("learned", build.side()),
+        ],
+        CoreKind::Classic | CoreKind::Parallel => [cells("known"), cells("assigned")],
+    }
+}
 
 /// A test bench for a build: two bits a clock from the stimulus (reset, rx); `clock tx solving replying status
 /// known assigned` (the last two where visible) after each clock that changed one of them, and at the end `end`.
 pub fn testbench(build: &Build, clocks: usize, visible: Visible) -> String {
-    let row = |array: &str| {
-        let rows: Vec<String> = (0..build.side())
-            .rev()
-            .map(|row| format!("uut.solver.core.cells.{array}${row}.q"))
-            .collect();
-        format!("{{{}}}", rows.join(", "))
-    };
     let (board, bits, format, arguments) = match visible {
         Visible::Pins => (String::new(), 0, "", String::new()),
         Visible::Board => {
-            let cells = build.side() * build.side();
+            let [(first, width), (second, rest)] = inside(build);
+            let (bits, top) = (width + rest, width + rest - 1);
             (
-                format!(",\n        {},\n        {}", row("known"), row("assigned")),
-                2 * cells,
+                format!(",\n        {first},\n        {second}"),
+                bits,
                 " %b %b",
-                format!(", now[{}:{cells}], now[{}:0]", 2 * cells - 1, cells - 1),
+                format!(", now[{top}:{rest}], now[{}:0]", rest - 1),
             )
         }
     };
