@@ -137,11 +137,16 @@ fn clues_are_sent_where_they_are_understood() {
     assert_eq!(results[0]["grid"], serde_json::json!(lines));
     assert_eq!(boards.len(), 5);
     assert_eq!(boards[0].clues[0], [1, 1]);
-    assert_eq!(boards[0].request, SearchRequest::default());
+    // Without another limit a minute, in units of 1024 clocks.
+    let minute = SearchRequest {
+        limit: (60 * 50_000_000_u64).div_ceil(1024) as u32,
+        ..SearchRequest::default()
+    };
+    assert_eq!(boards[0].request, minute);
     assert_eq!(boards[0].check, Some(true));
-    // Clues, checks and packed cells: 20 bytes out and 10 back.
+    // Clues, checks and packed cells: 20 bytes out and 10 back; four messages with the limit.
     let bytes = (&results[0]["bytes_sent"], &results[0]["bytes_received"]);
-    assert_eq!(bytes, (&20.into(), &10.into()));
+    assert_eq!(bytes, (&28.into(), &10.into()));
 }
 
 #[test]

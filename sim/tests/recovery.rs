@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{bytes, plus, puzzle, reply, send};
-use nonogram_protocol::Status;
+use common::{bytes as option_bytes, clue_bytes, plus, puzzle, reply, send};
+use nonogram_protocol::{CoreKind, SearchRequest, Status};
+use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Drive, SimBoard};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,11 +13,20 @@ fn board(build: &str) -> SimBoard {
     SimBoard::new(build, Drive::Bytes).expect("in the table")
 }
 
+/// A puzzle's board as the core takes it.
+fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
+    match board.build().core() {
+        CoreKind::Clue => clue_bytes(puzzle, check, SearchRequest::default()),
+        CoreKind::Classic | CoreKind::Parallel => option_bytes(puzzle, check),
+    }
+}
+
 /// Runs these tests on a build of each core.
-macro_rules! on_both_cores {
+macro_rules! on_every_core {
     ($($test:ident),+ $(,)?) => {
-        on_both_cores!(@ classic11: $($test),+);
-        on_both_cores!(@ parallel11x4: $($test),+);
+        on_every_core!(@ classic11: $($test),+);
+        on_every_core!(@ parallel11x4: $($test),+);
+        on_every_core!(@ clue16: $($test),+);
     };
     (@ $build:ident: $($test:ident),+) => {
         mod $build {
@@ -30,7 +40,7 @@ macro_rules! on_both_cores {
     };
 }
 
-on_both_cores!(
+on_every_core!(
     a_board_cut_off_at_every_byte,
     a_byte_lost_at_every_place,
     a_stray_byte_of_every_value,
@@ -58,7 +68,7 @@ fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], whole
 fn a_board_cut_off_at_every_byte(build: &str) {
     let mut board = board(build);
     for check in [false, true] {
-        let whole = bytes(&plus(), check);
+        let whole = bytes(&board, &plus(), check);
         for length in 0..whole.len() {
             let what = format!("cut off after {length} bytes, check {check}");
             survives(&mut board, &what, &whole[..length], &whole);
@@ -73,7 +83,7 @@ fn a_board_cut_off_at_every_byte(build: &str) {
 
 fn a_byte_lost_at_every_place(build: &str) {
     let mut board = board(build);
-    let whole = bytes(&plus(), true);
+    let whole = bytes(&board, &plus(), true);
     for place in 0..whole.len() {
         let broken = [&whole[..place], &whole[place + 1..]].concat();
         let what = format!("byte {place} lost");
@@ -84,7 +94,7 @@ fn a_byte_lost_at_every_place(build: &str) {
 
 fn a_stray_byte_of_every_value(build: &str) {
     let mut board = board(build);
-    let whole = bytes(&plus(), true);
+    let whole = bytes(&board, &plus(), true);
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for stray in 0..=255_u8 {
         let place = random.random_range(0..=whole.len());
@@ -98,7 +108,7 @@ fn a_stray_byte_of_every_value(build: &str) {
 
 fn every_bit_flipped(build: &str) {
     let mut board = board(build);
-    let whole = bytes(&plus(), true);
+    let whole = bytes(&board, &plus(), true);
     for place in 0..whole.len() {
         for bit in 0..8 {
             let mut broken = whole.clone();
@@ -122,7 +132,7 @@ fn every_bit_flipped(build: &str) {
 fn garbage_of_many_kinds(build: &str) {
     let mut board = board(build);
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let whole = bytes(&puzzle(&[&[2], &[1]], &[&[2], &[1]]), false);
+    let whole = bytes(&board, &puzzle(&[&[2], &[1]], &[&[2], &[1]]), false);
     for round in 0..60 {
         let length = random.random_range(1..300);
         let highest = [0x01, 0x20, 0x80, 0xff][round % 4];

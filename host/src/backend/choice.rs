@@ -56,10 +56,7 @@ pub struct Choice {
     #[arg(long, conflicts_with_all = ["max_solutions", "all"], help_heading = "With the clue core")]
     line_logic: bool,
 
-    #[command(
-        flatten,
-        next_help_heading = "In software (--time-limit and --max-solutions 1 with the clue core too)"
-    )]
+    #[command(flatten, next_help_heading = "In software")]
     search: SearchOptions,
 
     #[command(flatten, next_help_heading = "With --engine genetic")]

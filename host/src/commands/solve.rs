@@ -321,10 +321,10 @@ fn explain(name: &str, answer: &Answer, given: bool) {
                 }
             };
             let knows = match limit {
-                Some(_) => "certain are",
-                None => "line logic knows",
+                Some(_) => format!("{known} of {cells} cells are certain"),
+                None => format!("line logic knows {known} of {cells} cells"),
             };
-            say!("nonogram: {name}: stalled: {knows} {known} of {cells} cells; {why}");
+            say!("nonogram: {name}: stalled: {knows}; {why}");
         }
     }
 }

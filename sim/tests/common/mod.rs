@@ -1,6 +1,6 @@
 //! Shared by the tests of the simulated board.
 
-use nonogram_protocol::{BoardStream, Reply, decode_reply};
+use nonogram_protocol::{BoardStream, ClueStream, Reply, SearchRequest, decode_reply};
 use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::{Exchange, SimBoard};
 
@@ -25,6 +25,16 @@ pub fn bytes(puzzle: &Puzzle, check: bool) -> Vec<u8> {
     BoardStream::new(puzzle.rows(), puzzle.columns())
         .expect("a board that can be sent")
         .with_check(check)
+        .bytes()
+        .collect()
+}
+
+/// The bytes of a puzzle's board of clues.
+pub fn clue_bytes(puzzle: &Puzzle, check: bool, request: SearchRequest) -> Vec<u8> {
+    ClueStream::new(puzzle.rows(), puzzle.columns())
+        .expect("a board that can be sent")
+        .with_check(check)
+        .with_request(request)
         .bytes()
         .collect()
 }

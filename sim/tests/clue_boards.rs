@@ -1,0 +1,189 @@
+//! Clue boards on the simulated board, in lockstep with the model: verdicts and pictures, requests, ends of a search.
+
+mod common;
+
+use common::{clue_bytes, reply, send};
+use nonogram_protocol::{CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status};
+use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_sim::{Drive, SimBoard};
+use nonogram_solver::{SolveOptions, Verdict, solve};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+fn board(build: &str, drive: Drive) -> SimBoard {
+    let board = SimBoard::new(build, drive).expect("in the table");
+    board.with_lockstep()
+}
+
+/// A random board; of every third one two column clues are exchanged.
+fn random_board(random: &mut ChaCha8Rng, number: usize, rows: usize, columns: usize) -> Puzzle {
+    let percent = random.random_range(30..70);
+    let grid = Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100));
+    let puzzle = Puzzle::from_grid(&grid);
+    if !number.is_multiple_of(3) {
+        return puzzle;
+    }
+    let mut clues = puzzle.columns().to_vec();
+    clues.swap(0, random.random_range(0..columns));
+    Puzzle::new(puzzle.rows().to_vec(), clues).expect("the clues fit")
+}
+
+/// The picture of a reply: all cells that it knows.
+fn picture(cells: &[Option<bool>], rows: usize, columns: usize) -> Grid {
+    let mut grid = Grid::new(rows, columns);
+    for (place, cell) in cells.iter().enumerate() {
+        let cell = match cell {
+            None => Cell::Unknown,
+            Some(true) => Cell::Filled,
+            Some(false) => Cell::Blank,
+        };
+        grid.set(place / columns, place % columns, cell);
+    }
+    grid
+}
+
+/// Sends a puzzle, and compares the verdict and the picture with those of software.
+fn check(board: &mut SimBoard, puzzle: &Puzzle) -> Status {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let answer = reply(board, &clue_bytes(puzzle, true, SearchRequest::default()));
+    assert_eq!(answer.check, Some(true));
+    assert_eq!((answer.rows, answer.columns), (rows, columns));
+    let software = solve(puzzle, &SolveOptions::default());
+    let expected = match software.verdict {
+        Verdict::Unique => Status::Solved,
+        Verdict::Multiple => Status::Multiple,
+        Verdict::None => Status::Unsolvable,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(answer.status, expected);
+    if expected != Status::Unsolvable {
+        let grid = picture(&answer.cells, rows, columns);
+        assert!(
+            grid.is_complete() && puzzle.is_solved_by(&grid),
+            "{puzzle:?}"
+        );
+    }
+    expected
+}
+
+#[test]
+fn small_boards_have_the_verdicts_and_pictures_of_software() {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut board = board("clue16", Drive::Bytes);
+    let mut counts = [0; 8];
+    for number in 0..150 {
+        let (rows, columns) = (random.random_range(1..=9), random.random_range(1..=9));
+        let puzzle = random_board(&mut random, number, rows, columns);
+        counts[usize::from(check(&mut board, &puzzle).index())] += 1;
+    }
+    assert_eq!(board.lockstep().expect("asked for").boards(), 150);
+    let [solved, unsolvable, .., multiple] = counts;
+    assert!(
+        solved > 20 && unsolvable > 10 && multiple > 20,
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn boards_of_20_by_20_that_need_search_are_settled() {
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let mut board = board("clue32", Drive::Pins);
+    for _ in 0..3 {
+        let grid = Grid::from_fn(20, 20, |_, _| random.random_bool(0.5));
+        check(&mut board, &Puzzle::from_grid(&grid));
+    }
+    // Its widest lines have 32 cells; nothing of one board is left for the next.
+    let grid = Grid::from_fn(32, 32, |_, _| random.random_bool(0.7));
+    check(&mut board, &Puzzle::from_grid(&grid));
+    check(
+        &mut board,
+        &Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true)),
+    );
+}
+
+/// A board of 16 x 16 with one solution that line logic does not find.
+fn hard() -> Puzzle {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    loop {
+        let grid = Grid::from_fn(16, 16, |_, _| random.random_bool(0.45));
+        let puzzle = Puzzle::from_grid(&grid);
+        let report = solve(&puzzle, &SolveOptions::default());
+        if report.verdict == Verdict::Unique && report.lines.known_cells() < 100 {
+            return puzzle;
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_as_far_as_it_is_asked_to() {
+    let puzzle = hard();
+    let solution = solve(&puzzle, &SolveOptions::default());
+    let solution = solution.solutions.first().expect("one").clone();
+    let mut board = board("clue16", Drive::Bytes);
+    let mut ask = |mode, limit| {
+        let request = SearchRequest { mode, limit };
+        let bytes = clue_bytes(&puzzle, true, request);
+        let exchange = send(&mut board, &bytes);
+        let answer = nonogram_protocol::decode_reply(exchange.reply).expect("a reply");
+        let grid = picture(&answer.cells, 16, 16);
+        for (row, column) in (0..16).flat_map(|row| (0..16).map(move |column| (row, column))) {
+            let cell = grid.get(row, column);
+            assert!(cell == Cell::Unknown || cell == solution.get(row, column));
+        }
+        (
+            answer.status,
+            grid.known_cells(),
+            exchange.cycles.expect("it ran"),
+        )
+    };
+    let (status, certain, _) = ask(SearchMode::LineLogic, 0);
+    assert_eq!(status, Status::Stalled);
+    assert!(certain < 100, "{certain}");
+    let (status, known, all) = ask(SearchMode::Proof, 0);
+    assert_eq!((status, known), (Status::Solved, 256));
+    let (status, known, first) = ask(SearchMode::FirstSolution, 0);
+    assert_eq!((status, known), (Status::Solved, 256));
+    assert!(first <= all);
+    let (status, known, clocks) = ask(SearchMode::Proof, 1);
+    assert_eq!(status, Status::Stalled);
+    assert!(known >= certain && clocks >= u64::from(LIMIT_UNIT) && clocks < all);
+}
+
+#[test]
+fn a_search_ends_when_the_host_says_so_and_the_next_board_is_solved() {
+    let puzzle = hard();
+    let mut board = board("clue16", Drive::Bytes);
+    let whole = clue_bytes(&puzzle, true, SearchRequest::default());
+    let expected = send(&mut board, &whole).reply;
+    let cancelled = [&whole[..], &CANCEL.to_bytes()].concat();
+    assert_eq!(reply(&mut board, &cancelled).status, Status::Stalled);
+    assert_eq!(send(&mut board, &whole).reply, expected);
+    // The question for the identity ends it, too, and is answered behind it.
+    let asked = [&whole[..], &IDENTITY_REQUEST].concat();
+    let answer = send(&mut board, &asked).reply;
+    let identity = board.build().identity.bytes();
+    assert!(answer.ends_with(&identity));
+    let ended = nonogram_protocol::decode_reply(answer[..answer.len() - identity.len()].to_vec());
+    assert_eq!(ended.expect("a reply").status, Status::Stalled);
+    assert_eq!(send(&mut board, &whole).reply, expected);
+    // A board waits for the verdict of the one before.
+    let both = send(&mut board, &[&whole[..], &whole[..]].concat()).reply;
+    assert_eq!(both, [&expected[..], &expected[..]].concat());
+}
+
+#[test]
+fn what_the_build_does_not_take_has_its_status() {
+    let mut board = board("clue16", Drive::Bytes);
+    let clues = |count: usize, clue: &[usize]| vec![clue.to_vec(); count];
+    let send_raw = |board: &mut SimBoard, rows: &[Vec<usize>], columns: &[Vec<usize>]| {
+        let stream = nonogram_protocol::ClueStream::new(rows, columns).expect("it can be sent");
+        reply(board, &stream.bytes().collect::<Vec<u8>>()).status
+    };
+    let wide = send_raw(&mut board, &clues(17, &[1]), &clues(17, &[1]));
+    assert_eq!(wide, Status::TooLarge);
+    // Options where clues are expected.
+    let options = common::bytes(&common::plus(), true);
+    assert_eq!(reply(&mut board, &options).status, Status::Malformed);
+    let plus = clue_bytes(&common::plus(), true, SearchRequest::default());
+    assert_eq!(reply(&mut board, &plus).status, Status::Solved);
+}
