@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint unit verilog prove bench cycles mutants timing faults bitstream simulate vivado report clue-study package deb install clean
+.PHONY: help demo check test test-full lint unit page serve test-page page-shots verilog prove bench cycles mutants timing faults bitstream simulate vivado report clue-study package deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -23,7 +23,8 @@ check: lint ## The short rung: format, lints, units, golden files, some lockstep
 
 test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog, proofs
 	scripts/setup test
-	$(MAKE) lint unit
+	CARGO=$(CARGO) scripts/page
+	$(MAKE) lint unit test-page
 
 test-full: test ## The long rung: all tests, deep proofs, and the campaign of docs/faults.md
 	NONOGRAM_DEEP=1 $(MAKE) prove
@@ -32,6 +33,20 @@ test-full: test ## The long rung: all tests, deep proofs, and the campaign of do
 lint: ## rustfmt and clippy, warnings denied
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets --quiet -- --deny warnings
+
+page: ## Build the page for browsers in web/dist
+	scripts/setup page
+	CARGO=$(CARGO) scripts/page
+
+serve: page ## Build the page, and show it at http://127.0.0.1:8080
+	$(NONOGRAM) serve --page web/dist
+
+test-page: ## The page in headless Chromium
+	CARGO=$(CARGO) scripts/test-page
+
+page-shots: page ## The screenshots of docs/page.md
+	$(CARGO) build --release --workspace --bins --quiet
+	node web/screenshots.mjs docs/images
 
 unit: ## All tests, test binaries side by side
 	CARGO=$(CARGO) scripts/test

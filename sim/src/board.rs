@@ -126,6 +126,16 @@ impl SimBoard {
         self.build
     }
 
+    /// The design, to look inside.
+    pub fn design(&self) -> &dyn Design {
+        self.driver.design()
+    }
+
+    /// Clocks of the core for the last board it decided.
+    pub fn cycles(&self) -> Option<u64> {
+        self.cycles
+    }
+
     /// Clocks since power-on.
     pub fn clocks(&self) -> u64 {
         self.clocks

@@ -1,21 +1,28 @@
 //! Cycle-accurate simulation of the FPGA design: boards in, replies out, clock by clock.
 //! Interface: [`SimBoard`] is a simulated board; [`virtual_board`] puts one behind a pty; [`replay`] compares
 //! the design with its Verilog, [`faults`] is a bad line,
-//! [`campaign`] counts what it does, [`emulator`] runs Verilog and netlists.
+//! [`campaign`] counts what it does, [`signals`] looks inside, [`emulator`] runs Verilog and netlists. Without the
+//! feature `native` there are no processes, files and pseudo-terminals, so that it runs in a browser.
 
 mod board;
 pub mod campaign;
+#[cfg(feature = "native")]
 pub mod children;
 mod driver;
+#[cfg(feature = "native")]
 pub mod emulator;
 mod error;
 pub mod faults;
 mod lockstep;
+#[cfg(feature = "native")]
 pub mod netlist;
 pub mod random;
+#[cfg(feature = "native")]
 pub mod replay;
+pub mod signals;
+#[cfg(feature = "native")]
 pub mod tools;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "native"))]
 pub mod virtual_board;
 mod waveform;
 pub mod wire;

@@ -8,6 +8,8 @@ use std::io::{self, Write};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 
+use crate::signals::number;
+
 /// A VCD file in the making. States of state machines are written as their names.
 pub struct Waveform {
     writer: Writer<Box<dyn Write>>,
@@ -135,7 +137,6 @@ impl Changes<'_> {
         let Some(trace) = signals.get_mut(&signal.id()) else {
             return Ok(());
         };
-        // A literal prints as "8'hff" or "3'b101".
         let literal = format!("{:x}", signal.verilog());
         if trace.last.as_ref() == Some(&literal) {
             return Ok(());
@@ -144,8 +145,7 @@ impl Changes<'_> {
             writer.timestamp(self.time * *half_period_ps)?;
             self.stamped = true;
         }
-        let digits = literal.rsplit('h').next().unwrap_or_default();
-        let value = u64::from_str_radix(digits, 16).unwrap_or_default();
+        let value = number(&literal);
         match &trace.names {
             Some(names) => {
                 let name = names

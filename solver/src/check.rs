@@ -3,9 +3,10 @@
 //! [`check`] is all of it. Where there are several solutions, a cell is a mistake when the cells before
 //! it, row by row, still have a way on, and no longer have one with it.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
+use web_time::Instant;
 
 use crate::engine::search::Limits;
 use crate::hint::cells_of;

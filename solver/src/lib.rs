@@ -2,9 +2,11 @@
 //!
 //! [`solve`] is the front door to every [`Engine`]; [`propagate`] is complete line solving to the fixpoint;
 //! [`model`] has the hardware models, [`mod@line`] the line solvers, [`published`] the engines of others, [`hint`]
-//! the next deduction in words, [`fit`] what an engine can take, and [`check`] the mistakes of a partial grid.
+//! the next deduction in words, [`fit`] what an engine can take, [`check`] the mistakes of a partial grid, and
+//! [`disambiguate`] the edits that leave a drawing one solution.
 
 mod check;
+mod disambiguate;
 mod engine;
 pub mod fit;
 pub mod hint;
@@ -23,6 +25,7 @@ mod word;
 mod worklist;
 
 pub use check::{Check, Mistake, Standing, check};
+pub use disambiguate::{Edit, Proposal, disambiguate};
 pub use engine::search::Counts;
 pub use engine::{Engine, UnknownEngine};
 pub use line::{Contradiction, LineSolver};

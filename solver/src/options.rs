@@ -1,8 +1,9 @@
 //! What [`crate::solve`] is asked: the engine, how many solutions, and the limits.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nonogram_puzzles::Grid;
+use web_time::Instant;
 
 use crate::engine::Engine;
 use crate::engine::search::Limits;

@@ -4,9 +4,9 @@
 //! from the clues instead.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use nonogram_puzzles::{Grid, Puzzle};
+use web_time::Instant;
 
 use crate::engine::Engine;
 use crate::engine::learning::Learner;

@@ -16,6 +16,7 @@ mod config;
 mod convert;
 mod count;
 mod decode;
+mod disambiguate;
 mod encode;
 mod flash;
 mod generate;
@@ -24,6 +25,7 @@ mod man;
 mod ports;
 mod render;
 mod report;
+mod serve;
 mod sim;
 mod solve;
 mod validate;
@@ -78,6 +80,7 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<hint::Hint>(),
     Entry::of::<check::Check>(),
     Entry::of::<generate::Generate>(),
+    Entry::of::<disambiguate::Disambiguate>(),
     Entry::of::<render::Render>(),
     Entry::of::<convert::Convert>(),
     Entry::of::<verilog::Verilog>(),
@@ -88,6 +91,7 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<vivado::Vivado>(),
     Entry::of::<report::Report>(),
     Entry::of::<ports::Ports>(),
+    Entry::of::<serve::Serve>(),
     Entry::of::<config::Config>(),
     Entry::of::<completions::Completions>(),
     Entry::of::<man::Man>(),

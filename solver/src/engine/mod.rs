@@ -7,6 +7,10 @@ pub(crate) mod learning;
 pub(crate) mod outlast;
 pub(crate) mod portfolio;
 pub(crate) mod probing;
+#[cfg(feature = "sat")]
+pub(crate) mod sat;
+#[cfg(not(feature = "sat"))]
+#[path = "no_sat.rs"]
 pub(crate) mod sat;
 pub(crate) mod search;
 pub(crate) mod threads;

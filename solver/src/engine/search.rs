@@ -7,9 +7,9 @@ use std::sync::Arc;
 #[cfg(test)]
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use nonogram_puzzles::Grid;
+use web_time::Instant;
 
 /// When a search is to pause.
 #[derive(Debug, Clone)]

@@ -9,9 +9,10 @@ mod reveal;
 mod rules;
 mod words;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
+use web_time::Instant;
 
 pub use reveal::reveal;
 pub use rules::Rule;

@@ -11,9 +11,9 @@ pub(crate) mod permutations;
 pub(crate) mod placements;
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use nonogram_puzzles::{Grid, Puzzle};
+use web_time::Instant;
 
 pub use permutations::Refinements;
 

@@ -170,7 +170,7 @@ mod tests {
         let puzzle = random(20, 0.4);
         let board = PartialGrid::<u64>::new(&puzzle);
         let late = Limits {
-            deadline: Some(std::time::Instant::now()),
+            deadline: Some(web_time::Instant::now()),
             ..Limits::NONE
         };
         assert!(hunt(&Beliefs::new(400), &board, 1, &late).is_none());

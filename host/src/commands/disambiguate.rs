@@ -1,0 +1,136 @@
+//! `nonogram disambiguate FILE`: edits of a drawing that leave its puzzle one solution, by nonogram-solver.
+
+use std::time::Duration;
+
+use clap::Args;
+use nonogram_solver::{Edit, Proposal, disambiguate};
+use serde::Serialize;
+
+use super::Subcommand;
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::input::Input;
+use crate::output;
+use crate::values::seconds;
+
+/// Propose small edits of a drawing that leave one solution
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram disambiguate drawing.txt
+  nonogram disambiguate --json --most 3 drawing.png
+
+Each line names the cells to turn over: one, or two where no single one is enough; the best come first. Exit code 0 \
+when there is such an edit, or nothing to mend; 4 when there is none, or the time was up before one was found.")]
+pub struct Disambiguate {
+    #[command(flatten)]
+    input: Input,
+
+    /// Print one JSON object per puzzle, one per line
+    #[arg(long)]
+    json: bool,
+
+    /// How many edits to print
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    most: usize,
+
+    /// Seconds after which to give up
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
+    time_limit: Duration,
+}
+
+/// The keys of `--json`; rows and columns are counted from 1.
+#[derive(Serialize)]
+struct Record<'a> {
+    file: &'a str,
+    /// The puzzle's place in a file of several, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<usize>,
+    unique: bool,
+    /// Whether everything was tried.
+    complete: bool,
+    edits: Vec<EditRecord>,
+}
+
+#[derive(Serialize)]
+struct EditRecord {
+    cells: Vec<[usize; 2]>,
+    settles: usize,
+    line_solvable: bool,
+}
+
+impl Subcommand for Disambiguate {
+    const NAME: &'static str = "disambiguate";
+
+    fn run(self) -> Outcome {
+        self.input.for_each(|source| {
+            let drawing = source.puzzle.goal().ok_or_else(|| {
+                Failure::new(
+                    Exit::Usage,
+                    format!(
+                        "{}: no drawing; expected one in the file: text, PBM, PNG, or clues with their goal",
+                        source.name()
+                    ),
+                )
+            })?;
+            let proposal = disambiguate(drawing, self.time_limit);
+            let shown = &proposal.edits[..proposal.edits.len().min(self.most)];
+            if self.json {
+                let record = Record {
+                    file: &source.file,
+                    puzzle: source.number,
+                    unique: proposal.was_unique,
+                    complete: proposal.complete,
+                    edits: shown.iter().map(EditRecord::from).collect(),
+                };
+                let line = serde_json::to_string(&record).or_exit(Exit::Fault)?;
+                output::stdout(line + "\n")?;
+            } else {
+                output::stdout(in_words(&proposal, shown))?;
+            }
+            Ok(match proposal.was_unique || !shown.is_empty() {
+                true => Exit::Solved,
+                false => Exit::Stalled,
+            })
+        })
+    }
+}
+
+impl From<&Edit> for EditRecord {
+    fn from(edit: &Edit) -> Self {
+        let cells = edit.cells.iter().map(|(row, column)| [row + 1, column + 1]);
+        Self {
+            cells: cells.collect(),
+            settles: edit.settles,
+            line_solvable: edit.line_solvable,
+        }
+    }
+}
+
+fn in_words(proposal: &Proposal, shown: &[Edit]) -> String {
+    if proposal.was_unique {
+        return "unique: there is nothing to mend\n".to_owned();
+    }
+    if shown.is_empty() {
+        return match proposal.complete {
+            true => "no edit of one or two cells leaves one solution; draw on\n",
+            false => "none found in time; allow more of it\n",
+        }
+        .to_owned();
+    }
+    let line = |edit: &Edit| {
+        let place =
+            |&(row, column): &(usize, usize)| format!("row {}, column {}", row + 1, column + 1);
+        let places: Vec<String> = edit.cells.iter().map(place).collect();
+        let how = if edit.line_solvable {
+            "line logic"
+        } else {
+            "search"
+        };
+        format!(
+            "turn over {}: settles {} cells, by {how}\n",
+            places.join(" and "),
+            edit.settles
+        )
+    };
+    shown.iter().map(line).collect()
+}

@@ -1,0 +1,140 @@
+//! `serve` and `disambiguate`: what the page has besides the browser.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+use common::{Folder, nonogram};
+use predicates::str::contains;
+use rustix::process::{Pid, Signal, kill_process};
+
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &str) -> Self {
+        let mut process = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--page", folder])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let url = lines.next().unwrap().unwrap();
+        let address = url.strip_prefix("http://").unwrap().trim_end_matches('/');
+        Self {
+            process,
+            address: address.to_owned(),
+        }
+    }
+
+    /// The whole answer to a request line.
+    fn ask(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        write!(
+            stream,
+            "{request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+}
+
+#[test]
+fn a_page_is_served_and_nothing_else() {
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    folder.file("a.wasm", "w");
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let index = server.ask("GET /");
+    assert!(
+        index.starts_with("HTTP/1.1 200") && index.ends_with("<p>here</p>"),
+        "{index}"
+    );
+    assert!(
+        index.contains("Content-Type: text/html; charset=utf-8"),
+        "{index}"
+    );
+    let wasm = server.ask("GET /a.wasm?x");
+    assert!(wasm.contains("Content-Type: application/wasm"), "{wasm}");
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/nothing",
+        "//etc/passwd",
+    ] {
+        let answer = server.ask(&format!("GET {path}"));
+        assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
+    }
+    let posted = server.ask("POST /");
+    assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
+    let head = server.ask("HEAD /");
+    assert!(
+        head.starts_with("HTTP/1.1 200") && !head.contains("here"),
+        "{head}"
+    );
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn without_a_page_or_a_port_it_says_what_to_do() {
+    let folder = Folder::new();
+    let path = folder.path("");
+    nonogram()
+        .args(["serve", "--page"])
+        .arg(&path)
+        .assert()
+        .code(2)
+        .stderr(contains("make page"));
+    folder.file("index.html", "");
+    nonogram()
+        .args(["serve", "--listen", "nowhere", "--page"])
+        .arg(&path)
+        .assert()
+        .code(2)
+        .stderr(contains("--listen 127.0.0.1:0"));
+}
+
+#[test]
+fn edits_are_proposed() {
+    let folder = Folder::new();
+    folder.file("two.txt", "#-\n-#\n");
+    let path = folder.path("two.txt");
+    nonogram()
+        .arg("disambiguate")
+        .arg(&path)
+        .assert()
+        .code(0)
+        .stdout(contains(
+            "turn over row 1, column 1: settles 4 cells, by line logic",
+        ));
+    let output = nonogram()
+        .args(["disambiguate", "--json", "--most", "1"])
+        .arg(&path)
+        .output()
+        .unwrap();
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(record["unique"], false);
+    assert_eq!(record["edits"][0]["cells"], serde_json::json!([[1, 1]]));
+    folder.file("cross.txt", "-#-\n###\n-#-\n");
+    nonogram()
+        .arg("disambiguate")
+        .arg(folder.path("cross.txt"))
+        .assert()
+        .code(0)
+        .stdout("unique: there is nothing to mend\n");
+    folder.file("clues.non", "width 1\nheight 1\nrows\n1\ncolumns\n1\n");
+    nonogram()
+        .arg("disambiguate")
+        .arg(folder.path("clues.non"))
+        .assert()
+        .code(2)
+        .stderr(contains("no drawing"));
+}

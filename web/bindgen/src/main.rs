@@ -1,0 +1,21 @@
+//! Writes the JavaScript and the WebAssembly of the page.
+//! Interface: `nonogram-web-bindgen MODULE.wasm FOLDER`.
+//! Source: wasm-bindgen's generator, as a library.
+
+use anyhow::Context;
+use wasm_bindgen_cli_support::Bindgen;
+
+fn main() -> anyhow::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let usage = "usage: nonogram-web-bindgen MODULE.wasm FOLDER";
+    let module = arguments.next().context(usage)?;
+    let folder = arguments.next().context(usage)?;
+    Bindgen::new()
+        .input_path(&module)
+        .web(true)?
+        .typescript(true)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .generate(&folder)
+        .with_context(|| format!("{module}: no module of this version of wasm-bindgen; run `make page`"))
+}

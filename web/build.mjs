@@ -1,0 +1,78 @@
+// Puts the page together in web/dist: bundles, the WebAssembly, and the library without its pictures.
+
+import { createHash } from "node:crypto";
+import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import * as door from "./build/nonogram_web.js";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [page, library] = [join(here, "page"), join(here, "../puzzles/library")];
+// Put together here, and moved to `target` where it differs: what is built after the page goes by the times of its files.
+const [dist, target] = [join(here, "build/dist"), join(here, "dist")];
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(dist, { recursive: true });
+await build({
+  absWorkingDir: here,
+  entryPoints: ["page/main.ts", "page/worker.ts", "page/style.css"],
+  outdir: dist,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+});
+for (const name of ["index.html", "icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
+const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
+await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
+
+// Difficulties are measured by the very module that the page runs; folders that line logic does not solve are left unrated.
+door.initSync({ module: wasm });
+const entries = [];
+for (const folder of (await readdir(library)).toSorted()) {
+  for (const file of (await readdir(join(library, folder))).toSorted()) {
+    const path = join(library, folder, file);
+    for (const sheet of JSON.parse(door.read(basename(path), await readFile(path)))) {
+      const text = JSON.stringify(sheet);
+      const rated = folder.endsWith("-search") ? null : JSON.parse(door.rating(text, 0));
+      entries.push({
+        title: sheet.title,
+        rows: sheet.rows.length,
+        columns: sheet.columns.length,
+        code: door.link(text),
+        identity: sheet.identity,
+        difficulty: rated?.difficulty ?? null,
+        depth: rated?.depth ?? null,
+      });
+    }
+  }
+}
+await writeFile(join(dist, "library.json"), JSON.stringify(entries));
+
+// The service worker keeps exactly these files, and a new set of them under a new name.
+const files = (await readdir(dist)).toSorted();
+const hash = createHash("sha256");
+for (const file of files) hash.update(file).update(await readFile(join(dist, file)));
+await build({
+  absWorkingDir: here,
+  entryPoints: ["page/sw.ts"],
+  outfile: join(dist, "sw.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  define: { FILES: JSON.stringify(["./", ...files]), VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)) },
+  logLevel: "warning",
+});
+const wanted = await readdir(dist);
+for (const name of await readdir(target)) if (!name.startsWith(".") && !wanted.includes(name)) await rm(join(target, name));
+for (const name of wanted) {
+  const content = await readFile(join(dist, name));
+  const old = await readFile(join(target, name)).catch(() => undefined);
+  if (!old?.equals(content)) await writeFile(join(target, name), content);
+}
+console.log(`web/dist: ${files.length + 1} files, ${entries.length} puzzles`);

@@ -1,0 +1,78 @@
+// The page's side of the workers: calls, and an end to them at any time.
+
+import type { Operations } from "./types.js";
+
+/** A call that was ended before its result. */
+export class Stopped extends Error {
+  constructor() {
+    super("stopped");
+  }
+}
+
+const compiled = WebAssembly.compileStreaming(fetch("nonogram_web_bg.wasm"));
+// Reported by the first call that waits for it.
+compiled.catch(() => {});
+
+interface Pending {
+  resolve: (value: never) => void;
+  reject: (error: Error) => void;
+}
+
+export class Engine {
+  #worker: Worker | undefined;
+  #next = 0;
+  readonly #pending = new Map<number, Pending>();
+
+  async call<K extends keyof Operations>(
+    operation: K,
+    ...args: Operations[K]["args"]
+  ): Promise<Operations[K]["result"]> {
+    const module = await compiled;
+    const worker = (this.#worker ??= this.#start(module));
+    const id = this.#next++;
+    return new Promise<Operations[K]["result"]>((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      worker.postMessage({ id, operation, args });
+    });
+  }
+
+  /** Ends whatever runs; the next call begins afresh. */
+  stop(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#fail(new Stopped());
+  }
+
+  get busy(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  #fail(error: Error): void {
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
+  }
+
+  #start(module: WebAssembly.Module): Worker {
+    const worker = new Worker("worker.js", { type: "module" });
+    worker.onmessage = (event: MessageEvent<{ id: number; result?: never; error?: string }>) => {
+      const { id, result, error } = event.data;
+      const pending = this.#pending.get(id);
+      this.#pending.delete(id);
+      if (error === undefined) pending?.resolve(result as never);
+      else pending?.reject(new Error(error));
+    };
+    worker.onerror = (event) => {
+      // A trap leaves the module unusable.
+      worker.terminate();
+      if (this.#worker === worker) this.#worker = undefined;
+      this.#fail(new Error(event.message || "the solver's worker failed; reload the page"));
+    };
+    worker.postMessage({ module });
+    return worker;
+  }
+}
+
+/** Help for the player; what it does is shown and can be stopped. */
+export const helper = new Engine();
+/** Work that nobody waits for. */
+export const background = new Engine();

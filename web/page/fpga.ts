@@ -1,0 +1,208 @@
+// The simulated FPGA: it takes the puzzle byte by byte, and one watches.
+
+import { Engine, Stopped } from "./engine.js";
+import { fromText } from "./game.js";
+import { GridView } from "./grid.js";
+import { $, count, el, toast } from "./ui.js";
+import type { FpgaState, Sheet } from "./types.js";
+
+/** Milliseconds of simulation between two pictures. */
+const SLICE = 12;
+/** Clocks that no board takes. */
+const FOREVER = 4_000_000_000;
+const BITS_A_BYTE = 10;
+
+const STAGES: [name: string, active: (state: FpgaState) => boolean, figure: (state: FpgaState) => string][] = [
+  ["UART in", (s) => s.phase === "receiving", (s) => `${s.sent} / ${s.total} bytes`],
+  ["queue", (s) => s.phase === "receiving" && s.queue > 0, (s) => `${s.queue} waiting`],
+  ["parser", (s) => s.phase === "receiving", (s) => s.parser || "–"],
+  ["store", (s) => s.phase !== "done", (s) => `${s.options.reduce((sum, some) => sum + some, 0)} options`],
+  ["core", (s) => s.phase === "solving", (s) => (s.cycles === null ? `${s.visits} visits` : `${s.cycles} clocks`)],
+  ["UART out", (s) => s.phase === "replying", (s) => `${s.received} bytes`],
+];
+
+class Board {
+  readonly engine = new Engine();
+  readonly element: HTMLElement;
+  state: FpgaState | undefined;
+  #grid: GridView | undefined;
+  #most: number[] = [];
+  readonly #stages: HTMLElement[];
+  readonly #stage = el("div", { class: "stage small" });
+  readonly #bar = el("progress", { max: 1, value: 0, "aria-label": "Bytes of the board that have arrived" });
+  readonly #facts = el("p", { class: "facts" });
+  readonly #tapes = [el("ol", { class: "tape" }), el("ol", { class: "tape" })];
+
+  constructor(readonly core: string) {
+    this.#stages = STAGES.map(([name]) => el("li", {}, el("b", {}, name), el("small", {})));
+    this.element = el(
+      "article",
+      { class: "fpga", "aria-label": `${core} core`, "data-core": core },
+      el("ol", { class: "pipeline", "aria-label": "Stages" }, ...this.#stages),
+      this.#bar,
+      el("div", { class: "inside" }, this.#stage, el("div", { class: "wire" }, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
+      this.#facts,
+    );
+  }
+
+  async boot(sheet: Sheet): Promise<void> {
+    this.engine.stop();
+    this.#most = [];
+    const state = await this.engine.call("boot", this.core, JSON.stringify(sheet));
+    this.#grid?.dispose();
+    this.#grid = new GridView(this.#stage, { rows: sheet.rows, columns: sheet.columns, label: `What the ${this.core} core knows`, largest: 26 });
+    this.show(state);
+  }
+
+  async run(clocks: number, until: string, milliseconds: number): Promise<void> {
+    if (this.state?.phase === "done") return;
+    this.show(await this.engine.call("run", clocks, until, milliseconds));
+  }
+
+  show(state: FpgaState): void {
+    const before = this.state?.cells ?? "";
+    this.state = state;
+    const cells = fromText(state.cells);
+    cells.forEach((value, place) => {
+      const fresh = value !== 0 && before[place] === "?" && before.length === state.cells.length;
+      this.#grid?.cell(place, value, fresh ? "fresh" : "");
+    });
+    state.options.forEach((options, line) => {
+      this.#most[line] = Math.max(this.#most[line] ?? 0, options);
+      const most = this.#most[line];
+      const share = most > 1 ? Math.log(options + 1) / Math.log(most + 1) : Math.min(options, 1) * 0.15;
+      this.#grid?.bar(line, share, `${count(options, "option")} left`);
+    });
+    STAGES.forEach(([, active, figure], nth) => {
+      const stage = this.#stages[nth]!;
+      stage.classList.toggle("active", active(state));
+      stage.lastElementChild!.textContent = figure(state);
+    });
+    this.#bar.value = state.total > 0 ? state.sent / state.total : 0;
+    [state.to_board, state.from_board].forEach((messages, nth) => {
+      this.#tapes[nth]!.replaceChildren(...messages.map((message) => el("li", {}, message)));
+    });
+    const seconds = state.clocks / state.clock_hz;
+    const facts = [`${state.build}`, `${state.clocks.toLocaleString("en")} clocks = ${time(seconds)} at ${state.clock_hz / 1e6} MHz`, count(state.visits, "visit")];
+    if (state.cycles !== null) facts.push(`decided in ${state.cycles.toLocaleString("en")} clocks = ${time(state.cycles / state.clock_hz)}`);
+    if (state.status !== null) facts.push(`${state.status}${state.verified ? ", and every clue is met" : ""}`);
+    if (state.fault !== null) facts.push(`fault: ${state.fault}`);
+    this.#facts.textContent = facts.join(" · ");
+    this.element.dataset["phase"] = state.phase;
+  }
+}
+
+function time(seconds: number): string {
+  if (seconds < 1e-3) return `${(seconds * 1e6).toFixed(1)} µs`;
+  if (seconds < 1) return `${(seconds * 1e3).toFixed(1)} ms`;
+  return `${seconds.toFixed(1)} s`;
+}
+
+let boards: Board[] = [];
+let loaded: Sheet | undefined;
+let running = false;
+
+function figures(): void {
+  const state = boards[0]?.state;
+  if (!state) return;
+  const wire = ((state.total + state.received) * BITS_A_BYTE) / state.baud;
+  const core = state.cycles === null ? undefined : state.cycles / state.clock_hz;
+  const words: Record<string, string> = {
+    total: state.total.toLocaleString("en"),
+    wire: time(wire),
+    visits: state.visits.toLocaleString("en"),
+    core: core === undefined ? "… (run it)" : `${state.cycles!.toLocaleString("en")} clocks, ${time(core)}`,
+    share: core === undefined ? "…" : `${((100 * core) / (core + wire)).toPrecision(2)} %`,
+  };
+  for (const place of document.querySelectorAll<HTMLElement>("[data-figure]")) {
+    place.textContent = words[place.dataset["figure"]!] ?? "";
+  }
+}
+
+function speed(): number {
+  return Math.round(10 ** Number($<HTMLInputElement>("fpga-speed").value));
+}
+
+function showSpeed(): void {
+  const most = Number($<HTMLInputElement>("fpga-speed").max);
+  const fastest = Number($<HTMLInputElement>("fpga-speed").value) === most;
+  $("fpga-rate").textContent = fastest ? "as fast as it goes" : `${speed().toLocaleString("en")} clocks a picture`;
+}
+
+function setRunning(on: boolean): void {
+  running = on;
+  $("fpga-run").textContent = on ? "Pause" : "Run";
+  if (on) void loop();
+}
+
+/** Does something with every board; false when that failed, or was ended. */
+async function all(work: (board: Board) => Promise<void>): Promise<boolean> {
+  try {
+    await Promise.all(boards.map(work));
+    figures();
+    return true;
+  } catch (error) {
+    if (error instanceof Stopped) return false;
+    setRunning(false);
+    $("fpga-about").textContent = error instanceof Error ? error.message : String(error);
+    toast(error instanceof Error ? error.message : String(error));
+    return false;
+  }
+}
+
+async function loop(): Promise<void> {
+  while (running) {
+    const fastest = $<HTMLInputElement>("fpga-speed").value === $<HTMLInputElement>("fpga-speed").max;
+    await all((board) => board.run(fastest ? FOREVER : speed(), "clocks", fastest ? 10 * SLICE : 4 * SLICE));
+    if (boards.every((board) => board.state?.phase === "done" || board.state?.fault)) setRunning(false);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+}
+
+async function boot(sheet: Sheet): Promise<void> {
+  setRunning(false);
+  loaded = sheet;
+  const choice = $<HTMLSelectElement>("fpga-core").value;
+  for (const board of boards) board.engine.stop();
+  boards = (choice === "both" ? ["classic", "parallel"] : [choice]).map((core) => new Board(core));
+  $("boards").replaceChildren(...boards.map((board) => board.element));
+  $("boards").classList.toggle("both", boards.length > 1);
+  $("fpga-about").textContent = `${sheet.title ?? "A puzzle"}, ${sheet.rows.length} × ${sheet.columns.length}: the very design that is emitted as Verilog, simulated clock by clock in this browser.`;
+  await all((board) => board.boot(sheet));
+}
+
+/** Counts what a step of a byte or a visit waits for. */
+function events(state: FpgaState | undefined): number {
+  return state ? state.sent + state.received + state.visits : 0;
+}
+
+/** Shows the puzzle that is played. */
+export async function show(sheet: Sheet): Promise<void> {
+  if (loaded?.identity !== sheet.identity || boards.length === 0) await boot(sheet);
+}
+
+export function pause(): void {
+  if (running) setRunning(false);
+}
+
+export function start(): void {
+  const step = (until: string) => async () => {
+    setRunning(false);
+    const before = boards.map(({ state }) => ({ phase: state?.phase, events: events(state) }));
+    const isThere = (board: Board, nth: number) =>
+      board.state?.phase !== before[nth]!.phase || board.state?.fault != null || (until !== "phase" && events(board.state) !== before[nth]!.events);
+    const stepping = boards;
+    // In slices, so that one sees it come.
+    for (let due = boards; due.length > 0 && stepping === boards && !running; ) {
+      const clocks = until === "clock" ? 1 : FOREVER;
+      if (!(await all((board) => (due.includes(board) ? board.run(clocks, until, 4 * SLICE) : Promise.resolve())))) return;
+      due = until === "clock" ? [] : boards.filter((board, nth) => !isThere(board, nth) && board.state?.phase !== "done");
+    }
+  };
+  $("fpga-run").addEventListener("click", () => setRunning(!running));
+  for (const until of ["clock", "byte", "visit", "phase"]) $(`fpga-${until}`).addEventListener("click", step(until));
+  $("fpga-reset").addEventListener("click", () => loaded && void boot(loaded));
+  $("fpga-core").addEventListener("change", () => loaded && void boot(loaded));
+  $("fpga-speed").addEventListener("input", showSpeed);
+  showSpeed();
+}

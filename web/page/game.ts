@@ -1,0 +1,248 @@
+// A game: cells, steps back and forth, savepoints. It knows nothing of the document.
+
+import type { Sheet } from "./types.js";
+
+export type Value = 0 | 1 | 2;
+export const UNKNOWN: Value = 0;
+export const FILLED: Value = 1;
+export const BLANK: Value = 2;
+
+const CHARACTERS = "?#-";
+
+export function toText(cells: Uint8Array): string {
+  return Array.from(cells, (cell) => CHARACTERS[cell]).join("");
+}
+
+export function fromText(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => Math.max(0, CHARACTERS.indexOf(character)));
+}
+
+/** Places, and what they were and became. */
+type Step = [place: number, before: Value, after: Value][];
+
+export interface Saved {
+  cells: string;
+  seconds: number;
+  steps: Step[];
+  undone: Step[];
+  savepoints: { steps: number; cells: string }[];
+  solved: boolean;
+}
+
+/** Steps that are kept when the page is left. */
+const KEPT = 5000;
+
+export class Game {
+  readonly rows: number;
+  readonly columns: number;
+  readonly cells: Uint8Array;
+  seconds = 0;
+  solved = false;
+  #steps: Step[] = [];
+  #undone: Step[] = [];
+  #open: Step | undefined;
+  #savepoints: { steps: number; cells: Uint8Array }[] = [];
+  readonly #wanted: number[][];
+
+  constructor(
+    readonly sheet: Sheet,
+    saved?: Saved,
+  ) {
+    this.rows = sheet.rows.length;
+    this.columns = sheet.columns.length;
+    this.#wanted = [...sheet.rows, ...sheet.columns].map((clue) => clue.filter((block) => block > 0));
+    this.cells = new Uint8Array(this.rows * this.columns);
+    if (saved?.cells.length === this.cells.length) {
+      this.cells.set(fromText(saved.cells));
+      this.seconds = saved.seconds;
+      this.solved = saved.solved;
+      this.#steps = saved.steps;
+      this.#undone = saved.undone;
+      this.#savepoints = saved.savepoints.map(({ steps, cells }) => ({ steps, cells: fromText(cells) }));
+    }
+  }
+
+  save(): Saved {
+    const dropped = Math.max(0, this.#steps.length - KEPT);
+    return {
+      cells: toText(this.cells),
+      seconds: this.seconds,
+      steps: this.#steps.slice(dropped),
+      undone: this.#undone,
+      savepoints: this.#savepoints.map(({ steps, cells }) => ({
+        steps: Math.max(0, steps - dropped),
+        cells: toText(cells),
+      })),
+      solved: this.solved,
+    };
+  }
+
+  get canUndo(): boolean {
+    return this.#steps.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#undone.length > 0;
+  }
+
+  get savepoints(): number {
+    return this.#savepoints.length;
+  }
+
+  /** Whether a cell was set since the last savepoint. */
+  isTried(place: number): boolean {
+    const last = this.#savepoints.at(-1);
+    return last !== undefined && last.cells[place] !== this.cells[place];
+  }
+
+  /** Begins a step of several cells: a drag. */
+  begin(): void {
+    this.end();
+    this.#open = [];
+  }
+
+  /** Sets a cell; true when it changes. */
+  set(place: number, value: Value): boolean {
+    const before = this.cells[place] as Value;
+    if (before === value) return false;
+    const alone = this.#open === undefined;
+    if (alone) this.begin();
+    this.#open!.push([place, before, value]);
+    this.cells[place] = value;
+    if (alone) this.end();
+    return true;
+  }
+
+  /** Ends the step. */
+  end(): void {
+    if (this.#open && this.#open.length > 0) {
+      this.#steps.push(this.#open);
+      this.#undone = [];
+    }
+    this.#open = undefined;
+  }
+
+  /** Takes the step that was begun back, as if it had never been. */
+  abandon(): number[] {
+    const step = this.#open ?? [];
+    this.#open = undefined;
+    return this.#back(step);
+  }
+
+  #back(step: Step): number[] {
+    for (const [place, before] of step.toReversed()) this.cells[place] = before;
+    return step.map(([place]) => place);
+  }
+
+  undo(): number[] {
+    this.end();
+    const step = this.#steps.pop();
+    if (!step) return [];
+    this.#undone.push(step);
+    while ((this.#savepoints.at(-1)?.steps ?? 0) > this.#steps.length) this.#savepoints.pop();
+    return this.#back(step);
+  }
+
+  redo(): number[] {
+    const step = this.#undone.pop();
+    if (!step) return [];
+    this.#steps.push(step);
+    for (const [place, , after] of step) this.cells[place] = after;
+    return step.map(([place]) => place);
+  }
+
+  /** Marks where to come back to. */
+  try(): void {
+    this.end();
+    this.#savepoints.push({ steps: this.#steps.length, cells: this.cells.slice() });
+  }
+
+  /** Forgets the last savepoint, and keeps what came since. */
+  keep(): void {
+    this.#savepoints.pop();
+  }
+
+  /** Goes back to the last savepoint; that is one step, too, and can be undone. */
+  takeBack(): number[] {
+    const last = this.#savepoints.pop();
+    return last ? this.replace(last.cells) : [];
+  }
+
+  /** Sets all cells, as one step. */
+  replace(cells: Uint8Array): number[] {
+    this.begin();
+    const changed: number[] = [];
+    cells.forEach((value, place) => {
+      if (this.set(place, value as Value)) changed.push(place);
+    });
+    this.end();
+    return changed;
+  }
+
+  /** The places of a line: rows first, then columns. */
+  line(line: number): number[] {
+    return line < this.rows
+      ? Array.from({ length: this.columns }, (_, column) => line * this.columns + column)
+      : Array.from({ length: this.rows }, (_, row) => row * this.columns + line - this.rows);
+  }
+
+  /** The blocks of a line that are there, one flag each; all of them when the clue is met. */
+  met(line: number): boolean[] {
+    const clue = this.#wanted[line]!;
+    const cells = this.line(line).map((place) => this.cells[place] as Value);
+    if (equal(runs(cells), clue)) return clue.map(() => true);
+    const met = clue.map(() => false);
+    const fromStart = settled(cells, clue);
+    for (let block = 0; block < fromStart; block++) met[block] = true;
+    const fromEnd = settled(cells.toReversed(), clue.toReversed());
+    for (let block = 0; block < fromEnd; block++) met[clue.length - 1 - block] = true;
+    return met;
+  }
+
+  isMet(line: number): boolean {
+    const cells = this.line(line).map((place) => this.cells[place] as Value);
+    return equal(runs(cells), this.#wanted[line]!);
+  }
+
+  get isSolved(): boolean {
+    return this.#wanted.every((_, line) => this.isMet(line));
+  }
+
+  /** Filled cells, and those that there are to be. */
+  get progress(): [number, number] {
+    const wanted = this.#wanted.slice(0, this.rows).flat();
+    return [this.cells.filter((cell) => cell === FILLED).length, wanted.reduce((sum, block) => sum + block, 0)];
+  }
+}
+
+function equal(left: number[], right: number[]): boolean {
+  return left.length === right.length && left.every((value, place) => value === right[place]);
+}
+
+function runs(cells: Value[]): number[] {
+  const found: number[] = [];
+  let run = 0;
+  for (const cell of [...cells, BLANK]) {
+    if (cell === FILLED) run++;
+    else if (run > 0) {
+      found.push(run);
+      run = 0;
+    }
+  }
+  return found;
+}
+
+/** Blocks from the start that stand between known cells and are those of the clue. */
+function settled(cells: Value[], clue: number[]): number {
+  let [block, run] = [0, 0];
+  for (const cell of [...cells, BLANK]) {
+    if (cell === UNKNOWN) break;
+    if (cell === FILLED) run++;
+    else if (run > 0) {
+      if (run !== clue[block]) break;
+      block++;
+      run = 0;
+    }
+  }
+  return block;
+}

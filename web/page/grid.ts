@@ -1,0 +1,325 @@
+// A grid of cells with its clues, as a grid for screen readers, too. It draws what it is told and reports what is done to it.
+
+import { el } from "./ui.js";
+
+/** What a stroke is made with: the tool that was chosen, the other one (right button, long press), or marks (the key X). */
+export type Tool = "chosen" | "other" | "mark";
+
+export interface Strokes {
+  /** A stroke begins. */
+  begin(place: number, tool: Tool): void;
+  /** It reaches another cell. */
+  extend(place: number): void;
+  end(): void;
+  /** It was no stroke after all: a second finger came. */
+  abandon(): void;
+}
+
+export interface GridOptions {
+  rows: number[][];
+  columns: number[][];
+  label: string;
+  strokes?: Strokes;
+  /** The largest cell, in pixels. */
+  largest?: number;
+}
+
+const WORDS = ["unknown", "filled", "blank"];
+const CLASSES = ["", "f", "x"];
+
+/** Milliseconds until a touch that stays is a mark. */
+const LONG_PRESS = 420;
+/** Cells between two bold rules. */
+const BOLD = 5;
+/** Below this, in pixels, a cell is no longer hit; the grid scrolls. */
+const SMALLEST = 13;
+
+export class GridView {
+  readonly element: HTMLElement;
+  readonly rows: number;
+  readonly columns: number;
+  readonly #cells: HTMLElement[] = [];
+  readonly #heads: HTMLElement[] = [];
+  readonly #board: HTMLElement;
+  readonly #bands: [HTMLElement, HTMLElement];
+  readonly #bubble: HTMLElement;
+  readonly #observer: ResizeObserver;
+  #focused = 0;
+  #size = 20;
+  #stroke: { pointer: number; last: number; first: number } | undefined;
+  #pressing = 0;
+
+  constructor(
+    host: HTMLElement,
+    readonly options: GridOptions,
+  ) {
+    this.rows = options.rows.length;
+    this.columns = options.columns.length;
+    this.#board = el("div", {
+      class: "board",
+      role: "grid",
+      "aria-label": options.label,
+      "aria-rowcount": this.rows + 1,
+      "aria-colcount": this.columns + 1,
+      "aria-readonly": !options.strokes,
+    });
+    this.#bands = [el("div", { class: "band across", "aria-hidden": "true" }), el("div", { class: "band down", "aria-hidden": "true" })];
+    this.#bubble = el("div", { class: "bubble", "aria-hidden": "true", hidden: true });
+    this.#fill();
+    this.element = el("div", { class: "scroller" }, el("div", { class: "holder" }, this.#board, ...this.#bands, this.#bubble));
+    host.replaceChildren(this.element);
+    this.#observer = new ResizeObserver(() => this.fit());
+    this.#observer.observe(host);
+    this.fit();
+    if (options.strokes) this.#listen(options.strokes);
+  }
+
+  #fill(): void {
+    const clue = (blocks: number[], kind: string, number: number, role: string) => {
+      const head = el("div", { role, class: `head ${kind}`, "data-name": `${kind} ${number}` });
+      this.#heads.push(head);
+      this.#number(head, blocks);
+      return head;
+    };
+    const rowHeads = this.options.rows.map((blocks, row) => clue(blocks, "row", row + 1, "rowheader"));
+    const columnHeads = this.options.columns.map((blocks, column) => clue(blocks, "column", column + 1, "columnheader"));
+    const corner = el("div", { class: "corner", role: "gridcell", "aria-label": "clues" });
+    this.#board.append(el("div", { role: "row", class: "heads", "aria-rowindex": 1 }, corner, ...columnHeads));
+    rowHeads.forEach((head, row) => {
+      const line = el("div", { role: "row", class: "line", "aria-rowindex": row + 2 }, head);
+      for (let column = 0; column < this.columns; column++) {
+        const cell = el("div", { role: "gridcell", class: "cell", "aria-label": WORDS[0]!, "aria-colindex": column + 2 });
+        if (this.options.strokes) cell.tabIndex = row + column === 0 ? 0 : -1;
+        this.#cells.push(cell);
+        line.append(cell);
+      }
+      this.#board.append(line);
+    });
+  }
+
+  #number(head: HTMLElement, blocks: number[]): void {
+    const shown = blocks.filter((block) => block > 0);
+    const numbers = shown.length > 0 ? shown : [0];
+    head.setAttribute("aria-label", `${head.dataset["name"]}: ${numbers.join(" ")}`);
+    head.replaceChildren(...numbers.map((block) => el("span", {}, String(block))));
+  }
+
+  /** Shows other clues. */
+  renumber(rows: number[][], columns: number[][]): void {
+    [...rows, ...columns].forEach((blocks, line) => this.#number(this.#heads[line]!, blocks));
+    Object.assign(this.options, { rows, columns });
+    this.fit();
+  }
+
+  /** Makes the cells as large as the place allows. */
+  fit(): void {
+    const host = this.element.parentElement;
+    if (!host || host.clientWidth === 0) return;
+    const most = (clues: number[][]) => Math.max(1, ...clues.map((clue) => clue.length));
+    const [wide, high] = [most(this.options.rows), most(this.options.columns)];
+    const style = getComputedStyle(host);
+    const width = host.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 2;
+    const bottom = parseFloat(style.getPropertyValue("--below")) || 24;
+    const height = Math.max(260, window.innerHeight - host.getBoundingClientRect().top - window.scrollY - bottom);
+    const wanted = this.options.largest ?? 44;
+    const font = (size: number) => Math.max(9, Math.min(17, size * 0.56));
+    const across = (size: number) => this.columns * size + wide * font(size) * 1.22 + 12;
+    const down = (size: number) => this.rows * size + high * font(size) * 1.2 + 10;
+    const narrow = window.innerWidth < 820;
+    let size = wanted;
+    while (size > SMALLEST && (across(size) > width || (!narrow && down(size) > height))) size--;
+    this.#size = size;
+    this.#board.style.setProperty("--cell", `${size}px`);
+    this.#board.style.setProperty("--font", `${font(size)}px`);
+    this.#board.style.setProperty("--clues", `${Math.ceil(wide * font(size) * 1.22 + 10)}px`);
+    this.element.style.setProperty("--wide", `${Math.ceil(across(size))}px`);
+  }
+
+  /** Shows a cell: its value, and further classes of it. */
+  cell(place: number, value: number, classes = ""): void {
+    const cell = this.#cells[place];
+    if (!cell) return;
+    const name = `cell ${CLASSES[value]} ${classes}`;
+    if (cell.className === name) return;
+    cell.className = name;
+    const words = [WORDS[value], ...classes.split(" ").filter((word) => ["bad", "hint"].includes(word))];
+    cell.setAttribute("aria-label", words.join(", ").replace("bad", "mistake"));
+  }
+
+  /** Fades blocks of a clue; rows first, then columns. */
+  clue(line: number, met: boolean[], whole: boolean): void {
+    const head = this.#heads[line];
+    if (!head) return;
+    head.classList.toggle("met", whole);
+    met.forEach((is, block) => head.children[block]?.classList.toggle("done", is));
+  }
+
+  /** A bar at a line's clue, from 0 to 1. */
+  bar(line: number, share: number, text: string): void {
+    const head = this.#heads[line];
+    if (!head) return;
+    head.classList.add("barred");
+    head.style.setProperty("--share", share.toFixed(3));
+    head.title = text;
+  }
+
+  /** Says how long a stroke is, next to it. */
+  measure(place: number | undefined, text = ""): void {
+    this.#bubble.hidden = place === undefined;
+    const cell = place === undefined ? undefined : this.#cells[place];
+    if (!cell) return;
+    this.#bubble.textContent = text;
+    const [x, y] = this.#offset(cell);
+    this.#bubble.style.transform = `translate(${x + this.#size}px, ${y - 26}px)`;
+  }
+
+  focus(place = this.#focused): void {
+    this.#focus(place);
+    this.#cells[place]?.focus({ preventScroll: false });
+  }
+
+  get focused(): number {
+    return this.#focused;
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.element.remove();
+  }
+
+  #offset(cell: HTMLElement): [number, number] {
+    const holder = this.#board.getBoundingClientRect();
+    const box = cell.getBoundingClientRect();
+    return [box.left - holder.left, box.top - holder.top];
+  }
+
+  #focus(place: number): void {
+    const before = this.#cells[this.#focused];
+    if (before) before.tabIndex = -1;
+    this.#focused = place;
+    const cell = this.#cells[place];
+    if (cell) cell.tabIndex = 0;
+  }
+
+  /** Lights the lines of a cell. */
+  #light(place: number | undefined): void {
+    for (const band of this.#bands) band.classList.toggle("lit", place !== undefined);
+    for (const head of this.#board.querySelectorAll(".head.lit")) head.classList.remove("lit");
+    if (place === undefined) return;
+    const [row, column] = [Math.floor(place / this.columns), place % this.columns];
+    const [x, y] = this.#offset(this.#cells[place]!);
+    this.#bands[0].style.transform = `translateY(${y}px)`;
+    this.#bands[1].style.transform = `translateX(${x}px)`;
+    for (const band of this.#bands) band.style.setProperty("--cell", `${this.#size}px`);
+    this.#heads[row]?.classList.add("lit");
+    this.#heads[this.rows + column]?.classList.add("lit");
+  }
+
+  /** The cell under a pointer. */
+  #under(event: PointerEvent): number | undefined {
+    const first = this.#cells[0]!.getBoundingClientRect();
+    const column = Math.floor((event.clientX - first.left) / first.width);
+    const row = Math.floor((event.clientY - first.top) / first.height);
+    const inside = column >= 0 && row >= 0 && column < this.columns && row < this.rows;
+    return inside ? row * this.columns + column : undefined;
+  }
+
+  #listen(strokes: Strokes): void {
+    const board = this.#board;
+    const abandon = () => {
+      clearTimeout(this.#pressing);
+      if (this.#stroke) strokes.abandon();
+      this.#stroke = undefined;
+    };
+    board.addEventListener("pointerdown", (event) => {
+      const place = this.#under(event);
+      if (this.#stroke && event.pointerId !== this.#stroke.pointer) {
+        abandon();
+        return;
+      }
+      if (place === undefined || event.button === 1 || !event.isPrimary) return;
+      board.setPointerCapture(event.pointerId);
+      this.#focus(place);
+      this.#cells[place]!.focus({ preventScroll: true });
+      this.#stroke = { pointer: event.pointerId, last: place, first: place };
+      strokes.begin(place, event.button === 2 || event.ctrlKey ? "other" : "chosen");
+      if (event.pointerType === "touch") {
+        this.#pressing = window.setTimeout(() => {
+          strokes.abandon();
+          strokes.begin(place, "other");
+          navigator.vibrate?.(12);
+        }, LONG_PRESS);
+      }
+      event.preventDefault();
+    });
+    board.addEventListener("pointermove", (event) => {
+      const place = this.#under(event);
+      if (event.pointerType !== "touch") this.#light(place);
+      const stroke = this.#stroke;
+      if (!stroke || place === undefined || place === stroke.last || event.pointerId !== stroke.pointer) return;
+      clearTimeout(this.#pressing);
+      for (const between of this.#between(stroke.last, place)) strokes.extend(between);
+      stroke.last = place;
+    });
+    const end = () => {
+      clearTimeout(this.#pressing);
+      if (this.#stroke) strokes.end();
+      this.#stroke = undefined;
+    };
+    board.addEventListener("pointerup", end);
+    board.addEventListener("pointercancel", abandon);
+    board.addEventListener("pointerleave", () => this.#light(undefined));
+    board.addEventListener("contextmenu", (event) => event.preventDefault());
+    board.addEventListener("keydown", (event) => this.#key(event, strokes));
+    board.addEventListener("focusin", () => {
+      if (board.matches(":has(:focus-visible)")) this.#light(this.#focused);
+    });
+    board.addEventListener("focusout", () => this.#light(undefined));
+  }
+
+  /** The cells on the way from one to another, the second included: a quick pointer leaves some out. */
+  #between(from: number, to: number): number[] {
+    const [row, column] = [Math.floor(from / this.columns), from % this.columns];
+    const [down, right] = [Math.floor(to / this.columns) - row, (to % this.columns) - column];
+    const steps = Math.max(Math.abs(down), Math.abs(right));
+    return Array.from({ length: steps }, (_, step) => {
+      const part = (step + 1) / steps;
+      return (row + Math.round(down * part)) * this.columns + column + Math.round(right * part);
+    });
+  }
+
+  #key(event: KeyboardEvent, strokes: Strokes): void {
+    const place = this.#focused;
+    const [row, column] = [Math.floor(place / this.columns), place % this.columns];
+    const far = event.ctrlKey || event.metaKey;
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      PageUp: [row - BOLD, column],
+      PageDown: [row + BOLD, column],
+      Home: [far ? 0 : row, 0],
+      End: [far ? this.rows - 1 : row, this.columns - 1],
+    };
+    const move = moves[event.key];
+    if (move) {
+      const clamp = (value: number, end: number) => Math.min(end - 1, Math.max(0, value));
+      const to = clamp(move[0], this.rows) * this.columns + clamp(move[1], this.columns);
+      if (event.shiftKey && to !== place) {
+        strokes.begin(place, "chosen");
+        for (const between of this.#between(place, to)) strokes.extend(between);
+        strokes.end();
+      }
+      this.focus(to);
+      this.#light(to);
+    } else if ([" ", "Enter"].includes(event.key)) {
+      strokes.begin(place, "chosen");
+      strokes.end();
+    } else if (event.key.toLowerCase() === "x" && !far) {
+      strokes.begin(place, "mark");
+      strokes.end();
+    } else return;
+    event.preventDefault();
+  }
+}

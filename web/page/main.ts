@@ -1,0 +1,80 @@
+// Begins: the views, the puzzle that was played last, links.
+
+import * as busy from "./busy.js";
+import * as fpga from "./fpga.js";
+import * as library from "./library.js";
+import * as make from "./make.js";
+import * as play from "./play.js";
+import { background } from "./engine.js";
+import { $, storage, toast } from "./ui.js";
+import type { Sheet } from "./types.js";
+
+const VIEWS = ["play", "library", "make", "fpga"];
+/** What one sees who was never here. */
+const FIRST = "Cave canem";
+
+function show(view: string): void {
+  for (const name of VIEWS) $(`view-${name}`).hidden = name !== view;
+  for (const link of document.querySelectorAll<HTMLElement>("nav a")) {
+    if (link.dataset["view"] === view) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.body.dataset["view"] = view;
+  if (view === "library") void library.showShelf();
+  if (view === "make") make.show();
+  if (view === "fpga") void fpga.show(play.currentSheet());
+  else fpga.pause();
+}
+
+function route(): void {
+  const hash = location.hash.slice(1);
+  if (hash.startsWith("p=")) {
+    void library.openLink(hash.slice(2));
+    return;
+  }
+  show(VIEWS.includes(hash) ? hash : "play");
+}
+
+function load(sheet: Sheet): void {
+  play.load(sheet);
+  history.replaceState(null, "", "#play");
+  show("play");
+}
+
+function theme(): void {
+  const set = (name: string) => (document.documentElement.dataset["theme"] = name);
+  const kept = storage.get<string>("theme");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  set(kept ?? (dark.matches ? "dark" : "light"));
+  dark.addEventListener("change", () => storage.get("theme") ?? set(dark.matches ? "dark" : "light"));
+  $("theme").addEventListener("click", () => {
+    const next = document.documentElement.dataset["theme"] === "dark" ? "light" : "dark";
+    set(next);
+    storage.set("theme", next);
+  });
+}
+
+async function begin(): Promise<void> {
+  theme();
+  busy.start();
+  play.start();
+  library.start(load);
+  make.start(load);
+  fpga.start();
+  addEventListener("hashchange", route);
+  const last = storage.get<Sheet>("last");
+  if (last) play.load(last);
+  else {
+    const entries = await library.library();
+    const first = entries.find((entry) => entry.title === FIRST) ?? entries[0]!;
+    play.load({ ...(await background.call("linked", first.code)), title: first.title });
+  }
+  route();
+  document.body.dataset["ready"] = "true";
+  if ("serviceWorker" in navigator && location.protocol !== "file:") {
+    // Without one the page works all the same, as long as there is a network.
+    navigator.serviceWorker.register("sw.js", { type: "module" }).catch(() => {});
+  }
+}
+
+begin().catch((error: unknown) => toast(error instanceof Error ? error.message : String(error)));

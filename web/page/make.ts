@@ -1,0 +1,301 @@
+// The editor: draw, have it judged after each stroke, and have edits proposed that leave one solution.
+
+import { background, helper } from "./engine.js";
+import { busy, limit } from "./busy.js";
+import { FILLED, Game, UNKNOWN, fromText, toText, type Value } from "./game.js";
+import { GridView } from "./grid.js";
+import { $, count, el, hardness, storage, toast } from "./ui.js";
+import type { Edit, Judged, Sheet } from "./types.js";
+
+/** Milliseconds without a stroke after which the drawing is judged. */
+const PAUSE = 120;
+/** Seconds that a judgement may take. */
+const JUDGING = 10_000;
+
+let drawing: Game;
+let grid: GridView | undefined;
+let judged: Judged | undefined;
+let edits: Edit[] = [];
+let waiting = 0;
+let asked = 0;
+let stroke: { first: number; to: Value } | undefined;
+let picture: { luminance: Uint8ClampedArray; width: number; height: number } | undefined;
+
+const number = (id: string) => Math.min(64, Math.max(1, Math.round(Number($<HTMLInputElement>(id).value)) || 1));
+
+/** A drawing has no clues to meet: only its size matters here. */
+function blank(rows: number, columns: number): Game {
+  const none = (length: number) => Array.from({ length }, () => [] as number[]);
+  return new Game({ rows: none(rows), columns: none(columns), title: null, by: null, license: null, identity: "" });
+}
+
+function clues(): [number[][], number[][]] {
+  const blocks = (places: number[]) => {
+    const found: number[] = [];
+    let run = 0;
+    for (const place of [...places, -1]) {
+      if (place >= 0 && drawing.cells[place] === FILLED) run++;
+      else if (run > 0) {
+        found.push(run);
+        run = 0;
+      }
+    }
+    return found;
+  };
+  const line = (nth: number) => blocks(drawing.line(nth));
+  return [
+    Array.from({ length: drawing.rows }, (_, row) => line(row)),
+    Array.from({ length: drawing.columns }, (_, column) => line(drawing.rows + column)),
+  ];
+}
+
+function build(): void {
+  grid?.dispose();
+  const [rows, columns] = clues();
+  grid = new GridView($("easel"), {
+    rows,
+    columns,
+    label: `Drawing, ${drawing.rows} rows and ${drawing.columns} columns`,
+    strokes: { begin, extend, end, abandon },
+    largest: 36,
+  });
+  drawAll();
+}
+
+function draw(place: number): void {
+  const open = judged && judged.verdict !== "unique" && judged.lines[place] === "?";
+  const proposed = edits.some((edit) => edit.cells.includes(place)) && edits.length > 0;
+  grid?.cell(place, drawing.cells[place]!, [open ? "open" : "", proposed ? "hint" : ""].join(" "));
+}
+
+function drawAll(): void {
+  drawing.cells.forEach((_, place) => draw(place));
+  $<HTMLButtonElement>("make-undo").disabled = !drawing.canUndo;
+  $<HTMLButtonElement>("make-redo").disabled = !drawing.canRedo;
+}
+
+function brush(): string {
+  return $("view-make").querySelector<HTMLInputElement>("[name=brush]:checked")?.value ?? "pen";
+}
+
+function begin(place: number): void {
+  edits = [];
+  drawing.begin();
+  const to: Value = drawing.cells[place] === FILLED ? UNKNOWN : FILLED;
+  stroke = { first: place, to };
+  if (brush() === "pour") pour(place, to);
+  else extend(place);
+}
+
+function extend(place: number): void {
+  if (!stroke || brush() === "pour") return;
+  if (brush() === "line") {
+    for (const cell of drawing.abandon()) draw(cell);
+    drawing.begin();
+    for (const cell of straight(stroke.first, place)) if (drawing.set(cell, stroke.to)) draw(cell);
+  } else if (drawing.set(place, stroke.to)) draw(place);
+}
+
+/** The cells of a straight line (Bresenham). */
+function straight(from: number, to: number): number[] {
+  const width = drawing.columns;
+  const [row, column] = [Math.floor(from / width), from % width];
+  const [down, right] = [Math.floor(to / width) - row, (to % width) - column];
+  const steps = Math.max(Math.abs(down), Math.abs(right), 1);
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const part = step / steps;
+    return (row + Math.round(down * part)) * width + column + Math.round(right * part);
+  });
+}
+
+function pour(place: number, to: Value): void {
+  const from = drawing.cells[place];
+  const due = [place];
+  for (let next = due.pop(); next !== undefined; next = due.pop()) {
+    if (drawing.cells[next] !== from || !drawing.set(next, to)) continue;
+    const column = next % drawing.columns;
+    if (column > 0) due.push(next - 1);
+    if (column < drawing.columns - 1) due.push(next + 1);
+    due.push(...[next - drawing.columns, next + drawing.columns].filter((cell) => cell >= 0 && cell < drawing.cells.length));
+  }
+}
+
+function end(): void {
+  drawing.end();
+  stroke = undefined;
+  changed();
+}
+
+function abandon(): void {
+  drawing.abandon();
+  stroke = undefined;
+  drawAll();
+}
+
+function changed(): void {
+  judged = undefined;
+  $("proposals").replaceChildren();
+  grid?.renumber(...clues());
+  drawAll();
+  storage.set("drawing", { rows: drawing.rows, columns: drawing.columns, cells: toText(drawing.cells) });
+  clearTimeout(waiting);
+  waiting = window.setTimeout(() => void judge(), PAUSE);
+}
+
+async function judge(): Promise<void> {
+  const ask = ++asked;
+  const cells = toText(drawing.cells).replaceAll("?", "-");
+  // What is judged now is old by the time: end it.
+  if (background.busy) background.stop();
+  try {
+    const found = await background.call("judge", drawing.rows, drawing.columns, cells, JUDGING);
+    if (ask !== asked) return;
+    judged = found;
+    say(found);
+    drawAll();
+  } catch {
+    // A newer stroke has ended it.
+  }
+}
+
+function say(found: Judged): void {
+  const place = $("judgement");
+  place.className = `advice ${found.verdict}`;
+  const open = count(found.open.length, "cell");
+  const words = {
+    unique: `One solution${found.rated ? `: ${hardness(found.rated.difficulty, found.rated.depth).word}, ${found.rated.difficulty.toFixed(1)}` : ""}.${found.line_solvable ? "" : ` Line logic leaves ${open} open; search proves it.`}`,
+    multiple: `Several solutions: ${open} stay open, hatched in the drawing.`,
+    none: "No solution.",
+    unsettled: `Not settled in ${JUDGING / 1000} s: ${open} stay open for line logic.`,
+  };
+  place.replaceChildren(el("p", {}, words[found.verdict]));
+  $<HTMLButtonElement>("propose").disabled = found.verdict === "unique";
+}
+
+async function propose(): Promise<void> {
+  const cells = toText(drawing.cells).replaceAll("?", "-");
+  const found = await busy("Trying edits", () =>
+    helper.call("disambiguate", drawing.rows, drawing.columns, cells, limit()),
+  );
+  if (!found) return;
+  edits = found.edits;
+  drawAll();
+  const place = (cell: number) => `row ${Math.floor(cell / drawing.columns) + 1}, column ${(cell % drawing.columns) + 1}`;
+  const items = found.edits.map((edit) => {
+    const button = el("button", { type: "button" }, `Turn over ${edit.cells.map(place).join(" and ")}`, el("small", {}, ` settles ${edit.settles}`));
+    button.addEventListener("click", () => {
+      drawing.begin();
+      for (const cell of edit.cells) drawing.set(cell, drawing.cells[cell] === FILLED ? UNKNOWN : FILLED);
+      drawing.end();
+      edits = [];
+      changed();
+    });
+    return el("li", {}, button);
+  });
+  $("proposals").replaceChildren(...items);
+  if (items.length === 0) toast(found.complete ? "No edit of one or two cells leaves one solution: draw on." : "None found in the time given: raise the limit, or draw on.");
+}
+
+/** Makes the drawing larger or smaller, keeping its top left. */
+function resize(): void {
+  const next = blank(number("make-rows"), number("make-columns"));
+  for (let row = 0; row < Math.min(next.rows, drawing.rows); row++) {
+    for (let column = 0; column < Math.min(next.columns, drawing.columns); column++) {
+      next.cells[row * next.columns + column] = drawing.cells[row * drawing.columns + column]!;
+    }
+  }
+  drawing = next;
+  edits = [];
+  build();
+  if (picture) trace();
+  else changed();
+}
+
+/** Reads a picture as lightness, in the proportions of the drawing. */
+async function openPicture(file: File): Promise<void> {
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, 512 / Math.max(bitmap.width, bitmap.height));
+    const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext("2d")!;
+    context.fillStyle = "white";
+    context.fillRect(0, 0, width, height);
+    context.drawImage(bitmap, 0, 0, width, height);
+    const { data } = context.getImageData(0, 0, width, height);
+    const luminance = new Uint8ClampedArray(width * height);
+    for (let pixel = 0; pixel < luminance.length; pixel++) {
+      // Rec. 709.
+      luminance[pixel] = 0.2126 * data[4 * pixel]! + 0.7152 * data[4 * pixel + 1]! + 0.0722 * data[4 * pixel + 2]!;
+    }
+    picture = { luminance, width, height };
+    const longest = Math.max(number("make-rows"), number("make-columns"));
+    $<HTMLInputElement>("make-rows").value = String(Math.max(1, Math.round((longest * height) / Math.max(width, height))));
+    $<HTMLInputElement>("make-columns").value = String(Math.max(1, Math.round((longest * width) / Math.max(width, height))));
+    $<HTMLInputElement>("threshold").disabled = false;
+    resize();
+  } catch {
+    toast(`${file.name} is no picture that this browser reads; expected PNG, JPEG, WebP or the like.`);
+  }
+}
+
+/** Draws the picture: cells whose mean lightness is below the threshold are filled. */
+function trace(): void {
+  if (!picture) return;
+  const { luminance, width, height } = picture;
+  const threshold = Number($<HTMLInputElement>("threshold").value);
+  const { rows, columns } = drawing;
+  const next = new Uint8Array(rows * columns);
+  for (let cell = 0; cell < next.length; cell++) {
+    const [row, column] = [Math.floor(cell / columns), cell % columns];
+    const span = (place: number, cells: number, pixels: number) => {
+      const from = Math.floor((place * pixels) / cells);
+      return [from, Math.max(from + 1, Math.floor(((place + 1) * pixels) / cells))] as const;
+    };
+    const [[top, bottom], [left, right]] = [span(row, rows, height), span(column, columns, width)];
+    let sum = 0;
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += luminance[y * width + x]!;
+    next[cell] = sum / ((bottom - top) * (right - left)) < threshold ? FILLED : UNKNOWN;
+  }
+  drawing.replace(next);
+  edits = [];
+  changed();
+}
+
+export function show(): void {
+  if (!grid) build();
+  grid?.fit();
+  if (!judged) void judge();
+}
+
+export function start(play: (sheet: Sheet) => void): void {
+  const kept = storage.get<{ rows: number; columns: number; cells: string }>("drawing");
+  drawing = blank(kept?.rows ?? 12, kept?.columns ?? 12);
+  if (kept) drawing.cells.set(fromText(kept.cells));
+  $<HTMLInputElement>("make-rows").value = String(drawing.rows);
+  $<HTMLInputElement>("make-columns").value = String(drawing.columns);
+  $("make-rows").addEventListener("change", resize);
+  $("make-columns").addEventListener("change", resize);
+  const step = (act: () => unknown) => () => {
+    act();
+    edits = [];
+    changed();
+  };
+  $("make-undo").addEventListener("click", step(() => drawing.undo()));
+  $("make-redo").addEventListener("click", step(() => drawing.redo()));
+  $("make-clear").addEventListener("click", step(() => drawing.replace(new Uint8Array(drawing.cells.length))));
+  $("make-invert").addEventListener("click", step(() => drawing.replace(drawing.cells.map((cell) => (cell === FILLED ? UNKNOWN : FILLED)))));
+  $("propose").addEventListener("click", () => void propose());
+  $("threshold").addEventListener("input", trace);
+  const input = $<HTMLInputElement>("picture");
+  input.addEventListener("change", () => {
+    const file = input.files?.[0];
+    if (file) void openPicture(file);
+    input.value = "";
+  });
+  $("make-play").addEventListener("click", async () => {
+    const title = $<HTMLInputElement>("make-title").value.trim();
+    const cells = toText(drawing.cells).replaceAll("?", "-");
+    play(await helper.call("drawing", drawing.rows, drawing.columns, cells, title || "My drawing"));
+  });
+}

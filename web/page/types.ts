@@ -1,0 +1,114 @@
+// What crosses between the page and the worker.
+
+export interface Sheet {
+  rows: number[][];
+  columns: number[][];
+  title: string | null;
+  by: string | null;
+  license: string | null;
+  identity: string;
+}
+
+export interface Said {
+  kind: string;
+  text: string;
+  cells: number[];
+  values: string;
+  lines: number[];
+}
+
+export interface Solved {
+  verdict: "unique" | "multiple" | "none" | "unsettled";
+  solutions: string[];
+  lines: string;
+  line_solvable: boolean;
+  elapsed_ms: number;
+}
+
+export interface Counted {
+  count: number;
+  complete: boolean;
+}
+
+export interface Rated {
+  difficulty: number;
+  depth: number;
+}
+
+export interface Typed {
+  sheet: Sheet | null;
+  sums: [number, number];
+  complaints: { side: string; number: number; text: string }[];
+}
+
+export interface Judged {
+  verdict: Solved["verdict"];
+  line_solvable: boolean;
+  lines: string;
+  open: number[];
+  rated: Rated | null;
+}
+
+export interface Edit {
+  cells: number[];
+  settles: number;
+}
+
+export interface Proposed {
+  edits: Edit[];
+  complete: boolean;
+}
+
+export interface FpgaState {
+  build: string;
+  clock_hz: number;
+  baud: number;
+  clocks: number;
+  phase: "receiving" | "solving" | "replying" | "done";
+  sent: number;
+  total: number;
+  received: number;
+  visits: number;
+  cycles: number | null;
+  cells: string;
+  options: number[];
+  queue: number;
+  parser: string;
+  to_board: string[];
+  from_board: string[];
+  status: string | null;
+  verified: boolean | null;
+  fault: string | null;
+}
+
+/** A drawing of the library, without its picture. */
+export interface Entry {
+  title: string;
+  rows: number;
+  columns: number;
+  code: string;
+  identity: string;
+  difficulty: number | null;
+  depth: number | null;
+}
+
+/** Each operation of the worker: its arguments and its result. */
+export interface Operations {
+  read: { args: [name: string, bytes: Uint8Array]; result: Sheet[] };
+  typed: { args: [rows: string, columns: string]; result: Typed };
+  drawing: { args: [rows: number, columns: number, cells: string, title: string]; result: Sheet };
+  generate: { args: [wanted: string, limit: number]; result: Sheet };
+  link: { args: [puzzle: string]; result: string };
+  linked: { args: [code: string]; result: Sheet };
+  solve: { args: [puzzle: string, limit: number]; result: Solved };
+  count: { args: [puzzle: string, most: number, limit: number]; result: Counted };
+  rating: { args: [puzzle: string, limit: number]; result: Rated | null };
+  check: { args: [puzzle: string, cells: string, limit: number]; result: Said };
+  hint: { args: [puzzle: string, cells: string, limit: number]; result: Said };
+  non: { args: [puzzle: string]; result: string };
+  svg: { args: [puzzle: string]; result: string };
+  judge: { args: [rows: number, columns: number, cells: string, limit: number]; result: Judged };
+  disambiguate: { args: [rows: number, columns: number, cells: string, limit: number]; result: Proposed };
+  boot: { args: [core: string, puzzle: string]; result: FpgaState };
+  run: { args: [clocks: number, until: string, milliseconds: number]; result: FpgaState };
+}

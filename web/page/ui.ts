@@ -1,0 +1,83 @@
+// Small helpers for the document.
+
+export function $<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found as T;
+}
+
+type Attributes = Record<string, string | number | boolean>;
+
+/** An element with attributes and children. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== false) element.setAttribute(name, String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+let hiding = 0;
+
+/** Says something for a moment, to eyes and screen readers. */
+export function toast(text: string): void {
+  const place = $("toast");
+  place.textContent = text;
+  place.classList.add("shown");
+  clearTimeout(hiding);
+  hiding = window.setTimeout(() => place.classList.remove("shown"), Math.max(2500, text.length * 60));
+}
+
+export function clock(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (part: number) => String(part).padStart(2, "0");
+  const rest = `${two(minutes)}:${two(Math.floor(seconds) % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+export function count(number: number, what: string): string {
+  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+}
+
+/** Offers a file to keep. */
+export function download(name: string, content: BlobPart, type: string): void {
+  const link = el("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
+  link.click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** What the browser keeps for us; nothing where it keeps nothing. */
+export const storage = {
+  get<T>(key: string): T | undefined {
+    try {
+      const text = localStorage.getItem(`nonogram:${key}`);
+      return text === null ? undefined : (JSON.parse(text) as T);
+    } catch {
+      return undefined;
+    }
+  },
+  set(key: string, value: unknown): void {
+    try {
+      localStorage.setItem(`nonogram:${key}`, JSON.stringify(value));
+    } catch {
+      // Full, or forbidden: the page works without.
+    }
+  },
+};
+
+/** How hard, in a word and in dots of five. */
+export function hardness(difficulty: number | null, depth: number | null): { word: string; dots: number } {
+  if (difficulty === null || depth === null) return { word: "beyond rating", dots: 5 };
+  if (depth > 1) return { word: "fiendish", dots: 5 };
+  if (depth === 1) return { word: "expert", dots: 4 };
+  if (difficulty < 2.5) return { word: "gentle", dots: 1 };
+  if (difficulty < 4) return { word: "steady", dots: 2 };
+  return { word: "tough", dots: 3 };
+}

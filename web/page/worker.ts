@@ -1,0 +1,63 @@
+// The worker: every search and every clock of the simulated FPGA runs here, never on the page.
+
+import * as door from "../build/nonogram_web.js";
+
+interface Call {
+  id: number;
+  operation: string;
+  args: unknown[];
+}
+
+let fpga: door.Fpga | undefined;
+
+/** Text that the door gives as it is. */
+const PLAIN = new Set(["link", "non", "svg"]);
+
+/** Clocks between two looks at the time. */
+const CLOCKS = 2000;
+
+function run(clocks: number, until: string, milliseconds: number): string {
+  if (!fpga) throw new Error("no puzzle is on the board; load one first");
+  const end = performance.now() + milliseconds;
+  let left = clocks;
+  while (left > 0) {
+    const part = Math.min(left, CLOCKS);
+    const ran = fpga.run(part, until);
+    left -= part;
+    if (ran < part || performance.now() > end) break;
+  }
+  return fpga.state();
+}
+
+function perform(operation: string, args: unknown[]): unknown {
+  if (operation === "boot") {
+    fpga?.free();
+    fpga = undefined;
+    fpga = new door.Fpga(args[0] as string, args[1] as string);
+    return JSON.parse(fpga.state());
+  }
+  if (operation === "run") {
+    return JSON.parse(run(args[0] as number, args[1] as string, args[2] as number));
+  }
+  const call = (door as unknown as Record<string, (...args: unknown[]) => string>)[operation];
+  if (!call) throw new Error(`the worker knows no ${operation}`);
+  const text = call(...args);
+  return PLAIN.has(operation) ? text : JSON.parse(text);
+}
+
+let ready: Promise<unknown>;
+
+self.onmessage = async (event: MessageEvent<{ module: WebAssembly.Module } | Call>) => {
+  const message = event.data;
+  if ("module" in message) {
+    ready = Promise.resolve(door.initSync({ module: message.module }));
+    return;
+  }
+  const { id, operation, args } = message;
+  try {
+    await ready;
+    self.postMessage({ id, result: perform(operation, args) });
+  } catch (error) {
+    self.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
+  }
+};

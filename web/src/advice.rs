@@ -1,0 +1,183 @@
+//! Help while one plays: mistakes, and the next step in words.
+//! Interface: [`mistakes`] and [`hint`].
+
+use std::time::Duration;
+
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::hint::{Advice, Change, next_step, reveal};
+use nonogram_solver::{SolveOptions, Standing, Verdict, check, solve};
+use serde::Serialize;
+
+use crate::sheet::places;
+
+/// What is to be said, and which cells it is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Said {
+    /// "complete", "fine", "wrong", "unsolvable", "unsettled"; for a hint also its rule, "solved" or "stuck".
+    pub kind: String,
+    /// In words.
+    pub text: String,
+    /// Places of the cells that it is about.
+    pub cells: Vec<usize>,
+    /// What these cells are, one character each; for mistakes, what they are not.
+    pub values: String,
+    /// Places of the lines to look at.
+    pub lines: Vec<usize>,
+}
+
+fn plural(count: usize, what: &str) -> String {
+    match count {
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+fn value(filled: bool) -> char {
+    if filled { '#' } else { '-' }
+}
+
+/// Looks for mistakes.
+pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
+    let found = check(puzzle, grid, limit);
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let known = plural(grid.known_cells(), "cell");
+    let cells: Vec<usize> = found
+        .mistakes
+        .iter()
+        .map(|m| m.row * columns + m.column)
+        .collect();
+    let text = match found.standing {
+        Standing::Complete => "Complete: every clue is satisfied.".to_owned(),
+        Standing::Fine if found.solution.is_some() => {
+            format!("No mistakes: all of your {known} are right.")
+        }
+        Standing::Fine => {
+            format!("No mistakes: there is a solution with your {known}, perhaps more than one.")
+        }
+        Standing::Wrong if cells.is_empty() => {
+            "Something is wrong: no solution has these cells.".to_owned()
+        }
+        Standing::Wrong => format!(
+            "{} to take back: marked in the grid.",
+            plural(cells.len(), "mistake")
+        ),
+        Standing::Unsolvable => {
+            "These clues contradict each other: the puzzle has no solution.".to_owned()
+        }
+        Standing::Unsettled => {
+            "Not settled in the time given: allow more of it under Limit.".to_owned()
+        }
+    };
+    Said {
+        kind: found.standing.name().to_owned(),
+        text,
+        cells,
+        values: found.mistakes.iter().map(|m| value(m.filled)).collect(),
+        lines: found
+            .broken
+            .first()
+            .or(found.leads_to.as_ref())
+            .map(|line| places(*line, rows, columns))
+            .unwrap_or_default(),
+    }
+}
+
+/// What may take long, each a share of the time: mistakes, single cells, the solution.
+const SHARES: u32 = 3;
+
+/// The next step, or the mistakes in its way.
+pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
+    let limit = limit / SHARES;
+    let standing = mistakes(puzzle, grid, limit);
+    if matches!(&*standing.kind, "wrong" | "unsolvable" | "complete") {
+        return standing;
+    }
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let said = |kind: &str, text: &str| Said {
+        kind: kind.to_owned(),
+        text: text.to_owned(),
+        ..Said::default()
+    };
+    let advice = match next_step(puzzle, grid, limit) {
+        Advice::Stuck => only_solution(puzzle, grid, limit)
+            .and_then(|only| reveal(grid, &only))
+            .map_or(Advice::Stuck, Advice::Step),
+        advice => advice,
+    };
+    match advice {
+        Advice::Solved => said("complete", "Complete: every clue is satisfied."),
+        Advice::Wrong(line) => Said {
+            lines: places(line, rows, columns),
+            ..said(
+                "wrong",
+                &format!("The cells of {line} leave its clue no placement: take one back."),
+            )
+        },
+        Advice::Stuck => said(
+            "stuck",
+            "Nothing more follows: these cells leave several solutions, or too long a search for the limit.",
+        ),
+        Advice::Step(step) => Said {
+            kind: step.reason.name().to_owned(),
+            text: step.explain(puzzle),
+            cells: step
+                .changes
+                .iter()
+                .map(|c: &Change| c.row * columns + c.column)
+                .collect(),
+            values: step.changes.iter().map(|c| value(c.filled)).collect(),
+            lines: step
+                .reason
+                .line()
+                .map(|line| places(line, rows, columns))
+                .unwrap_or_default(),
+        },
+    }
+}
+
+/// The only solution with these cells, if that is settled in time.
+fn only_solution(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Option<Grid> {
+    let options = SolveOptions {
+        time_limit: Some(limit),
+        fixed: Some(grid.clone()),
+        ..SolveOptions::default()
+    };
+    let mut report = solve(puzzle, &options);
+    (report.verdict == Verdict::Unique).then(|| report.solutions.remove(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn hints_lead_to_the_solution() {
+        let picture = Grid::from_lines(&["#-##-", "-###-", "##--#", "#-#-#", "-####"]).unwrap();
+        let puzzle = Puzzle::from_grid(&picture);
+        let mut grid = Grid::new(5, 5);
+        while !grid.is_complete() {
+            let said = hint(&puzzle, &grid, LIMIT);
+            assert!(!said.cells.is_empty(), "{said:?}");
+            for (place, value) in said.cells.iter().zip(said.values.chars()) {
+                grid.set(place / 5, place % 5, (value == '#').into());
+            }
+        }
+        assert_eq!(grid, picture);
+        assert_eq!(hint(&puzzle, &grid, LIMIT).kind, "complete");
+    }
+
+    #[test]
+    fn mistakes_are_placed() {
+        let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
+        let grid = Grid::from_lines(&["##?", "???", "???"]).unwrap();
+        let said = mistakes(&puzzle, &grid, LIMIT);
+        assert_eq!(
+            (&*said.kind, &*said.cells, &*said.values),
+            ("wrong", &[0][..], "#")
+        );
+        assert_eq!(hint(&puzzle, &grid, LIMIT), said);
+        assert_eq!(said.text, "1 mistake to take back: marked in the grid.");
+    }
+}

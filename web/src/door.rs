@@ -1,0 +1,168 @@
+//! What JavaScript sees: functions of text, and the watched FPGA.
+//! Interface: puzzles go in and out as JSON of [`Sheet`], cells as text, results as JSON; limits are milliseconds.
+
+use std::time::Duration;
+
+use nonogram_puzzles::{Format, Grid, Puzzle};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::sheet::{self, Sheet};
+use crate::watch::{Until, Watch};
+use crate::{advice, draw, share, verdict};
+
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("these types are JSON")
+}
+
+fn puzzle_of(text: &str) -> Result<Puzzle, String> {
+    let sheet: Sheet = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    sheet.puzzle()
+}
+
+fn milliseconds(limit: u32) -> Duration {
+    Duration::from_millis(limit.into())
+}
+
+fn with_grid(puzzle: &str, cells: &str) -> Result<(Puzzle, Grid), String> {
+    let puzzle = puzzle_of(puzzle)?;
+    let grid = sheet::grid(puzzle.row_count(), puzzle.column_count(), cells)?;
+    Ok((puzzle, grid))
+}
+
+/// The puzzles of a file.
+#[wasm_bindgen]
+pub fn read(name: &str, bytes: &[u8]) -> Result<String, String> {
+    sheet::read(name, bytes).map(|sheets| json(&sheets))
+}
+
+/// The puzzle of typed clues.
+#[wasm_bindgen]
+pub fn typed(rows: &str, columns: &str) -> String {
+    json(&sheet::typed(rows, columns))
+}
+
+/// The puzzle of a drawing.
+#[wasm_bindgen]
+pub fn drawing(rows: usize, columns: usize, cells: &str, title: &str) -> Result<String, String> {
+    let grid = sheet::grid(rows, columns, cells)?;
+    let title = (!title.is_empty()).then(|| title.to_owned());
+    draw::of_drawing(&grid, title).map(|puzzle| json(&Sheet::from(&puzzle)))
+}
+
+/// A random puzzle, as JSON of [`draw::Wanted`] asks.
+#[wasm_bindgen]
+pub fn generate(wanted: &str, limit: u32) -> Result<String, String> {
+    let wanted = serde_json::from_str(wanted).map_err(|error| error.to_string())?;
+    draw::generate(wanted, milliseconds(limit)).map(|(puzzle, _)| json(&Sheet::from(&puzzle)))
+}
+
+/// The letters of a link.
+#[wasm_bindgen]
+pub fn link(puzzle: &str) -> Result<String, String> {
+    puzzle_of(puzzle).map(|puzzle| share::encode(&puzzle))
+}
+
+/// The puzzle of a link.
+#[wasm_bindgen]
+pub fn linked(code: &str) -> Result<String, String> {
+    share::decode(code).map(|puzzle| json(&Sheet::from(&puzzle)))
+}
+
+/// Solutions and verdict.
+#[wasm_bindgen]
+pub fn solve(puzzle: &str, limit: u32) -> Result<String, String> {
+    let puzzle = puzzle_of(puzzle)?;
+    Ok(json(&verdict::solve(&puzzle, None, milliseconds(limit))))
+}
+
+/// How many solutions there are, up to `most`.
+#[wasm_bindgen]
+pub fn count(puzzle: &str, most: usize, limit: u32) -> Result<String, String> {
+    let puzzle = puzzle_of(puzzle)?;
+    Ok(json(&verdict::count(&puzzle, most, milliseconds(limit))))
+}
+
+/// How hard it is; `null` for those that are not rated.
+#[wasm_bindgen]
+pub fn rating(puzzle: &str, limit: u32) -> Result<String, String> {
+    let puzzle = puzzle_of(puzzle)?;
+    // Without a limit the result is the same everywhere.
+    let limit = (limit > 0).then(|| milliseconds(limit));
+    Ok(json(&verdict::rating(&puzzle, limit)))
+}
+
+/// Mistakes among these cells.
+#[wasm_bindgen]
+pub fn check(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
+    let (puzzle, grid) = with_grid(puzzle, cells)?;
+    Ok(json(&advice::mistakes(&puzzle, &grid, milliseconds(limit))))
+}
+
+/// The next step from these cells.
+#[wasm_bindgen]
+pub fn hint(puzzle: &str, cells: &str, limit: u32) -> Result<String, String> {
+    let (puzzle, grid) = with_grid(puzzle, cells)?;
+    Ok(json(&advice::hint(&puzzle, &grid, milliseconds(limit))))
+}
+
+/// The `.non` file of it.
+#[wasm_bindgen]
+pub fn non(puzzle: &str) -> Result<String, String> {
+    written(puzzle, Format::Non)
+}
+
+/// A picture of its clues.
+#[wasm_bindgen]
+pub fn svg(puzzle: &str) -> Result<String, String> {
+    written(puzzle, Format::Svg)
+}
+
+fn written(puzzle: &str, format: Format) -> Result<String, String> {
+    let bytes = format
+        .write(&puzzle_of(puzzle)?, None)
+        .map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What a drawing is as a puzzle.
+#[wasm_bindgen]
+pub fn judge(rows: usize, columns: usize, cells: &str, limit: u32) -> Result<String, String> {
+    let drawing = sheet::grid(rows, columns, cells)?;
+    draw::judge(&drawing, milliseconds(limit)).map(|judged| json(&judged))
+}
+
+/// Edits that leave a drawing one solution.
+#[wasm_bindgen]
+pub fn disambiguate(
+    rows: usize,
+    columns: usize,
+    cells: &str,
+    limit: u32,
+) -> Result<String, String> {
+    let drawing = sheet::grid(rows, columns, cells)?;
+    draw::propose(&drawing, milliseconds(limit)).map(|proposed| json(&proposed))
+}
+
+/// A simulated FPGA that solves a puzzle.
+#[wasm_bindgen]
+pub struct Fpga(Watch);
+
+#[wasm_bindgen]
+impl Fpga {
+    /// With a core, "classic" or "parallel".
+    #[wasm_bindgen(constructor)]
+    pub fn new(core: &str, puzzle: &str) -> Result<Fpga, String> {
+        Watch::new(core, puzzle_of(puzzle)?).map(Self)
+    }
+
+    /// Lets clocks pass, up to an event: "clocks" (none), "visit", "byte", "phase". Returns how many did.
+    pub fn run(&mut self, clocks: u32, until: &str) -> u32 {
+        self.0.run(clocks, Until::named(until))
+    }
+
+    /// What there is to see.
+    pub fn state(&self) -> String {
+        json(&self.0.state())
+    }
+}

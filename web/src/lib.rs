@@ -1,0 +1,11 @@
+//! The page's door to puzzles, solver and simulated FPGA: text and JSON in, JSON out.
+//! Interface: [`door`] is what JavaScript sees; the modules behind it are plain Rust, and tested as such.
+//! Cells cross it as text, row by row: `#` filled, `-` blank, `?` unknown.
+
+pub mod advice;
+pub mod door;
+pub mod draw;
+pub mod share;
+pub mod sheet;
+pub mod verdict;
+pub mod watch;

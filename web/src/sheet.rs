@@ -1,0 +1,261 @@
+//! A puzzle as the page holds it.
+//! Interface: [`Sheet`] from and to [`Puzzle`]; [`read`] a file, [`typed`] clues; [`grid`] and [`text`] for cells.
+
+use nonogram_puzzles::{Cell, Clue, Format, Grid, Line, Metadata, Puzzle, ReadOptions, read_from};
+use serde::{Deserialize, Serialize};
+
+/// Clues and words of a puzzle; its picture never leaves the worker.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sheet {
+    /// Block lengths of the rows, from the top.
+    pub rows: Vec<Vec<usize>>,
+    /// Block lengths of the columns, from the left.
+    pub columns: Vec<Vec<usize>>,
+    /// Its name.
+    #[serde(default)]
+    pub title: Option<String>,
+    /// Its author.
+    #[serde(default)]
+    pub by: Option<String>,
+    /// The terms of its use.
+    #[serde(default)]
+    pub license: Option<String>,
+    /// Names it by its clues, for what the page remembers of it.
+    #[serde(default)]
+    pub identity: String,
+}
+
+/// The longest side that the page shows.
+pub const LARGEST: usize = 128;
+
+/// Puzzles of a file that the page offers to choose from.
+const MOST: usize = 500;
+
+impl From<&Puzzle> for Sheet {
+    fn from(puzzle: &Puzzle) -> Self {
+        let lengths = |clues: &[Clue]| clues.iter().map(|clue| clue.to_vec()).collect();
+        let words = puzzle.metadata();
+        Self {
+            rows: lengths(puzzle.rows()),
+            columns: lengths(puzzle.columns()),
+            title: words.title.clone(),
+            by: words.by.clone(),
+            license: words.license.clone(),
+            identity: puzzle.identity().short(),
+        }
+    }
+}
+
+impl Sheet {
+    /// The puzzle.
+    ///
+    /// # Errors
+    /// Clues that do not fit, in words.
+    pub fn puzzle(&self) -> Result<Puzzle, String> {
+        let clues = |lines: &[Vec<usize>]| lines.iter().cloned().map(Clue::new).collect();
+        let puzzle = Puzzle::new(clues(&self.rows), clues(&self.columns));
+        let words = Metadata {
+            title: self.title.clone(),
+            by: self.by.clone(),
+            license: self.license.clone(),
+            ..Metadata::default()
+        };
+        puzzle
+            .map(|puzzle| puzzle.with_metadata(words))
+            .map_err(|error| error.to_string())
+    }
+}
+
+/// The puzzles of a file, by its name and content.
+///
+/// # Errors
+/// No puzzle came out of it, or one too large to show, in words.
+pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, String> {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    // Any text may be kept under such a name: the content shows which.
+    let format = extension
+        .and_then(Format::from_extension)
+        .filter(|format| *format != Format::Text);
+    let puzzles =
+        read_from(bytes, name, ReadOptions::from(format)).map_err(|error| error.to_string())?;
+    puzzles
+        .iter()
+        .take(MOST)
+        .map(|puzzle| shown(name, puzzle))
+        .collect()
+}
+
+fn shown(name: &str, puzzle: &Puzzle) -> Result<Sheet, String> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    if rows.max(columns) > LARGEST {
+        return Err(format!(
+            "{name}: a puzzle of {rows} x {columns}; the page shows at most {LARGEST} x {LARGEST}: solve it with \
+             `nonogram solve --on software {name}`"
+        ));
+    }
+    let mut sheet = Sheet::from(puzzle);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    sheet.title.get_or_insert_with(|| stem.to_owned());
+    Ok(sheet)
+}
+
+/// A line of typed clues that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Complaint {
+    /// "row" or "column".
+    pub side: &'static str,
+    /// From 1.
+    pub number: usize,
+    /// What is wrong, and what was expected.
+    pub text: String,
+}
+
+/// What typed clues are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Typed {
+    /// The puzzle, when nothing is wrong.
+    pub sheet: Option<Sheet>,
+    /// Filled cells that rows and columns ask for.
+    pub sums: [usize; 2],
+    /// What is wrong.
+    pub complaints: Vec<Complaint>,
+}
+
+/// The puzzle of typed clues: a line of text for each line of the puzzle, numbers between blanks or commas;
+/// nothing or 0 for a line without blocks.
+pub fn typed(rows: &str, columns: &str) -> Typed {
+    let mut found = Typed::default();
+    let mut sides: [Vec<Clue>; 2] = Default::default();
+    let texts = [("row", rows), ("column", columns)];
+    for (side, (word, text)) in texts.into_iter().enumerate() {
+        // What stands after the last clue is no line; what stands between two is.
+        let lines: Vec<&str> = text.trim_end().lines().collect();
+        for (place, line) in lines.into_iter().enumerate() {
+            let numbers = line
+                .split([' ', ',', '\t', '.', ';'])
+                .filter(|word| !word.is_empty());
+            let lengths: Result<Vec<usize>, &str> = numbers
+                .map(|number| number.parse().map_err(|_| number))
+                .collect();
+            let clue = lengths.unwrap_or_else(|wrong| {
+                found.complaints.push(Complaint {
+                    side: word,
+                    number: place + 1,
+                    text: format!("“{wrong}” is no number; expected block lengths such as 3 1 2"),
+                });
+                Vec::new()
+            });
+            sides[side].push(Clue::new(clue));
+        }
+    }
+    let sizes = [sides[1].len(), sides[0].len()];
+    for (side, (word, _)) in texts.into_iter().enumerate() {
+        found.sums[side] = sides[side].iter().map(Clue::filled).sum();
+        for (place, clue) in sides[side].iter().enumerate() {
+            let (needs, length) = (clue.min_length(), sizes[side]);
+            if length > 0 && needs > length {
+                found.complaints.push(Complaint {
+                    side: word,
+                    number: place + 1,
+                    text: format!("needs {needs} cells; the line has {length}"),
+                });
+            }
+        }
+        if sides[side].len() > LARGEST {
+            found.complaints.push(Complaint {
+                side: word,
+                number: LARGEST + 1,
+                text: format!("is one too many; the page shows at most {LARGEST}"),
+            });
+        }
+    }
+    let [rows, columns] = sides;
+    if found.complaints.is_empty() && !rows.is_empty() && !columns.is_empty() {
+        let puzzle = Puzzle::new(rows, columns).ok();
+        found.sheet = puzzle.as_ref().map(Sheet::from);
+    }
+    found
+}
+
+/// The cells of a grid, as text.
+pub fn text(grid: &Grid) -> String {
+    grid.to_lines().concat()
+}
+
+/// The grid of a text of `rows` x `columns` cells.
+///
+/// # Errors
+/// Another length, or another character, in words.
+pub fn grid(rows: usize, columns: usize, text: &str) -> Result<Grid, String> {
+    let cells: Option<Vec<Cell>> = text.chars().map(Cell::from_char).collect();
+    let cells = cells.filter(|cells| cells.len() == rows * columns);
+    let cells = cells.ok_or_else(|| {
+        format!(
+            "a grid of {} characters; expected {rows} x {columns} of # - ?",
+            text.len()
+        )
+    })?;
+    let mut grid = Grid::new(rows, columns);
+    for (place, cell) in cells.into_iter().enumerate() {
+        grid.set(place / columns, place % columns, cell);
+    }
+    Ok(grid)
+}
+
+/// The cells of a line, as places in the text of a grid.
+pub fn places(line: Line, rows: usize, columns: usize) -> Vec<usize> {
+    match line {
+        Line::Row(row) => (0..columns).map(|column| row * columns + column).collect(),
+        Line::Column(column) => (0..rows).map(|row| row * columns + column).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typed_clues_make_a_puzzle() {
+        let found = typed("1 1\n\n3\n", "1,1\n1\n1, 1");
+        let sheet = found.sheet.unwrap();
+        assert_eq!(sheet.rows, [vec![1, 1], vec![], vec![3]]);
+        assert_eq!(found.sums, [5, 5]);
+        assert_eq!(sheet.puzzle().unwrap().identity().short(), sheet.identity);
+    }
+
+    #[test]
+    fn wrong_clues_are_named() {
+        let found = typed("1 x\n4", "1\n1\n1");
+        assert_eq!(found.sheet, None);
+        let places: Vec<_> = found
+            .complaints
+            .iter()
+            .map(|c| (c.side, c.number))
+            .collect();
+        assert_eq!(places, [("row", 1), ("row", 2)]);
+        assert_eq!(found.complaints[1].text, "needs 4 cells; the line has 3");
+        assert_eq!(typed("", "").sheet, None);
+    }
+
+    #[test]
+    fn files_are_read_and_large_ones_refused() {
+        let sheets = read("two.txt", b"#-#\n-#-\n\n##\n").unwrap();
+        assert_eq!(sheets.len(), 2);
+        assert_eq!(sheets[0].title.as_deref(), Some("two"));
+        let wide = "#".repeat(LARGEST + 1) + "\n";
+        assert!(
+            read("wide.txt", wide.as_bytes())
+                .unwrap_err()
+                .contains("at most 128")
+        );
+        assert!(read("x.non", b"nonsense").is_err());
+    }
+
+    #[test]
+    fn grids_cross_as_text() {
+        let cells = "#-?-#?";
+        assert_eq!(text(&grid(2, 3, cells).unwrap()), cells);
+        assert!(grid(2, 2, cells).is_err());
+        assert!(grid(2, 3, "######x").is_err());
+    }
+}

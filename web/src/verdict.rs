@@ -1,0 +1,117 @@
+//! What the solver says of a puzzle: solutions, how many, how hard.
+//! Interface: [`solve`], [`count`], [`rating`], each within a time.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{End, SolveOptions, rate, solve_each};
+use serde::Serialize;
+
+use crate::sheet::text;
+
+/// What [`solve`] found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solved {
+    /// "unique", "multiple", "none" or "unsettled".
+    pub verdict: &'static str,
+    /// The first two solutions.
+    pub solutions: Vec<String>,
+    /// What line logic alone knows.
+    pub lines: String,
+    /// Whether that is everything.
+    pub line_solvable: bool,
+    /// Milliseconds.
+    pub elapsed_ms: f64,
+}
+
+/// Solves a puzzle, from the cells that are `fixed`, and proves that there is no second solution.
+pub fn solve(puzzle: &Puzzle, fixed: Option<Grid>, limit: Duration) -> Solved {
+    let options = SolveOptions {
+        time_limit: Some(limit),
+        fixed,
+        ..SolveOptions::default()
+    };
+    let report = nonogram_solver::solve(puzzle, &options);
+    Solved {
+        verdict: report.verdict.name(),
+        solutions: report.solutions.iter().map(text).collect(),
+        lines: text(&report.lines),
+        line_solvable: report.is_line_solvable(),
+        elapsed_ms: report.elapsed.as_secs_f64() * 1000.0,
+    }
+}
+
+/// What [`count`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Counted {
+    /// Solutions.
+    pub count: usize,
+    /// Whether these are all.
+    pub complete: bool,
+}
+
+/// Counts solutions, up to `most`.
+pub fn count(puzzle: &Puzzle, most: usize, limit: Duration) -> Counted {
+    let options = SolveOptions {
+        max_solutions: most,
+        time_limit: Some(limit),
+        ..SolveOptions::default()
+    };
+    let report = solve_each(puzzle, &options, &mut |_| ControlFlow::Continue(()));
+    Counted {
+        count: report.count,
+        complete: report.end == End::Complete,
+    }
+}
+
+/// How hard a puzzle is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Rated {
+    /// The number that `nonogram validate` prints.
+    pub difficulty: f64,
+    /// Assumptions on top of each other.
+    pub depth: usize,
+}
+
+/// Rates a puzzle with one solution.
+pub fn rating(puzzle: &Puzzle, limit: Option<Duration>) -> Option<Rated> {
+    rate(puzzle, limit).map(|rating| Rated {
+        difficulty: (rating.difficulty * 10.0).round() / 10.0,
+        depth: rating.depth,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::Clue;
+
+    #[test]
+    fn verdicts() {
+        let limit = Duration::from_secs(60);
+        let cross = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
+        let solved = solve(&cross, None, limit);
+        assert_eq!((solved.verdict, solved.line_solvable), ("unique", true));
+        assert_eq!(solved.solutions, ["-#-###-#-"]);
+        let ones = vec![Clue::from([1]); 4];
+        let several = Puzzle::new(ones.clone(), ones).unwrap();
+        assert_eq!(solve(&several, None, limit).verdict, "multiple");
+        assert_eq!(
+            count(&several, 1000, limit),
+            Counted {
+                count: 24,
+                complete: true
+            }
+        );
+        assert_eq!(
+            count(&several, 10, limit),
+            Counted {
+                count: 10,
+                complete: false
+            }
+        );
+        assert_eq!(rating(&several, None), None);
+        assert_eq!(rating(&cross, None).unwrap().depth, 0);
+    }
+}

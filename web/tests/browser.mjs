@@ -1,0 +1,77 @@
+// What the tests and the screenshots share: the page served by `nonogram serve`, and headless Chromium on it.
+
+import { spawn, execFileSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const program = process.env.NONOGRAM ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/nonogram");
+
+/** What the command prints. */
+export function nonogram(...args) {
+  return execFileSync(program, args, { encoding: "utf8", cwd: root });
+}
+
+/** Serves web/dist; `address` ends with a slash. */
+export async function serve() {
+  const child = spawn(program, ["serve", "--page", join(root, "web/dist"), "--listen", "127.0.0.1:0"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const address = await new Promise((resolve, reject) => {
+    lines.once("line", resolve);
+    child.once("exit", (code) => reject(new Error(`nonogram serve ended with ${code}`)));
+  });
+  const stop = () =>
+    new Promise((resolve) => {
+      child.removeAllListeners("exit");
+      child.once("exit", resolve);
+      child.kill("SIGTERM");
+    });
+  return { address, stop };
+}
+
+export function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
+/** A new reader's page, ready; whatever it complains about fails the test through `complaints`. */
+export async function open(browser, address, { hash = "", ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !url.startsWith("data:") && !url.startsWith("blob:")) complaints.push(`a request to ${url}`);
+  });
+  await page.goto(address + hash);
+  await page.waitForSelector("body[data-ready]");
+  return { context, page, complaints };
+}
+
+/** The cell in a row and a column, from 1. */
+export function cell(page, row, column, stage = "#stage") {
+  return page.locator(`${stage} .line:nth-child(${row + 1}) .cell:nth-child(${column + 1})`);
+}
+
+/** The cells of a grid as text. */
+export function cells(page, stage = "#stage") {
+  return page
+    .locator(`${stage} .cell`)
+    .evaluateAll((all) => all.map((one) => (one.classList.contains("f") ? "#" : one.classList.contains("x") ? "-" : "?")).join(""));
+}
