@@ -31,6 +31,9 @@ const CLASSES = ["", "f", "x"];
 const LONG_PRESS = 420;
 /** Cells between two bold rules. */
 const BOLD = 5;
+/** A digit of a clue and the gap before a number, in heights of the letters. */
+const DIGIT = 0.62;
+const GAP = 0.42;
 /** Below this, in pixels, a cell is no longer hit; the grid scrolls. */
 const SMALLEST = 13;
 
@@ -115,15 +118,17 @@ export class GridView {
   fit(): void {
     const host = this.element.parentElement;
     if (!host || host.clientWidth === 0) return;
-    const most = (clues: number[][]) => Math.max(1, ...clues.map((clue) => clue.length));
-    const [wide, high] = [most(this.options.rows), most(this.options.columns)];
+    // In widths and heights of a digit: a number, and the gap before it.
+    const breadth = (clue: number[]) => clue.reduce((sum, block) => sum + DIGIT * String(block).length + GAP, 0);
+    const wide = Math.max(1, ...this.options.rows.map(breadth));
+    const high = Math.max(1, ...this.options.columns.map((clue) => clue.length));
     const style = getComputedStyle(host);
     const width = host.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 2;
-    const bottom = parseFloat(style.getPropertyValue("--below")) || 24;
-    const height = Math.max(260, window.innerHeight - host.getBoundingClientRect().top - window.scrollY - bottom);
+    const around = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom) + parseFloat(style.getPropertyValue("--below"));
+    const height = Math.max(260, window.innerHeight - host.getBoundingClientRect().top - window.scrollY - around);
     const wanted = this.options.largest ?? 44;
     const font = (size: number) => Math.max(9, Math.min(17, size * 0.56));
-    const across = (size: number) => this.columns * size + wide * font(size) * 1.22 + 12;
+    const across = (size: number) => this.columns * size + wide * font(size) + 16;
     const down = (size: number) => this.rows * size + high * font(size) * 1.2 + 10;
     const narrow = window.innerWidth < 820;
     let size = wanted;
@@ -131,7 +136,7 @@ export class GridView {
     this.#size = size;
     this.#board.style.setProperty("--cell", `${size}px`);
     this.#board.style.setProperty("--font", `${font(size)}px`);
-    this.#board.style.setProperty("--clues", `${Math.ceil(wide * font(size) * 1.22 + 10)}px`);
+    this.#board.style.setProperty("--clues", `${Math.ceil(wide * font(size) + 10)}px`);
     this.element.style.setProperty("--wide", `${Math.ceil(across(size))}px`);
   }
 

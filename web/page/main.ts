@@ -5,6 +5,7 @@ import * as fpga from "./fpga.js";
 import * as library from "./library.js";
 import * as make from "./make.js";
 import * as play from "./play.js";
+import * as serial from "./serial.js";
 import { background } from "./engine.js";
 import { $, storage, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
@@ -61,6 +62,7 @@ async function begin(): Promise<void> {
   library.start(load);
   make.start(load);
   fpga.start();
+  serial.start(play.currentSheet);
   addEventListener("hashchange", route);
   const last = storage.get<Sheet>("last");
   if (last) play.load(last);

@@ -79,6 +79,21 @@ export interface FpgaState {
   status: string | null;
   verified: boolean | null;
   fault: string | null;
+  trace: number[];
+}
+
+export interface Met {
+  text: string;
+  core: string | null;
+  side: number;
+  baud: number;
+}
+
+export interface Heard {
+  whole: boolean;
+  believed: boolean;
+  text: string;
+  cells: string;
 }
 
 /** A drawing of the library, without its picture. */
@@ -109,6 +124,10 @@ export interface Operations {
   svg: { args: [puzzle: string]; result: string };
   judge: { args: [rows: number, columns: number, cells: string, limit: number]; result: Judged };
   disambiguate: { args: [rows: number, columns: number, cells: string, limit: number]; result: Proposed };
+  board_bytes: { args: [puzzle: string, core: string]; result: Uint8Array };
+  question: { args: []; result: Uint8Array };
+  identity: { args: [bytes: Uint8Array]; result: Met | null };
+  heard: { args: [puzzle: string, bytes: Uint8Array]; result: Heard };
   boot: { args: [core: string, puzzle: string]; result: FpgaState };
   run: { args: [clocks: number, until: string, milliseconds: number]; result: FpgaState };
 }

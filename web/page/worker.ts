@@ -10,8 +10,8 @@ interface Call {
 
 let fpga: door.Fpga | undefined;
 
-/** Text that the door gives as it is. */
-const PLAIN = new Set(["link", "non", "svg"]);
+/** What the door gives as it is, and not as JSON. */
+const PLAIN = new Set(["link", "non", "svg", "board_bytes", "question"]);
 
 /** Clocks between two looks at the time. */
 const CLOCKS = 2000;

@@ -3,13 +3,14 @@
 
 use std::time::Duration;
 
+use nonogram_protocol::CoreKind;
 use nonogram_puzzles::{Format, Grid, Puzzle};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::sheet::{self, Sheet};
 use crate::watch::{Until, Watch};
-use crate::{advice, draw, share, verdict};
+use crate::{advice, draw, share, verdict, wire};
 
 fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("these types are JSON")
@@ -142,6 +143,31 @@ pub fn disambiguate(
 ) -> Result<String, String> {
     let drawing = sheet::grid(rows, columns, cells)?;
     draw::propose(&drawing, milliseconds(limit)).map(|proposed| json(&proposed))
+}
+
+/// The bytes of a board, for a core by its name.
+#[wasm_bindgen]
+pub fn board_bytes(puzzle: &str, core: &str) -> Result<Vec<u8>, String> {
+    let kind = CoreKind::from_name(core).ok_or_else(|| format!("no core is named {core}"))?;
+    wire::board_bytes(&puzzle_of(puzzle)?, kind)
+}
+
+/// The bytes that ask a board who it is.
+#[wasm_bindgen]
+pub fn question() -> Vec<u8> {
+    wire::QUESTION.to_vec()
+}
+
+/// Who answered; `null` when nobody has.
+#[wasm_bindgen]
+pub fn identity(bytes: &[u8]) -> String {
+    json(&wire::identity(bytes))
+}
+
+/// What came back for a board, so far.
+#[wasm_bindgen]
+pub fn heard(puzzle: &str, bytes: &[u8]) -> Result<String, String> {
+    Ok(json(&wire::heard(&puzzle_of(puzzle)?, bytes)))
 }
 
 /// A simulated FPGA that solves a puzzle.

@@ -9,3 +9,4 @@ pub mod share;
 pub mod sheet;
 pub mod verdict;
 pub mod watch;
+pub mod wire;

@@ -120,7 +120,7 @@ mod tests {
                 (Just(columns), prop::collection::vec(any::<bool>(), columns..200))
             })
         ) {
-            let rows = cells.len() / columns;
+            let rows = (cells.len() / columns).min(LARGEST);
             let grid = Grid::from_fn(rows, columns, |row, column| cells[row * columns + column]);
             let puzzle = Puzzle::from_grid(&grid);
             prop_assert_eq!(decode(&encode(&puzzle)), Ok(puzzle));

@@ -1,13 +1,15 @@
 //! The simulated FPGA, stopped and gone on with at will.
 //! Interface: [`Watch`] takes a puzzle; [`Watch::run`] lets clocks pass, up to an event; [`Watch::state`] shows it.
 
-use nonogram_hdl::build_for;
-use nonogram_protocol::{BoardStream, Message, Reply, ReplyDecoder, ReplyEvent};
+use nonogram_hdl::{BUILDS, Build, build_for};
+use nonogram_protocol::{CoreKind, Message, Reply, ReplyDecoder, ReplyEvent};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::{Drive, SimBoard, signals};
 use serde::Serialize;
+use std::collections::VecDeque;
 
 use crate::sheet::text;
+use crate::wire;
 
 /// What a run stops at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +62,7 @@ pub struct Watch {
     visits: u64,
     decided: bool,
     fault: Option<String>,
+    trace: VecDeque<u8>,
 }
 
 /// What the page shows of it.
@@ -103,7 +106,12 @@ pub struct State {
     pub verified: Option<bool>,
     /// What went wrong in the simulation.
     pub fault: Option<String>,
+    /// The last clocks, the newest last: bits for a byte taken, launch, work, a visit's end, verdict, reply, a byte sent.
+    pub trace: Vec<u8>,
 }
+
+/// Clocks that the trace goes back.
+const TRACED: usize = 192;
 
 /// Messages that are shown.
 const SHOWN: usize = 6;
@@ -115,18 +123,18 @@ impl Watch {
     /// No build takes the puzzle, in words.
     pub fn new(core: &str, puzzle: Puzzle) -> Result<Self, String> {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        let build = build_for(core, rows, columns).ok_or_else(|| {
+        let build = CoreKind::from_name(core).and_then(|kind| build_for(kind, rows, columns));
+        let build = build.ok_or_else(|| {
+            let sides = BUILDS.iter().filter(|build| build.core().name() == core);
+            let most = sides.map(Build::side).max().unwrap_or_default();
             format!(
-                "no {core} core takes {rows} × {columns}: those that are built take up to 16 × 16; choose a \
-                 smaller puzzle"
+                "no {core} core takes {rows} × {columns}; expected at most {most} × {most}: choose a smaller puzzle"
             )
         })?;
-        let stream = BoardStream::new(puzzle.rows(), puzzle.columns())
-            .map_err(|error| error.to_string())?
-            .with_check(true);
+        let bytes = wire::board_bytes(&puzzle, build.core())?;
         Ok(Self {
             board: SimBoard::new(build.name, Drive::Pins).map_err(|error| error.to_string())?,
-            bytes: stream.bytes().collect(),
+            bytes,
             puzzle,
             sent: 0,
             received: Vec::new(),
@@ -135,6 +143,7 @@ impl Watch {
             visits: 0,
             decided: false,
             fault: None,
+            trace: VecDeque::new(),
         })
     }
 
@@ -176,6 +185,7 @@ impl Watch {
     }
 
     fn clock(&mut self) {
+        let sent_before = self.sent;
         let Self {
             board, bytes, sent, ..
         } = self;
@@ -190,6 +200,23 @@ impl Watch {
                 let events = board.design().events();
                 self.visits += u64::from(events.visited);
                 self.decided |= events.decided;
+                let signals = [
+                    self.sent > sent_before,
+                    events.launched,
+                    events.solving,
+                    events.visited,
+                    events.decided,
+                    events.replying,
+                    byte.is_some(),
+                ];
+                if self.trace.len() == TRACED {
+                    self.trace.pop_front();
+                }
+                let bits = signals
+                    .iter()
+                    .enumerate()
+                    .map(|(bit, &high)| u8::from(high) << bit);
+                self.trace.push_back(bits.sum());
                 if let Some(byte) = byte {
                     self.received.push(byte);
                     match self.decoder.push(byte) {
@@ -226,8 +253,8 @@ impl Watch {
         });
         State {
             build: build.name,
-            clock_hz: build.clock_hz,
-            baud: build.baud,
+            clock_hz: build.clock_hz(),
+            baud: build.baud(),
             clocks: self.board.clocks(),
             phase: self.phase(),
             sent: self.sent,
@@ -238,7 +265,7 @@ impl Watch {
             cells: text(&self.cells()),
             options: counts[..rows]
                 .iter()
-                .chain(&counts[build.side..build.side + columns])
+                .chain(&counts[build.side()..build.side() + columns])
                 .copied()
                 .collect(),
             queue: found[0].as_ref().map_or(0, |reading| reading.value),
@@ -251,6 +278,7 @@ impl Watch {
             status: self.reply.as_ref().map(|reply| reply.status.to_string()),
             verified,
             fault: self.fault.clone(),
+            trace: self.trace.iter().copied().collect(),
         }
     }
 }
@@ -309,6 +337,7 @@ mod tests {
             assert_eq!((state.sent, state.cycles), (state.total, None));
             watch.run(u32::MAX, Until::Phase);
             assert_eq!(watch.phase(), Phase::Replying);
+            watch.run(1, Until::Clocks);
             assert!(watch.state().cycles.is_some());
             watch.run(u32::MAX, Until::Clocks);
             let state = watch.state();
@@ -341,7 +370,7 @@ mod tests {
             Watch::new("classic", puzzle)
                 .err()
                 .unwrap()
-                .contains("up to 16")
+                .contains("at most 16")
         );
     }
 }

@@ -14,6 +14,13 @@ export function nonogram(...args) {
   return execFileSync(program, args, { encoding: "utf8", cwd: root });
 }
 
+/** The simulated board behind a pseudo-terminal: its path, and an end to it. */
+export async function virtualBoard(...args) {
+  const child = spawn(program, ["virtual-board", ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const path = await new Promise((resolve) => createInterface({ input: child.stdout }).once("line", resolve));
+  return { path, stop: () => child.kill("SIGTERM") };
+}
+
 /** Serves web/dist; `address` ends with a slash. */
 export async function serve() {
   const child = spawn(program, ["serve", "--page", join(root, "web/dist"), "--listen", "127.0.0.1:0"], {
@@ -49,7 +56,7 @@ export function launch() {
 }
 
 /** A new reader's page, ready; whatever it complains about fails the test through `complaints`. */
-export async function open(browser, address, { hash = "", ...options } = {}) {
+export async function open(browser, address, { hash = "", prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const complaints = [];
@@ -59,6 +66,7 @@ export async function open(browser, address, { hash = "", ...options } = {}) {
     const url = request.url();
     if (!url.startsWith(address) && !url.startsWith("data:") && !url.startsWith("blob:")) complaints.push(`a request to ${url}`);
   });
+  await prepare?.(page);
   await page.goto(address + hash);
   await page.waitForSelector("body[data-ready]");
   return { context, page, complaints };

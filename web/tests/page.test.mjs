@@ -2,11 +2,12 @@
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
-import { readFile, readdir } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { open as openHandle, readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { cell, cells, launch, nonogram, open, root, serve } from "./browser.mjs";
+import { cell, cells, launch, nonogram, open, root, serve, virtualBoard } from "./browser.mjs";
 
 let browser;
 let server;
@@ -276,6 +277,53 @@ visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture",
   await page.click("#fpga-phase");
   await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="solving"]').length === 2);
 });
+
+/** A serial port for the page, whose other end is a pseudo-terminal. */
+function bridge(path) {
+  return async (page) => {
+    const { O_RDWR, O_NOCTTY } = constants;
+    const file = await openHandle(path, O_RDWR | O_NOCTTY);
+    const reading = createReadStream("", { fd: file.fd, autoClose: false, highWaterMark: 256 });
+    reading.on("data", (bytes) => page.evaluate((all) => globalThis.fromBoard(all), [...bytes]).catch(() => {}));
+    // The board has gone: so has its terminal.
+    reading.on("error", () => {});
+    await page.exposeFunction("toBoard", async (bytes) => void (await file.write(Uint8Array.from(bytes))));
+    await page.addInitScript(() => {
+      const port = {
+        open: async () => {
+          port.readable = new ReadableStream({
+            start: (controller) => (globalThis.fromBoard = (bytes) => controller.enqueue(Uint8Array.from(bytes))),
+          });
+          port.writable = new WritableStream({ write: (chunk) => globalThis.toBoard([...chunk]) });
+        },
+        close: async () => {},
+      };
+      Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
+    });
+  };
+}
+
+for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", "0.004", "--seed", "2"]]]) {
+  test(`a board on a serial port, over ${line}`, async () => {
+    const board = await virtualBoard(...args);
+    const { page, context, complaints } = await open(browser, server.address, { prepare: bridge(board.path) });
+    try {
+      await openFile(page, join(root, "puzzles/library/08/over-easy.non"));
+      await page.waitForFunction(() => document.getElementById("title").textContent === "Over easy");
+      await page.click('nav a[data-view="fpga"]');
+      await page.click("#serial-connect");
+      await page.waitForFunction(() => /classic core.*up to 11 x 11/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 20_000 });
+      await page.click("#serial-send");
+      await page.waitForFunction(() => /^solved: .*every clue is met/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 60_000 });
+      const native = JSON.parse(nonogram("solve", "--json", "puzzles/library/08/over-easy.non"));
+      assert.equal(await cells(page, "#serial-picture"), native.grid.join(""));
+      assert.deepEqual(complaints, []);
+    } finally {
+      board.stop();
+      await context.close();
+    }
+  });
+}
 
 visit("the editor: drawn, judged, made unique, played", {}, async ({ page }) => {
   await page.click('nav a[data-view="make"]');

@@ -4,6 +4,7 @@
 
 pub(crate) mod belief;
 pub(crate) mod learning;
+#[cfg(feature = "sat")]
 pub(crate) mod outlast;
 pub(crate) mod portfolio;
 pub(crate) mod probing;

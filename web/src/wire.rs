@@ -1,0 +1,150 @@
+//! What travels to and from a real board, for a browser that has a serial port.
+//! Interface: [`board_bytes`] to send, [`heard`] and [`identity`] of what came back, and [`QUESTION`].
+//! Source: the protocol's codecs; what is believed is what `nonogram solve` believes.
+
+use nonogram_protocol::{
+    BoardStream, BuildIdentity, ClueStream, CoreKind, IDENTITY_REQUEST, ReplyDecoder, ReplyEvent,
+    Status,
+};
+use nonogram_puzzles::{Cell, Grid, Puzzle};
+use serde::Serialize;
+
+use crate::sheet::text;
+
+/// Asks a build who it is.
+pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
+
+/// A puzzle as the bytes that a core takes, with a check.
+///
+/// # Errors
+/// The protocol cannot say it, in words.
+pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
+    let (rows, columns) = (puzzle.rows(), puzzle.columns());
+    match core {
+        CoreKind::Clue => {
+            ClueStream::new(rows, columns).map(|board| board.with_check(true).bytes().collect())
+        }
+        CoreKind::Classic | CoreKind::Parallel => {
+            BoardStream::new(rows, columns).map(|board| board.with_check(true).bytes().collect())
+        }
+    }
+    .map_err(|error| error.to_string())
+}
+
+/// A build that has answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Met {
+    /// In words.
+    pub text: String,
+    /// Its core's name, where this version knows it.
+    pub core: Option<&'static str>,
+    /// Largest number of rows and of columns.
+    pub side: u16,
+    /// Its baud rate.
+    pub baud: u32,
+}
+
+/// Who answered, in what came.
+pub fn identity(bytes: &[u8]) -> Option<Met> {
+    BuildIdentity::find(bytes).map(|(identity, _)| Met {
+        text: identity.to_string(),
+        core: identity.core_name(),
+        side: identity.side,
+        baud: identity.baud,
+    })
+}
+
+/// What came back for a board, so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Heard {
+    /// The reply is whole.
+    pub whole: bool,
+    /// It can be believed: its check matches, its size is the board's, and its cells leave every clue met.
+    pub believed: bool,
+    /// Its status, or what is wrong with it.
+    pub text: String,
+    /// Its picture.
+    pub cells: String,
+}
+
+/// Judges the bytes that came since the board was sent.
+pub fn heard(puzzle: &Puzzle, bytes: &[u8]) -> Heard {
+    let mut decoder = ReplyDecoder::new();
+    let mut reply = None;
+    for &byte in bytes {
+        match decoder.push(byte) {
+            Ok(Some(ReplyEvent::End(whole))) => {
+                reply = Some(whole);
+                break;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                return Heard {
+                    whole: true,
+                    text: error.to_string(),
+                    ..Heard::default()
+                };
+            }
+        }
+    }
+    let Some(reply) = reply else {
+        return Heard::default();
+    };
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let mut grid = Grid::new(rows, columns);
+    let same_size = (reply.rows, reply.columns) == (rows, columns);
+    if same_size {
+        for (place, cell) in reply.cells.iter().enumerate().take(rows * columns) {
+            grid.set(
+                place / columns,
+                place % columns,
+                cell.map_or(Cell::Unknown, Cell::from),
+            );
+        }
+    }
+    let arrived = !matches!(reply.status, Status::BadCheck | Status::Malformed);
+    let met = reply.status != Status::Solved || puzzle.is_solved_by(&grid);
+    Heard {
+        whole: true,
+        believed: same_size && arrived && met && reply.check == Some(true),
+        text: reply.status.to_string(),
+        cells: text(&grid),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_protocol::ReplyStream;
+
+    #[test]
+    fn a_reply_is_believed_when_every_clue_is_met() {
+        let picture = Grid::from_lines(&["#-", "##"]).unwrap();
+        let puzzle = Puzzle::from_grid(&picture);
+        let cells: Vec<_> = [true, false, true, true].map(Some).into();
+        let reply = |cells: &[Option<bool>]| {
+            ReplyStream::new(2, 2, cells, Status::Solved)
+                .with_check(true)
+                .bytes()
+                .collect::<Vec<u8>>()
+        };
+        let bytes = reply(&cells);
+        let whole = heard(&puzzle, &bytes);
+        assert!(whole.whole && whole.believed, "{whole:?}");
+        assert_eq!(whole.cells, "#-##");
+        assert_eq!(heard(&puzzle, &bytes[..bytes.len() - 1]), Heard::default());
+        let other: Vec<_> = [true, true, true, true].map(Some).into();
+        assert!(!heard(&puzzle, &reply(&other)).believed);
+        let mut broken = bytes;
+        broken[5] ^= 1;
+        assert!(!heard(&puzzle, &broken).believed);
+    }
+
+    #[test]
+    fn builds_say_who_they_are() {
+        let build = &nonogram_hdl::BUILDS[0];
+        let met = identity(&build.identity.bytes()).unwrap();
+        assert_eq!((met.core, met.side), (Some("classic"), 11));
+        assert_eq!(identity(b"nobody"), None);
+    }
+}
