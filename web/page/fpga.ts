@@ -16,7 +16,7 @@ const STAGES: [name: string, active: (state: FpgaState) => boolean, figure: (sta
   ["UART in", (s) => s.phase === "receiving", (s) => `${s.sent} / ${s.total} bytes`],
   ["queue", (s) => s.phase === "receiving" && s.queue > 0, (s) => `${s.queue} waiting`],
   ["parser", (s) => s.phase === "receiving", (s) => s.parser || "–"],
-  ["store", (s) => s.phase !== "done", (s) => `${s.options.reduce((sum, some) => sum + some, 0)} options`],
+  ["store", (s) => s.phase !== "done", (s) => (s.options.length > 0 ? `${s.options.reduce((sum, some) => sum + some, 0)} options` : "clues")],
   ["core", (s) => s.phase === "solving", (s) => (s.cycles === null ? `${s.visits} visits` : `${s.cycles} clocks`)],
   ["UART out", (s) => s.phase === "replying", (s) => `${s.received} bytes`],
 ];
@@ -196,14 +196,18 @@ async function loop(): Promise<void> {
   }
 }
 
+/** The longest side that the cores of options take. */
+const OPTIONS_SIDE = 16;
+
 async function boot(sheet: Sheet): Promise<void> {
   setRunning(false);
+  if (Math.max(sheet.rows.length, sheet.columns.length) > OPTIONS_SIDE) $<HTMLSelectElement>("fpga-core").value = "clue";
   loaded = sheet;
   const choice = $<HTMLSelectElement>("fpga-core").value;
   for (const board of boards) board.engine.stop();
-  boards = (choice === "both" ? ["classic", "parallel"] : [choice]).map((core) => new Board(core));
+  boards = (choice === "all" ? ["classic", "parallel", "clue"] : [choice]).map((core) => new Board(core));
   $("boards").replaceChildren(...boards.map((board) => board.element));
-  $("boards").classList.toggle("both", boards.length > 1);
+  $("boards").classList.toggle("all", boards.length > 1);
   $("fpga-about").textContent = `${sheet.title ?? "A puzzle"}, ${sheet.rows.length} × ${sheet.columns.length}: the very design that is emitted as Verilog, simulated clock by clock in this browser.`;
   await all((board) => board.boot(sheet));
 }

@@ -90,7 +90,7 @@ pub struct State {
     pub cycles: Option<u64>,
     /// What is known.
     pub cells: String,
-    /// Options left of each row, then of each column.
+    /// Options left of each row, then of each column; none in a clue core.
     pub options: Vec<u32>,
     /// Bytes in the receive queue.
     pub queue: u64,
@@ -263,11 +263,12 @@ impl Watch {
             visits: self.visits,
             cycles: self.board.cycles(),
             cells: text(&self.cells()),
-            options: counts[..rows]
-                .iter()
-                .chain(&counts[build.side()..build.side() + columns])
-                .copied()
-                .collect(),
+            options: if counts.is_empty() {
+                Vec::new()
+            } else {
+                let columns = build.side()..build.side() + columns;
+                [&counts[..rows], &counts[columns]].concat()
+            },
             queue: found[0].as_ref().map_or(0, |reading| reading.value),
             parser: found[1]
                 .as_ref()
@@ -327,7 +328,7 @@ mod tests {
 
     #[test]
     fn a_board_is_watched_to_its_end() {
-        for core in ["classic", "parallel"] {
+        for core in ["classic", "parallel", "clue"] {
             let mut watch = Watch::new(core, cross()).unwrap();
             assert_eq!(watch.state().phase, Phase::Receiving);
             assert_eq!(watch.run(100, Until::Byte), 1);

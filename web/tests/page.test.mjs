@@ -272,10 +272,10 @@ visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture",
   const native = JSON.parse(nonogram("solve", "--json", "--core", "classic", file));
   assert.equal(await cells(page, ".fpga"), native.grid.join(""));
   assert.match(facts, new RegExp(`decided in ${native.cycles.toLocaleString("en")} clocks`));
-  await page.selectOption("#fpga-core", "both");
-  await page.waitForFunction(() => document.querySelectorAll(".fpga").length === 2);
+  await page.selectOption("#fpga-core", "all");
+  await page.waitForFunction(() => document.querySelectorAll(".fpga").length === 3);
   await page.click("#fpga-phase");
-  await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="solving"]').length === 2);
+  await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="solving"]').length === 3);
 });
 
 /** A serial port for the page, whose other end is a pseudo-terminal. */
@@ -303,7 +303,7 @@ function bridge(path) {
   };
 }
 
-for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", "0.004", "--seed", "2"]]]) {
+for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", "0.0004", "--seed", "2"]]]) {
   test(`a board on a serial port, over ${line}`, async () => {
     const board = await virtualBoard(...args);
     const { page, context, complaints } = await open(browser, server.address, { prepare: bridge(board.path) });
