@@ -1,9 +1,10 @@
 //! What [`crate::solve`] found, and why it ended.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nonogram_puzzles::Grid;
+use web_time::Instant;
 
 use crate::engine::search::{Counts, Sink};
 use crate::verdict::{End, Verdict};

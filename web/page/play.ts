@@ -4,6 +4,7 @@ import { BLANK, FILLED, Game, UNKNOWN, fromText, toText, type Saved, type Value 
 import { GridView, type Tool } from "./grid.js";
 import { helper } from "./engine.js";
 import { busy, explain, limit } from "./busy.js";
+import { qr } from "./qr.js";
 import { $, clock, count, download, el, hardness, storage, toast } from "./ui.js";
 import type { Said, Sheet } from "./types.js";
 
@@ -245,6 +246,8 @@ async function share(): Promise<void> {
   $("link-field").hidden = false;
   const field = $<HTMLInputElement>("link");
   field.value = address;
+  const drawn = qr(address);
+  $("qr").replaceChildren(...(drawn ? [drawn] : []));
   try {
     await navigator.clipboard.writeText(address);
     toast("The link is copied. It holds the clues, not the picture.");

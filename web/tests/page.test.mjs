@@ -240,6 +240,7 @@ visit("a link holds the puzzle, and only its clues", {}, async ({ page }) => {
   await page.waitForFunction(() => document.getElementById("link").value !== "");
   const link = await page.inputValue("#link");
   assert.match(link, /#p=[\w-]+$/);
+  assert.ok(await page.isVisible("#qr svg"));
   const { page: other, context, complaints } = await open(browser, server.address, { hash: link.slice(server.address.length) });
   await other.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 9);
   await other.click("#solve");

@@ -152,7 +152,7 @@ fn limits_end_a_search_and_it_goes_on_where_it_stopped() {
     assert_eq!((found.len(), pauses > 0), (24, true));
 
     let late = Limits {
-        deadline: Some(std::time::Instant::now()),
+        deadline: Some(web_time::Instant::now()),
         ..Limits::NONE
     };
     let refinements = permutations::Refinements::ALL;

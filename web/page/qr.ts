@@ -1,0 +1,34 @@
+// A link as a QR code, drawn as SVG.
+
+import qrcode from "qrcode-generator";
+
+/** Modules of blank around the code, as the standard asks. */
+const QUIET = 4;
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The code of a text; nothing when it is too long for one. */
+export function qr(text: string): SVGSVGElement | undefined {
+  // The smallest version that holds it, at the lowest level of correction: a screen has no scratches.
+  const code = qrcode(0, "L");
+  code.addData(text, "Byte");
+  try {
+    code.make();
+  } catch {
+    return undefined;
+  }
+  const size = code.getModuleCount();
+  const dark: string[] = [];
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) if (code.isDark(row, column)) dark.push(`M${column} ${row}h1v1h-1z`);
+  }
+  const element = (name: string, attributes: Record<string, string>) => {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const all = `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`;
+  const picture = element("svg", { viewBox: all, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" }) as SVGSVGElement;
+  const side = String(size + 2 * QUIET);
+  picture.append(element("rect", { x: String(-QUIET), y: String(-QUIET), width: side, height: side, fill: "#fff" }), element("path", { d: dark.join(""), fill: "#000" }));
+  return picture;
+}
