@@ -73,6 +73,7 @@ class Board {
     this.element = el(
       "article",
       { class: "fpga", "aria-label": `${core} core`, "data-core": core },
+      el("h2", {}, `The ${core} core`),
       el("ol", { class: "pipeline", "aria-label": "Stages" }, ...this.#stages),
       this.#bar,
       el("div", { class: "inside" }, this.#stage, el("div", { class: "wire" }, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
