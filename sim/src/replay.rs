@@ -100,7 +100,7 @@ fn inside(side: usize, events: &CoreEvents, design: &dyn PinDesign) -> String {
     match &events.clue {
         Some(clue) => {
             let (column, position, learned) = clue.visit.unwrap_or_default();
-            let line = u8::from(column) << VISIT_LINE_BITS - 1 | position;
+            let line = u8::from(column) << (VISIT_LINE_BITS - 1) | position;
             format!("{line:0VISIT_LINE_BITS$b} {learned:0side$b}")
         }
         None => {

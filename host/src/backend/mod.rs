@@ -179,6 +179,10 @@ impl Answer {
 }
 
 /// What a back end has for a puzzle.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "handed on one at a time, and never kept"
+)]
 pub enum Found<'a> {
     /// One of several solutions that were asked for, as soon as it is found.
     Solution(&'a Grid),

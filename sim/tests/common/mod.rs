@@ -30,6 +30,7 @@ pub fn bytes(puzzle: &Puzzle, check: bool) -> Vec<u8> {
 }
 
 /// The bytes of a puzzle's board of clues.
+#[allow(dead_code, reason = "some of the tests are of option boards alone")]
 pub fn clue_bytes(puzzle: &Puzzle, check: bool, request: SearchRequest) -> Vec<u8> {
     ClueStream::new(puzzle.rows(), puzzle.columns())
         .expect("a board that can be sent")
