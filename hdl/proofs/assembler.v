@@ -41,22 +41,22 @@ module assembler_proof(
     (* hierconn *) wire \uut.sender.sum.clear ;
     (* hierconn *) wire \uut.sender.sum.high_only ;
     (* hierconn *) wire [15:0] \uut.sender.sum.message ;
-    (* hierconn *) wire [12:0] \uut.sender.sum.sum$q ;
-    (* hierconn *) wire [4:0] \uut.sender.sum.left$q ;
-    (* hierconn *) wire [15:0] \uut.sender.held$q ;
-    (* hierconn *) wire \uut.sender.high_waits$q ;
-    (* hierconn *) wire \uut.sender.low_waits$q ;
-    (* hierconn *) wire [3:0] \uut.state$q ;
-    (* hierconn *) wire [2:0] \uut.result$q ;
-    (* hierconn *) wire [11:0] \uut.height$q ;
-    (* hierconn *) wire [11:0] \uut.width$q ;
-    (* hierconn *) wire \uut.with_check$q ;
-    (* hierconn *) wire [4:0] \uut.row$q ;
-    (* hierconn *) wire [4:0] \uut.column$q ;
-    (* hierconn *) wire [11:0] \uut.index$q ;
-    (* hierconn *) wire \uut.settled$q ;
+    (* hierconn, init = 0 *) wire [12:0] \uut.sender.sum.remainder ;
+    (* hierconn, init = 0 *) wire [4:0] \uut.sender.sum.left ;
+    (* hierconn, init = 0 *) wire [15:0] \uut.sender.held ;
+    (* hierconn, init = 0 *) wire \uut.sender.high_waits ;
+    (* hierconn, init = 0 *) wire \uut.sender.low_waits ;
+    (* hierconn, init = 0 *) wire [3:0] \uut.state ;
+    (* hierconn, init = 0 *) wire [2:0] \uut.result ;
+    (* hierconn, init = 0 *) wire [11:0] \uut.height ;
+    (* hierconn, init = 0 *) wire [11:0] \uut.width ;
+    (* hierconn, init = 0 *) wire \uut.with_check ;
+    (* hierconn, init = 0 *) wire [4:0] \uut.row ;
+    (* hierconn, init = 0 *) wire [4:0] \uut.column ;
+    (* hierconn, init = 0 *) wire [11:0] \uut.index ;
+    (* hierconn, init = 0 *) wire \uut.settled ;
     localparam IDLE = 0, ROWS = 1, COLUMNS = 2, SELECT = 3, SETTLE = 4, CELLS = 5, NAMES = 6, CHECK = 7, LAST = 8;
-    wire [3:0] state = \uut.state$q ;
+    wire [3:0] state = \uut.state ;
 
     // A reply is asked for when none is being sent, and its last message has left.
     always @* if (start) assume (idle && !byte_send);
@@ -103,7 +103,7 @@ module assembler_proof(
         end
         if (\uut.sender.sum.load ) begin
             loaded <= 1;
-            sum <= \uut.sender.sum.sum$q ;
+            sum <= \uut.sender.sum.remainder ;
         end else if (byte_send && byte_ready && low) loaded <= 0;
     end
 
@@ -117,38 +117,38 @@ module assembler_proof(
         if (idle && !byte_send) assert (at == NONE);
         // Each message is summed up once, from the first on; that the sum is right is the proof of crc13.
         if (\uut.sender.sum.load ) begin
-            assert (!byte_send && \uut.sender.sum.left$q == 0 && !\uut.sender.sum.high_only );
+            assert (!byte_send && \uut.sender.sum.left == 0 && !\uut.sender.sum.high_only );
             assert (\uut.sender.sum.clear == (at == 0));
-            if (at == SUM) assert (\uut.sender.sum.message == {3'd3, \uut.sender.sum.sum$q });
+            if (at == SUM) assert (\uut.sender.sum.message == {3'd3, \uut.sender.sum.remainder });
             else assert (\uut.sender.sum.message == expected);
         end
 
         // What makes this so at all times: the sender holds what is due, and the assembler is at what comes after it.
         assert (at <= NONE && state <= LAST);
-        if (byte_send) assert (\uut.sender.held$q == expected && \uut.sender.low_waits$q && \uut.sender.high_waits$q == !low);
+        if (byte_send) assert (\uut.sender.held == expected && \uut.sender.low_waits && \uut.sender.high_waits == !low);
         else assert (!low);
         if (!byte_send) assert (!loaded);
         if (state == IDLE) assert (due == NONE);
         if (state == ROWS) assert (due == 0);
         if (state == COLUMNS) assert (due == 1);
         if (state == SELECT || state == SETTLE || state == CELLS)
-            assert (picture && due == next_cell({\uut.row$q [0], \uut.column$q [0]}));
+            assert (picture && due == next_cell({\uut.row [0], \uut.column [0]}));
         if (state == NAMES)
-            assert (status == IDENTITY && \uut.index$q < SUM - FIRST_WORD && due == FIRST_WORD + \uut.index$q );
+            assert (status == IDENTITY && \uut.index < SUM - FIRST_WORD && due == FIRST_WORD + \uut.index );
         if (state == CHECK) assert (due == (checked ? SUM : END));
         if (state == LAST) assert (due == END);
         if (state != IDLE) begin
-            assert (\uut.result$q == status && \uut.with_check$q == checked);
-            assert (\uut.height$q == rows && \uut.width$q == columns);
+            assert (\uut.result == status && \uut.with_check == checked);
+            assert (\uut.height == rows && \uut.width == columns);
         end
-        if (state == ROWS || state == COLUMNS) assert (\uut.row$q == 0 && \uut.column$q == 0 && \uut.index$q == 0);
+        if (state == ROWS || state == COLUMNS) assert (\uut.row == 0 && \uut.column == 0 && \uut.index == 0);
         if (state == SELECT || state == SETTLE || state == CELLS) begin
-            assert (\uut.row$q < rows && \uut.column$q < columns);
-            assert (\uut.index$q == (\uut.row$q [0] ? columns : 0) + \uut.column$q );
+            assert (\uut.row < rows && \uut.column < columns);
+            assert (\uut.index == (\uut.row [0] ? columns : 0) + \uut.column );
         end
-        if (state == SELECT || state == SETTLE) assert (\uut.column$q == 0);
-        if (state == SETTLE) assert (fetched == \uut.row$q [0] && (!\uut.settled$q || row == fetched));
-        if (state == CELLS) assert (fetched == \uut.row$q [0] && row == fetched);
+        if (state == SELECT || state == SETTLE) assert (\uut.column == 0);
+        if (state == SETTLE) assert (fetched == \uut.row [0] && (!\uut.settled || row == fetched));
+        if (state == CELLS) assert (fetched == \uut.row [0] && row == fetched);
     end
 
     // Seen: a whole reply, and the identity's first word.

@@ -23,9 +23,9 @@ module byte_fifo_proof(
     (* hierconn *) wire [2:0] \uut.used ;
     (* hierconn *) wire \uut.full ;
     (* hierconn *) wire \uut.empty ;
-    (* hierconn *) wire [2:0] \uut.read_pointer$q ;
-    (* hierconn *) wire \uut.lost$q ;
-    (* hierconn *) wire \uut.loaded$q ;
+    (* hierconn, init = 0 *) wire [2:0] \uut.read_pointer ;
+    (* hierconn, init = 0 *) wire \uut.lost ;
+    (* hierconn, init = 0 *) wire \uut.loaded ;
     (* hierconn *) wire [8:0] \uut.memory.read_data ;
     (* hierconn *) wire \uut.memory.read_enable ;
     (* hierconn *) wire [1:0] \uut.memory.read_address ;
@@ -42,7 +42,7 @@ module byte_fifo_proof(
     reg [8:0] model [0:HELD];
     reg [2:0] count = 0;
     reg lost = 0;
-    wire [2:0] outside = {2'b0, valid} + {2'b0, \uut.loaded$q };   // words that have left the memory
+    wire [2:0] outside = {2'b0, valid} + {2'b0, \uut.loaded };   // words that have left the memory
     wire in_memory_full = count - outside == MEMORY;
     wire accepted = write && !in_memory_full && !reset;
     wire taken = pop && valid;
@@ -107,16 +107,16 @@ module byte_fifo_proof(
         assert (\uut.full == (\uut.used == MEMORY));
         assert (\uut.empty == (\uut.used == 0));
         assert (!(valid && count == 0));
-        assert (lost == \uut.lost$q );
+        assert (lost == \uut.lost );
         // A word that is there shows after two clocks at most.
-        if (waited) assert (valid || \uut.loaded$q );
+        if (waited) assert (valid || \uut.loaded );
         if (waited_twice) assert (valid);
         // Every word is where the model has it.
-        if (\uut.loaded$q ) assert (\uut.memory.read_data == model[valid]);
+        if (\uut.loaded ) assert (\uut.memory.read_data == model[valid]);
         if (valid) assert ({error, data} == model[0]);
         for (i = 0; i < MEMORY; i = i + 1)
             if (i < \uut.used )
-                assert (words[9 * ((\uut.read_pointer$q + i) % MEMORY) +: 9] == model[i + outside]);
+                assert (words[9 * ((\uut.read_pointer + i) % MEMORY) +: 9] == model[i + outside]);
         // No word is read while it is written.
         assert (!(\uut.memory.read_enable && \uut.memory.write_enable && \uut.memory.read_address == \uut.memory.write_address ));
         // The contract.

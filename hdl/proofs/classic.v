@@ -40,20 +40,20 @@ module classic_proof(
         .count_write(count_write), .count_line(count_line), .count_data(count_data),
         .select(select), .select_position(select_position), .known(known), .assigned(assigned));
 
-    (* hierconn *) wire [1:0] \uut.cells.known$0.q ;
-    (* hierconn *) wire [1:0] \uut.cells.known$1.q ;
-    (* hierconn *) wire [1:0] \uut.cells.assigned$0.q ;
-    (* hierconn *) wire [1:0] \uut.cells.assigned$1.q ;
-    (* hierconn *) wire \uut.visitor.active$q ;
-    (* hierconn *) wire \uut.visitor.queue_valid$q ;
-    (* hierconn *) wire \uut.visitor.word_valid$q ;
-    (* hierconn *) wire \uut.visitor.k_valid$q ;
-    (* hierconn *) wire \uut.visitor.a_valid$q ;
-    (* hierconn *) wire \uut.visitor.a_header$q ;
-    (* hierconn *) wire \uut.visitor.a_keep$q ;
-    (* hierconn *) wire \uut.visitor.a_last$q ;
-    (* hierconn *) wire \uut.visitor.finished$q ;
-    (* hierconn *) wire \uut.visitor.e_valid$q ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known$0 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known$1 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned$0 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned$1 ;
+    (* hierconn, init = 0 *) wire \uut.visitor.active ;
+    (* hierconn, init = 0 *) wire \uut.visitor.queue_valid ;
+    (* hierconn, init = 0 *) wire \uut.visitor.word_valid ;
+    (* hierconn, init = 0 *) wire \uut.visitor.k_valid ;
+    (* hierconn, init = 0 *) wire \uut.visitor.a_valid ;
+    (* hierconn, init = 0 *) wire \uut.visitor.a_header ;
+    (* hierconn, init = 0 *) wire \uut.visitor.a_keep ;
+    (* hierconn, init = 0 *) wire \uut.visitor.a_last ;
+    (* hierconn, init = 0 *) wire \uut.visitor.finished ;
+    (* hierconn, init = 0 *) wire \uut.visitor.e_valid ;
     (* hierconn *) wire \uut.store.read_enable ;
     (* hierconn *) wire [3:0] \uut.store.read_address ;
     (* hierconn *) wire \uut.store.write_enable ;
@@ -87,11 +87,11 @@ module classic_proof(
         \uut.store.mem[11] , \uut.store.mem[10] , \uut.store.mem[9] , \uut.store.mem[8] ,
         \uut.store.mem[7] , \uut.store.mem[6] , \uut.store.mem[5] , \uut.store.mem[4] ,
         \uut.store.mem[3] , \uut.store.mem[2] , \uut.store.mem[1] , \uut.store.mem[0]  };
-    wire [3:0] all_known = {\uut.cells.known$1.q , \uut.cells.known$0.q };
-    wire [3:0] all_assigned = {\uut.cells.assigned$1.q , \uut.cells.assigned$0.q };
-    wire idle = !(\uut.visitor.active$q || \uut.visitor.queue_valid$q || \uut.visitor.word_valid$q ||
-        \uut.visitor.k_valid$q || \uut.visitor.a_valid$q || \uut.visitor.a_header$q || \uut.visitor.a_keep$q ||
-        \uut.visitor.a_last$q || \uut.visitor.finished$q || \uut.visitor.e_valid$q );
+    wire [3:0] all_known = {\uut.cells.known$1 , \uut.cells.known$0 };
+    wire [3:0] all_assigned = {\uut.cells.assigned$1 , \uut.cells.assigned$0 };
+    wire idle = !(\uut.visitor.active || \uut.visitor.queue_valid || \uut.visitor.word_valid ||
+        \uut.visitor.k_valid || \uut.visitor.a_valid || \uut.visitor.a_header || \uut.visitor.a_keep ||
+        \uut.visitor.a_last || \uut.visitor.finished || \uut.visitor.e_valid );
 
     // A picture's lines, and whether they are all among the options.
     function [1:0] line_of(input [3:0] cells, input [1:0] line);

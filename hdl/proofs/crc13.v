@@ -13,9 +13,9 @@ module crc13_proof(
     wire [12:0] crc;
     crc13 uut(.clock(clock), .load(load), .clear(clear), .high_only(high_only), .message(message), .busy(busy), .crc(crc));
 
-    (* hierconn *) wire [12:0] \uut.sum$q ;
-    (* hierconn *) wire [15:0] \uut.shift$q ;
-    (* hierconn *) wire [4:0] \uut.left$q ;
+    (* hierconn, init = 0 *) wire [12:0] \uut.remainder ;
+    (* hierconn, init = 0 *) wire [15:0] \uut.shift ;
+    (* hierconn, init = 0 *) wire [4:0] \uut.left ;
 
     always @* begin
         assume (!(load && busy));
@@ -50,8 +50,8 @@ module crc13_proof(
     always @* begin
         if (!busy) assert (crc == expected);
         assert (waited <= 16);
-        assert (waited + \uut.left$q <= 16);
-        assert (finished(\uut.sum$q , \uut.shift$q , \uut.left$q ) == expected);
+        assert (waited + \uut.left <= 16);
+        assert (finished(\uut.remainder , \uut.shift , \uut.left ) == expected);
     end
 
     // Seen: the check value of CRC-13/BBC, that of the text "123456789".

@@ -19,13 +19,13 @@ module framer_proof(
         .byte_pop(byte_pop), .valid(valid), .message(message), .error(error), .take(take), .shift(shift), .first(first),
         .watch(watch), .paused(paused), .check_matches(check_matches));
 
-    (* hierconn *) wire \uut.have$q ;
-    (* hierconn *) wire [7:0] \uut.high$q ;
-    (* hierconn *) wire \uut.high_error$q ;
-    (* hierconn *) wire [23:0] \uut.timer$q ;
-    (* hierconn *) wire [12:0] \uut.sum.sum$q ;
-    (* hierconn *) wire [15:0] \uut.sum.shift$q ;
-    (* hierconn *) wire [4:0] \uut.sum.left$q ;
+    (* hierconn, init = 0 *) wire \uut.have ;
+    (* hierconn, init = 0 *) wire [7:0] \uut.high ;
+    (* hierconn, init = 0 *) wire \uut.high_error ;
+    (* hierconn, init = 0 *) wire [23:0] \uut.timer ;
+    (* hierconn, init = 0 *) wire [12:0] \uut.sum.remainder ;
+    (* hierconn, init = 0 *) wire [15:0] \uut.sum.shift ;
+    (* hierconn, init = 0 *) wire [4:0] \uut.sum.left ;
 
     // The queue shows a byte until it is popped; the parser takes what is there. A message out of step is not a board's first.
     reg waiting = 0;
@@ -83,12 +83,12 @@ module framer_proof(
         assert (paused == (silent == PAUSE && !byte_valid));
 
         // What makes this so at all times.
-        assert (half == \uut.have$q );
-        if (half) assert (half_data == \uut.high$q && half_error == \uut.high_error$q );
+        assert (half == \uut.have );
+        if (half) assert (half_data == \uut.high && half_error == \uut.high_error );
         assert (silent <= PAUSE);
-        assert (silent == \uut.timer$q );
-        assert (delayed + \uut.sum.left$q <= 16);
-        assert (summed(\uut.sum.sum$q , \uut.sum.shift$q , \uut.sum.left$q ) == expected);
+        assert (silent == \uut.timer );
+        assert (delayed + \uut.sum.left <= 16);
+        assert (summed(\uut.sum.remainder , \uut.sum.shift , \uut.sum.left ) == expected);
     end
 
     // Seen: a message after a pause that dropped a byte; a check that matches a board's first message.

@@ -33,14 +33,14 @@ module parallel_proof(
         .count_write(count_write), .count_line(count_line), .count_data(count_data),
         .select(select), .select_position(select_position));
 
-    (* hierconn *) wire \uut.starting$q ;
-    (* hierconn *) wire \uut.active$q ;
-    (* hierconn *) wire \uut.failed$q ;
-    (* hierconn *) wire \uut.settled$q ;
-    (* hierconn *) wire [1:0] \uut.cells.known$0.q ;
-    (* hierconn *) wire [1:0] \uut.cells.assigned$0.q ;
-    (* hierconn *) wire [1:0] \uut.cells.known$1.q ;
-    (* hierconn *) wire [1:0] \uut.cells.assigned$1.q ;
+    (* hierconn, init = 0 *) wire \uut.starting ;
+    (* hierconn, init = 0 *) wire \uut.active ;
+    (* hierconn, init = 0 *) wire \uut.failed ;
+    (* hierconn, init = 0 *) wire \uut.settled ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known$0 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned$0 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known$1 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned$1 ;
     (* hierconn *) wire \uut.rows.lanes$0.store.read_enable ;
     (* hierconn *) wire [6:0] \uut.rows.lanes$0.store.read_address ;
     (* hierconn *) wire \uut.rows.lanes$0.store.write_enable ;
@@ -73,72 +73,72 @@ module parallel_proof(
     (* hierconn *) wire [3:0] \uut.columns.lanes$1.counts.read_address ;
     (* hierconn *) wire \uut.columns.lanes$1.counts.write_enable ;
     (* hierconn *) wire [3:0] \uut.columns.lanes$1.counts.write_address ;
-    (* hierconn *) wire \uut.rows.w_valid$q ;
-    (* hierconn *) wire \uut.rows.w_first$q ;
-    (* hierconn *) wire \uut.rows.w_last$q ;
-    (* hierconn *) wire \uut.rows.k_first$q ;
-    (* hierconn *) wire \uut.rows.k_last$q ;
-    (* hierconn *) wire \uut.rows.a_first$q ;
-    (* hierconn *) wire \uut.rows.a_last$q ;
-    (* hierconn *) wire \uut.rows.d_last$q ;
-    (* hierconn *) wire \uut.rows.e_ended$q ;
-    (* hierconn *) wire \uut.rows.e_failed$q ;
-    (* hierconn *) wire [1:0] \uut.rows.e_line$q ;
-    (* hierconn *) wire [1:0] \uut.rows.e_learn$q ;
-    (* hierconn *) wire [1:0] \uut.rows.e_fresh$q ;
-    (* hierconn *) wire [1:0] \uut.rows.picker.marked$q ;
-    (* hierconn *) wire [1:0] \uut.rows.picker.under_way$q ;
-    (* hierconn *) wire [1:0] \uut.rows.picker.single$q ;
-    (* hierconn *) wire [1:0] \uut.rows.picker.chosen$q ;
-    (* hierconn *) wire \uut.rows.picker.chosen_valid$q ;
-    (* hierconn *) wire \uut.rows.picker.busy$q ;
-    (* hierconn *) wire \uut.rows.picker.second$q ;
-    (* hierconn *) wire \uut.rows.lanes$0.k_valid$q ;
-    (* hierconn *) wire \uut.rows.lanes$0.keep$q ;
+    (* hierconn, init = 0 *) wire \uut.rows.w_valid ;
+    (* hierconn, init = 0 *) wire \uut.rows.w_first ;
+    (* hierconn, init = 0 *) wire \uut.rows.w_last ;
+    (* hierconn, init = 0 *) wire \uut.rows.k_first ;
+    (* hierconn, init = 0 *) wire \uut.rows.k_last ;
+    (* hierconn, init = 0 *) wire \uut.rows.a_first ;
+    (* hierconn, init = 0 *) wire \uut.rows.a_last ;
+    (* hierconn, init = 0 *) wire \uut.rows.d_last ;
+    (* hierconn, init = 0 *) wire \uut.rows.e_ended ;
+    (* hierconn, init = 0 *) wire \uut.rows.e_failed ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.e_line ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.e_learn ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.e_fresh ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.marked ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.under_way ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.single ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.chosen ;
+    (* hierconn, init = 0 *) wire \uut.rows.scheduler.chosen_valid ;
+    (* hierconn, init = 0 *) wire \uut.rows.scheduler.busy ;
+    (* hierconn, init = 0 *) wire \uut.rows.scheduler.second ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes$0.k_valid ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes$0.keep ;
     (* hierconn *) wire [2:0] \uut.rows.lanes$0.counts.mem[0] ;
     (* hierconn *) wire [2:0] \uut.rows.lanes$0.counts.mem[1] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes$0.store.mem[0] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes$0.store.mem[1] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes$0.store.mem[16] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes$0.store.mem[17] ;
-    (* hierconn *) wire \uut.rows.lanes$1.k_valid$q ;
-    (* hierconn *) wire \uut.rows.lanes$1.keep$q ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes$1.k_valid ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes$1.keep ;
     (* hierconn *) wire [2:0] \uut.rows.lanes$1.counts.mem[0] ;
     (* hierconn *) wire [2:0] \uut.rows.lanes$1.counts.mem[1] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes$1.store.mem[0] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes$1.store.mem[1] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes$1.store.mem[16] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes$1.store.mem[17] ;
-    (* hierconn *) wire \uut.columns.w_valid$q ;
-    (* hierconn *) wire \uut.columns.w_first$q ;
-    (* hierconn *) wire \uut.columns.w_last$q ;
-    (* hierconn *) wire \uut.columns.k_first$q ;
-    (* hierconn *) wire \uut.columns.k_last$q ;
-    (* hierconn *) wire \uut.columns.a_first$q ;
-    (* hierconn *) wire \uut.columns.a_last$q ;
-    (* hierconn *) wire \uut.columns.d_last$q ;
-    (* hierconn *) wire \uut.columns.e_ended$q ;
-    (* hierconn *) wire \uut.columns.e_failed$q ;
-    (* hierconn *) wire [1:0] \uut.columns.e_line$q ;
-    (* hierconn *) wire [1:0] \uut.columns.e_learn$q ;
-    (* hierconn *) wire [1:0] \uut.columns.e_fresh$q ;
-    (* hierconn *) wire [1:0] \uut.columns.picker.marked$q ;
-    (* hierconn *) wire [1:0] \uut.columns.picker.under_way$q ;
-    (* hierconn *) wire [1:0] \uut.columns.picker.single$q ;
-    (* hierconn *) wire [1:0] \uut.columns.picker.chosen$q ;
-    (* hierconn *) wire \uut.columns.picker.chosen_valid$q ;
-    (* hierconn *) wire \uut.columns.picker.busy$q ;
-    (* hierconn *) wire \uut.columns.picker.second$q ;
-    (* hierconn *) wire \uut.columns.lanes$0.k_valid$q ;
-    (* hierconn *) wire \uut.columns.lanes$0.keep$q ;
+    (* hierconn, init = 0 *) wire \uut.columns.w_valid ;
+    (* hierconn, init = 0 *) wire \uut.columns.w_first ;
+    (* hierconn, init = 0 *) wire \uut.columns.w_last ;
+    (* hierconn, init = 0 *) wire \uut.columns.k_first ;
+    (* hierconn, init = 0 *) wire \uut.columns.k_last ;
+    (* hierconn, init = 0 *) wire \uut.columns.a_first ;
+    (* hierconn, init = 0 *) wire \uut.columns.a_last ;
+    (* hierconn, init = 0 *) wire \uut.columns.d_last ;
+    (* hierconn, init = 0 *) wire \uut.columns.e_ended ;
+    (* hierconn, init = 0 *) wire \uut.columns.e_failed ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.e_line ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.e_learn ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.e_fresh ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.marked ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.under_way ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.single ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.chosen ;
+    (* hierconn, init = 0 *) wire \uut.columns.scheduler.chosen_valid ;
+    (* hierconn, init = 0 *) wire \uut.columns.scheduler.busy ;
+    (* hierconn, init = 0 *) wire \uut.columns.scheduler.second ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes$0.k_valid ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes$0.keep ;
     (* hierconn *) wire [2:0] \uut.columns.lanes$0.counts.mem[0] ;
     (* hierconn *) wire [2:0] \uut.columns.lanes$0.counts.mem[1] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes$0.store.mem[0] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes$0.store.mem[1] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes$0.store.mem[16] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes$0.store.mem[17] ;
-    (* hierconn *) wire \uut.columns.lanes$1.k_valid$q ;
-    (* hierconn *) wire \uut.columns.lanes$1.keep$q ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes$1.k_valid ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes$1.keep ;
     (* hierconn *) wire [2:0] \uut.columns.lanes$1.counts.mem[0] ;
     (* hierconn *) wire [2:0] \uut.columns.lanes$1.counts.mem[1] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes$1.store.mem[0] ;
@@ -146,26 +146,26 @@ module parallel_proof(
     (* hierconn *) wire [1:0] \uut.columns.lanes$1.store.mem[16] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes$1.store.mem[17] ;
 
-    wire [3:0] all_known = {\uut.cells.known$1.q , \uut.cells.known$0.q };
-    wire [3:0] all_assigned = {\uut.cells.assigned$1.q , \uut.cells.assigned$0.q };
+    wire [3:0] all_known = {\uut.cells.known$1 , \uut.cells.known$0 };
+    wire [3:0] all_assigned = {\uut.cells.assigned$1 , \uut.cells.assigned$0 };
     wire rows_idle = !(
-       |\uut.rows.w_valid$q || |\uut.rows.w_first$q || |\uut.rows.w_last$q || |\uut.rows.k_first$q ||
-        |\uut.rows.k_last$q || |\uut.rows.a_first$q || |\uut.rows.a_last$q || |\uut.rows.d_last$q ||
-        |\uut.rows.e_ended$q || |\uut.rows.e_failed$q || |\uut.rows.e_line$q || |\uut.rows.e_learn$q ||
-        |\uut.rows.e_fresh$q || |\uut.rows.picker.under_way$q || |\uut.rows.picker.chosen$q ||
-        |\uut.rows.picker.chosen_valid$q || |\uut.rows.picker.busy$q || |\uut.rows.picker.second$q ||
-        |\uut.rows.lanes$0.k_valid$q || |\uut.rows.lanes$0.keep$q || |\uut.rows.lanes$1.k_valid$q ||
-        |\uut.rows.lanes$1.keep$q );
+       |\uut.rows.w_valid || |\uut.rows.w_first || |\uut.rows.w_last || |\uut.rows.k_first ||
+        |\uut.rows.k_last || |\uut.rows.a_first || |\uut.rows.a_last || |\uut.rows.d_last ||
+        |\uut.rows.e_ended || |\uut.rows.e_failed || |\uut.rows.e_line || |\uut.rows.e_learn ||
+        |\uut.rows.e_fresh || |\uut.rows.scheduler.under_way || |\uut.rows.scheduler.chosen ||
+        |\uut.rows.scheduler.chosen_valid || |\uut.rows.scheduler.busy || |\uut.rows.scheduler.second ||
+        |\uut.rows.lanes$0.k_valid || |\uut.rows.lanes$0.keep || |\uut.rows.lanes$1.k_valid ||
+        |\uut.rows.lanes$1.keep );
     wire columns_idle = !(
-       |\uut.columns.w_valid$q || |\uut.columns.w_first$q || |\uut.columns.w_last$q ||
-        |\uut.columns.k_first$q || |\uut.columns.k_last$q || |\uut.columns.a_first$q ||
-        |\uut.columns.a_last$q || |\uut.columns.d_last$q || |\uut.columns.e_ended$q ||
-        |\uut.columns.e_failed$q || |\uut.columns.e_line$q || |\uut.columns.e_learn$q ||
-        |\uut.columns.e_fresh$q || |\uut.columns.picker.under_way$q || |\uut.columns.picker.chosen$q ||
-        |\uut.columns.picker.chosen_valid$q || |\uut.columns.picker.busy$q || |\uut.columns.picker.second$q ||
-        |\uut.columns.lanes$0.k_valid$q || |\uut.columns.lanes$0.keep$q || |\uut.columns.lanes$1.k_valid$q ||
-        |\uut.columns.lanes$1.keep$q );
-    wire idle = rows_idle && columns_idle && !(\uut.starting$q || \uut.active$q || \uut.failed$q || \uut.settled$q );
+       |\uut.columns.w_valid || |\uut.columns.w_first || |\uut.columns.w_last ||
+        |\uut.columns.k_first || |\uut.columns.k_last || |\uut.columns.a_first ||
+        |\uut.columns.a_last || |\uut.columns.d_last || |\uut.columns.e_ended ||
+        |\uut.columns.e_failed || |\uut.columns.e_line || |\uut.columns.e_learn ||
+        |\uut.columns.e_fresh || |\uut.columns.scheduler.under_way || |\uut.columns.scheduler.chosen ||
+        |\uut.columns.scheduler.chosen_valid || |\uut.columns.scheduler.busy || |\uut.columns.scheduler.second ||
+        |\uut.columns.lanes$0.k_valid || |\uut.columns.lanes$0.keep || |\uut.columns.lanes$1.k_valid ||
+        |\uut.columns.lanes$1.keep );
+    wire idle = rows_idle && columns_idle && !(\uut.starting || \uut.active || \uut.failed || \uut.settled );
 
     // Line by line, rows first: its options at the first clock, two lanes of two words each, and how many of them count.
     wire [7:0] words0 = {\uut.rows.lanes$1.store.mem[16] , \uut.rows.lanes$0.store.mem[16] ,
@@ -185,8 +185,8 @@ module parallel_proof(
     wire [2:0] even3 = \uut.columns.lanes$0.counts.mem[1] ;
     wire [2:0] odd3 = \uut.columns.lanes$1.counts.mem[1] ;
     wire [3:0] there = {two_columns, 1'b1, two_rows, 1'b1};
-    wire [3:0] marked = {\uut.columns.picker.marked$q , \uut.rows.picker.marked$q };
-    wire [3:0] single = {\uut.columns.picker.single$q , \uut.rows.picker.single$q };
+    wire [3:0] marked = {\uut.columns.scheduler.marked , \uut.rows.scheduler.marked };
+    wire [3:0] single = {\uut.columns.scheduler.single , \uut.rows.scheduler.single };
 
     // A picture's line.
     function [1:0] line_of(input [3:0] cells, input [1:0] line);

@@ -31,24 +31,24 @@ module parser_proof(
         .result(result), .checked(checked), .rows(rows), .columns(columns), .lines(lines), .row_mask(row_mask),
         .column_mask(column_mask), .words(words), .ready(ready), .core_done(core_done));
 
-    (* hierconn *) wire [2:0] \uut.state$q ;
-    (* hierconn *) wire [2:0] \uut.state$d ;
-    (* hierconn *) wire [2:0] \uut.outcome$q ;
-    (* hierconn *) wire \uut.complete$q ;
-    (* hierconn *) wire \uut.column$q ;
-    (* hierconn *) wire \uut.spare$q ;
-    (* hierconn *) wire [4:0] \uut.position$q ;
-    (* hierconn *) wire [1:0] \uut.options$q ;
-    (* hierconn *) wire [1:0] \uut.option$q ;
-    (* hierconn *) wire [1:0] \uut.seen$q ;
+    (* hierconn, init = 0 *) wire [2:0] \uut.state ;
+    (* hierconn *) wire [2:0] \uut.state_d ;
+    (* hierconn, init = 0 *) wire [2:0] \uut.outcome ;
+    (* hierconn, init = 0 *) wire \uut.complete ;
+    (* hierconn, init = 0 *) wire \uut.column ;
+    (* hierconn, init = 0 *) wire \uut.spare ;
+    (* hierconn, init = 0 *) wire [4:0] \uut.position ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.options ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.option ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.seen ;
     localparam IDLE = 0, COLUMNS = 1, BETWEEN = 2, LINE = 3, BAD = 4, LAUNCH = 5, WAIT = 6;
-    wire [2:0] state = \uut.state$q ;
-    wire [2:0] next_state = \uut.state$d ;
-    wire good = \uut.outcome$q == 0;
+    wire [2:0] state = \uut.state ;
+    wire [2:0] next_state = \uut.state_d ;
+    wire good = \uut.outcome == 0;
     wire going = good && (state == BETWEEN || state == LINE || state == LAUNCH || state == WAIT);
-    wire complete = \uut.complete$q ;
-    wire column = \uut.column$q ;
-    wire [4:0] position = \uut.position$q ;
+    wire complete = \uut.complete ;
+    wire column = \uut.column ;
+    wire [4:0] position = \uut.position ;
 
     // What the message is: its control field, and whether its two bytes belong together (ARCHITECTURE.md).
     wire [2:0] control = message[15:13];
@@ -186,13 +186,13 @@ module parser_proof(
 
         // What makes this so at all times.
         if (state == BAD) assert (!good);
-        if (state == LINE) assert (\uut.options$q <= MOST_OPTIONS);
+        if (state == LINE) assert (\uut.options <= MOST_OPTIONS);
         if (state == COLUMNS) assert (stored == 0 && counted == 0 && options == 0 && position == 0 && !column && !complete);
         if (going || state == COLUMNS && good) begin
             assert (rows >= 1 && rows <= SIDE);
             assert (column_mask == (rows == 2 ? 3 : 1));
         end
-        if (going || state == COLUMNS && \uut.spare$q ) begin
+        if (going || state == COLUMNS && \uut.spare ) begin
             assert (columns >= 1 && columns <= SIDE);
             assert (row_mask == (columns == 2 ? 3 : 1));
         end
@@ -203,9 +203,9 @@ module parser_proof(
             else assert (position < (column ? columns : rows));
             if (state == LINE) begin
                 assert (!complete);
-                assert (stored == counted + options + 1 + \uut.options$q );
-                assert (!(\uut.seen$q & ~line_mask));
-                if (\uut.seen$q != 0) assert (!(\uut.option$q & ~\uut.seen$q ));
+                assert (stored == counted + options + 1 + \uut.options );
+                assert (!(\uut.seen & ~line_mask));
+                if (\uut.seen != 0) assert (!(\uut.option & ~\uut.seen ));
             end else
                 assert (stored == counted + options);
             if (state == LAUNCH || state == WAIT) assert (complete);

@@ -24,14 +24,14 @@ module uart_proof(
     uart_rx rx(.clock(clock), .reset(1'b0), .line(!stable),
         .strobe(strobe), .data(received), .framing_error(framing_error));
 
-    (* hierconn *) wire [15:0] \tx.divider.counter$q ;
-    (* hierconn *) wire [3:0] \tx.bit_count$q ;
-    (* hierconn *) wire [7:0] \tx.shift$q ;
-    (* hierconn *) wire \sync.first$q ;
-    (* hierconn *) wire [2:0] \rx.state$q ;
-    (* hierconn *) wire [15:0] \rx.divider.counter$q ;
-    (* hierconn *) wire [2:0] \rx.bit_count$q ;
-    (* hierconn *) wire [7:0] \rx.shift$q ;
+    (* hierconn, init = 0 *) wire [15:0] \tx.divider.counter ;
+    (* hierconn, init = 0 *) wire [3:0] \tx.bit_count ;
+    (* hierconn, init = 0 *) wire [7:0] \tx.shift ;
+    (* hierconn, init = 0 *) wire \sync.first ;
+    (* hierconn, init = 0 *) wire [2:0] \rx.state ;
+    (* hierconn, init = 0 *) wire [15:0] \rx.divider.counter ;
+    (* hierconn, init = 0 *) wire [2:0] \rx.bit_count ;
+    (* hierconn, init = 0 *) wire [7:0] \rx.shift ;
     localparam IDLE = 0, START = 1, DATA = 2, STOP = 3;
 
     // The byte on the line and the one before it: how many clocks ago each began, and whether it is still owed.
@@ -73,11 +73,11 @@ module uart_proof(
     wire ago3 = age < 3 || level(now, age - 3);
 
     // Clocks since the receiver saw the start bit.
-    wire receiving = \rx.state$q != IDLE;
+    wire receiving = \rx.state != IDLE;
     wire [5:0] position =
-        \rx.state$q == START ? 1 - \rx.divider.counter$q :
-        \rx.state$q == DATA ? 2 + DIV * \rx.bit_count$q + DIV - 1 - \rx.divider.counter$q :
-        2 + 8 * DIV + DIV - 1 - \rx.divider.counter$q ;
+        \rx.state == START ? 1 - \rx.divider.counter :
+        \rx.state == DATA ? 2 + DIV * \rx.bit_count + DIV - 1 - \rx.divider.counter :
+        2 + 8 * DIV + DIV - 1 - \rx.divider.counter ;
     wire [5:0] lag = (behind ? age_before : age) - position;
     wire [7:0] sent = behind ? before : now;
     wire [23:0] ones_after = {16'hffff, now} >> bits_at(age);
@@ -89,27 +89,27 @@ module uart_proof(
         assert (ready == (age >= FRAME));
         assert (line == ago0);
         if (!ready) begin
-            assert (\tx.bit_count$q == bits_at(age));
-            assert (\tx.divider.counter$q == DIV - 1 - age[LOG - 1:0]);
-            assert (\tx.shift$q == rest);
+            assert (\tx.bit_count == bits_at(age));
+            assert (\tx.divider.counter == DIV - 1 - age[LOG - 1:0]);
+            assert (\tx.shift == rest);
         end
         assert (age_before == AGES || age_before > FRAME + age);
         // The line on its way.
         assert (line_before == ago1);
-        assert (!\sync.first$q == ago1 || !\sync.first$q == ago2);
+        assert (!\sync.first == ago1 || !\sync.first == ago2);
         assert (!stable == ago2 || !stable == ago3);
         // The receiver keeps in step with it.
-        assert (\rx.state$q <= STOP);
+        assert (\rx.state <= STOP);
         if (receiving) begin
-            assert (\rx.divider.counter$q < (\rx.state$q == START ? DIV / 2 : DIV));
+            assert (\rx.divider.counter < (\rx.state == START ? DIV / 2 : DIV));
             assert (lag == SEEN || lag == SEEN + 1);
             assert (behind ? owed_before && owed : owed);
-            if (\rx.state$q == DATA)
+            if (\rx.state == DATA)
                 for (i = 0; i < 8; i = i + 1)
-                    if (i < \rx.bit_count$q )
-                        assert (bit_of(\rx.shift$q , i - \rx.bit_count$q ) == sent[i]);
-            if (\rx.state$q == STOP)
-                assert (\rx.shift$q == sent);
+                    if (i < \rx.bit_count )
+                        assert (bit_of(\rx.shift , i - \rx.bit_count ) == sent[i]);
+            if (\rx.state == STOP)
+                assert (\rx.shift == sent);
         end else begin
             assert (age <= SEEN || age > FRAME);
             assert (owed == (age <= SEEN));

@@ -3,10 +3,10 @@
 //! Source: `classic11` has the published design's limits (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
 use crate::design::{ByteDesign, PinDesign};
+use crate::emit::block_verilog;
 use crate::uart::PARTS;
 use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::{BuildIdentity, CoreKind};
-use rust_hdl::prelude::generate_verilog;
 
 /// One configuration of the design.
 #[derive(Clone, Copy, Debug)]
@@ -154,8 +154,8 @@ macro_rules! classic {
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
             bytes: || Box::new(Bytes::ready(&IDENTITY)),
-            emit: || generate_verilog(&Pins::ready(&IDENTITY)),
-            emit_fast: || generate_verilog(&FastPins::ready(&IDENTITY)),
+            emit: || block_verilog(&Pins::ready(&IDENTITY)),
+            emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
         }
     }};
 }
@@ -189,8 +189,8 @@ macro_rules! parallel {
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
             bytes: || Box::new(Bytes::ready(&IDENTITY)),
-            emit: || generate_verilog(&Pins::ready(&IDENTITY)),
-            emit_fast: || generate_verilog(&FastPins::ready(&IDENTITY)),
+            emit: || block_verilog(&Pins::ready(&IDENTITY)),
+            emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
         }
     }};
 }
@@ -214,8 +214,8 @@ macro_rules! clue {
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
             bytes: || Box::new(Bytes::ready(&IDENTITY)),
-            emit: || generate_verilog(&Pins::ready(&IDENTITY)),
-            emit_fast: || generate_verilog(&FastPins::ready(&IDENTITY)),
+            emit: || block_verilog(&Pins::ready(&IDENTITY)),
+            emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
         }
     }};
 }

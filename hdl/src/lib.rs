@@ -18,6 +18,6 @@ pub mod widgets;
 
 pub use builds::{BUILDS, Build, build, build_for};
 pub use clue_solver::ClueSolver;
-pub use emit::{EmitError, fast_verilog, verilog};
+pub use emit::{EmitError, block_verilog, fast_verilog, verilog};
 pub use solver::{ParallelSolver, Solver};
 pub use top::{ClueTop, ParallelTop, Top};

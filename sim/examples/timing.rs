@@ -134,13 +134,13 @@ fn side(values: &Values, name: &str) -> Vec<String> {
     let get = |name| values.get(&block, name);
     let is = |name| values.is(&block, name);
     let line = |place| line(name == "columns", place);
-    let chosen = get("picker.chosen.q");
+    let chosen = get("scheduler.chosen.q");
     vec![
-        when(is("picker.chosen_valid.q"), || {
+        when(is("scheduler.chosen_valid.q"), || {
             line(u64::from(chosen.trailing_zeros()))
         }),
-        when(is("picker.issue"), || {
-            format!("{}.{}", line(get("picker.place")), get("picker.offset"))
+        when(is("scheduler.issue"), || {
+            format!("{}.{}", line(get("scheduler.place")), get("scheduler.offset"))
         }),
         when(is("w_valid.q"), || {
             format!("{}.{}", line(get("w_place.q")), get("w_offset.q"))

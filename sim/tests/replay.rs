@@ -176,7 +176,7 @@ fn a_difference_is_found() {
     );
     let work = tempfile::tempdir().expect("a temporary folder");
     let verilog = fast_verilog(build.name).expect("a known build");
-    let (good, bad) = ("always1$q & option", "always1$q | option");
+    let (good, bad) = ("always1 & option", "always1 | option");
     assert!(verilog.contains(good));
     let fault = recording.replay(
         Simulator::Icarus,

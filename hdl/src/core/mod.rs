@@ -20,4 +20,8 @@ pub const LINE: usize = POSITION + 1;
 /// Width of a number of lines.
 pub const LINES: usize = 6;
 /// Bit of a header word that says "column".
-pub const COLUMN_FLAG: u32 = 15;
+pub const COLUMN_FLAG: u64 = 15;
+/// Bit of a line's address that says so.
+pub const LINE_FLAG: u64 = POSITION as u64;
+/// Width of a bit's number in a header word.
+pub(crate) const FLAG: usize = 4;

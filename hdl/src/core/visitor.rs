@@ -2,7 +2,7 @@
 //! Interface: `start` with the store filled; `visited` once a line; `done` with `status` once a board.
 //! Source: the known/assigned elimination of the published design; the pipeline is own (ARCHITECTURE.md).
 
-use super::{LINE, LINES, POSITION};
+use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION};
 use crate::widgets::{Dff, checked, constant, inputs};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
@@ -170,6 +170,10 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     unsolvable: Constant<Bits<3>>,
     #[default(constant(Status::Stalled as u64))]
     stalled: Constant<Bits<3>>,
+    #[default(constant(COLUMN_FLAG))]
+    column_flag: Constant<Bits<FLAG>>,
+    #[default(constant(LINE_FLAG))]
+    line_flag: Constant<Bits<FLAG>>,
 }
 
 inputs!(Visitor<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
@@ -229,7 +233,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.running.next = self.active.q.val();
 
         // W: a header that must see what the lines of the other kind have learned waits for them.
-        self.other_kind.next = self.word.val().get_bit(15) ^ self.in_columns.q.val();
+        self.other_kind.next =
+            self.word.val().get_bit(self.column_flag.val().index()) ^ self.in_columns.q.val();
         self.in_flight.next = self.k_valid.q.val() || self.a_valid.q.val();
         self.pass_header.next = self.word_valid.q.val() && self.at_header.q.val();
         self.hold.next = self.pass_header.val() && self.other_kind.val() && self.in_flight.val();
@@ -253,10 +258,13 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
 
         // W: tell headers from options by the line's count.
         self.word_line.next = bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.word.val()))
-            .replace_bit(5, self.word.val().get_bit(15));
+            .replace_bit(
+                self.line_flag.val().index(),
+                self.word.val().get_bit(self.column_flag.val().index()),
+            );
         self.select.next = self.pass_header.val();
         self.select_position.next = bit_cast::<POSITION, 16>(self.word.val());
-        self.select_column.next = self.word.val().get_bit(15);
+        self.select_column.next = self.word.val().get_bit(self.column_flag.val().index());
         self.count_read.next = self.pass_header.val();
         self.count_read_line.next = self.word_line.val();
         self.remaining.next = self.left.q.val();
@@ -270,7 +278,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             self.at_header.d.next = !self.at_header.q.val() && self.last.val();
         }
         if self.pass_header.val() {
-            self.in_columns.d.next = self.word.val().get_bit(15);
+            self.in_columns.d.next = self.word.val().get_bit(self.column_flag.val().index());
         }
         self.k_valid.d.next = self.pass.val();
         self.k_header.d.next = self.at_header.q.val();
@@ -304,11 +312,13 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
 
         // A: accumulate what all survivors agree on.
         self.a_line.next =
-            bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.a_word.q.val()))
-                .replace_bit(5, self.a_word.q.val().get_bit(15));
+            bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.a_word.q.val())).replace_bit(
+                self.line_flag.val().index(),
+                self.a_word.q.val().get_bit(self.column_flag.val().index()),
+            );
         self.option.next = bit_cast::<S, 16>(self.a_word.q.val());
         self.mask.next = self.row_mask.val();
-        if self.a_word.q.val().get_bit(15) {
+        if self.a_word.q.val().get_bit(self.column_flag.val().index()) {
             self.mask.next = self.column_mask.val();
         }
         if self.a_header.q.val() {
@@ -335,7 +345,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.fresh.next = self.agreed.val() & !self.known_before.q.val();
         self.learn.next = self.finished.q.val() && self.any.q.val();
         self.learn_position.next = bit_cast::<POSITION, LINE>(self.line.q.val());
-        self.learn_column.next = self.line.q.val().get_bit(5);
+        self.learn_column.next = self.line.q.val().get_bit(self.line_flag.val().index());
         self.learn_known.next = self.agreed.val();
         self.learn_assigned.next = self.always1.q.val();
         self.count_write.next = self.finished.q.val();

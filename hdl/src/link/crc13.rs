@@ -25,7 +25,7 @@ pub struct Crc13 {
     pub busy: Signal<Out, Bit>,
     /// The sum.
     pub crc: Signal<Out, Bits<13>>,
-    sum: Dff<Bits<13>>,
+    remainder: Dff<Bits<13>>,
     shift: Dff<Bits<16>>,
     left: Dff<Bits<5>>,
     feedback: Signal<Local, Bit>,
@@ -48,17 +48,17 @@ inputs!(Crc13:
 impl Logic for Crc13 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, sum, shift, left);
+        dff_setup!(self, clock, remainder, shift, left);
         self.busy.next = self.left.q.val().any();
-        self.crc.next = self.sum.q.val();
-        self.feedback.next = self.sum.q.val().get_bit(12) ^ self.shift.q.val().get_bit(15);
-        self.shifted.next = self.sum.q.val() << 1;
+        self.crc.next = self.remainder.q.val();
+        self.feedback.next = self.remainder.q.val().get_bit(12) ^ self.shift.q.val().get_bit(15);
+        self.shifted.next = self.remainder.q.val() << 1;
         if self.left.q.val().any() {
             self.left.d.next = self.left.q.val() - self.one.val();
             self.shift.d.next = self.shift.q.val() << 1;
-            self.sum.d.next = self.shifted.val();
+            self.remainder.d.next = self.shifted.val();
             if self.feedback.val() {
-                self.sum.d.next = self.shifted.val() ^ self.polynomial.val();
+                self.remainder.d.next = self.shifted.val() ^ self.polynomial.val();
             }
         }
         if self.load.val() {
@@ -69,7 +69,7 @@ impl Logic for Crc13 {
             }
         }
         if self.clear.val() {
-            self.sum.d.next = self.cleared.val();
+            self.remainder.d.next = self.cleared.val();
         }
     }
 }

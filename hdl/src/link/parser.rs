@@ -3,7 +3,7 @@
 //! Source: the published 16-bit board protocol; limits, check and statuses as in ARCHITECTURE.md.
 
 use super::{Decoder, INDEX};
-use crate::core::{LINE, LINES, POSITION};
+use crate::core::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use nonogram_protocol::{IDENTITY_STATUS, Status};
 use rust_hdl::prelude::*;
@@ -175,6 +175,10 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     pointer_one: Constant<Bits<PW>>,
     #[default(constant(1_u64 << AW))]
     capacity: Constant<Bits<PW>>,
+    #[default(constant(COLUMN_FLAG))]
+    column_flag: Constant<Bits<FLAG>>,
+    #[default(constant(LINE_FLAG))]
+    line_flag: Constant<Bits<FLAG>>,
 }
 
 inputs!(Parser<S, AW, PW, CW, MAX>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64]:
@@ -417,12 +421,15 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         }
 
         // Into the store, if there is room.
-        self.count_line.next =
-            bit_cast::<LINE, POSITION>(self.position.q.val()).replace_bit(5, self.column.q.val());
+        self.count_line.next = bit_cast::<LINE, POSITION>(self.position.q.val())
+            .replace_bit(self.line_flag.val().index(), self.column.q.val());
         self.count_data.next = self.options.q.val() + self.count_one.val();
         self.header.next = bit_cast::<16, POSITION>(self.position.q.val());
         if self.column.q.val() {
-            self.header.next = self.header.val().replace_bit(15, true);
+            self.header.next = self
+                .header
+                .val()
+                .replace_bit(self.column_flag.val().index(), true);
         }
         self.store_address.next = bit_cast::<AW, PW>(self.stored.q.val());
         self.store_header.next = self.decoder.is_start_line.val();

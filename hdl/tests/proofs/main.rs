@@ -70,51 +70,51 @@ macro_rules! faults {
 faults! {
     a_fifo_that_overwrites_when_full: "byte_fifo", "store = write && ~full;" => "store = write;";
     a_fifo_that_skips_a_word: "byte_fifo",
-        "read_pointer$d = read_pointer$q + one;" => "read_pointer$d = read_pointer$q + one + one;";
+        "read_pointer_d = read_pointer + one;" => "read_pointer_d = read_pointer + one + one;";
     a_fifo_that_forgets_a_loss: "byte_fifo",
-        "mark = write_error || lost$q;" => "mark = write_error;";
+        "mark = write_error || lost;" => "mark = write_error;";
     a_store_that_takes_the_bank_too_early: "store",
         "word = word_bank ? word1 : word0;" => "word = fetched_bank ? word1 : word0;";
     a_store_that_writes_both_banks: "store",
         "if (write_enable && !write_address[2]) begin" => "if (write_enable) begin";
     a_receiver_that_samples_at_the_edge: "uart",
-        "divider$half = state$q == RxState$Idle;" => "divider$half = 1'b0;";
-    a_receiver_that_drops_a_bit: "uart", "localparam  last_bit = 3'b111;" => "localparam  last_bit = 3'b110;";
-    a_transmitter_without_stop_bit: "uart", "localparam  stop_bit = 4'h9;" => "localparam  stop_bit = 4'h8;";
+        "divider$half = state == RxState$Idle;" => "divider$half = 1'b0;";
+    a_receiver_that_drops_a_bit: "uart", "localparam last_bit = 3'b111;" => "localparam last_bit = 3'b110;";
+    a_transmitter_without_stop_bit: "uart", "localparam stop_bit = 4'h9;" => "localparam stop_bit = 4'h8;";
     a_parser_that_writes_past_the_store: "parser",
-        "put$q && ~store_full$q" => "put$q";
+        "put && ~store_full" => "put";
     a_parser_that_takes_an_option_too_many: "parser",
-        "options_full$d = options$q == most_options;" => "options_full$d = 1'b0;";
+        "options_full_d = options == most_options;" => "options_full_d = 1'b0;";
     a_parser_that_ignores_a_start_board: "parser",
-        "state$d = ParserState$Columns;" => "state$d = state$q;";
+        "state_d = ParserState$Columns;" => "state_d = state;";
     a_parser_that_waits_for_ever: "parser",
-        "if ((state$q == ParserState$Wait) && core_done)" => "if (1'b0)";
+        "if ((state == ParserState$Wait) && core_done)" => "if (1'b0)";
     a_core_that_forgets_what_is_known: "classic", "conflict = |difference;" => "conflict = 1'b0;";
     a_core_that_takes_the_first_option_for_all: "classic",
-        "always0$d = always0$q & ~option;" => "always0$d = always0$q;";
+        "always0_d = always0 & ~option;" => "always0_d = always0;";
     a_core_that_does_not_mark_rows: "parallel", "rows$mark = columns$fresh;" => "rows$mark = 2'b00;";
     a_core_that_overlooks_a_column_without_option: "parallel",
-        "failed$d = failed$q || rows$failed || columns$failed;" => "failed$d = failed$q || rows$failed;";
+        "failed_d = failed || rows$failed || columns$failed;" => "failed_d = failed || rows$failed;";
     a_core_that_does_not_wait_for_its_columns: "parallel",
-        "settled$d = active$q && ~rows$waiting && ~columns$waiting;" => "settled$d = active$q && ~rows$waiting;";
+        "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active && ~rows$waiting;";
     a_core_that_answers_twice: "classic", "if (ended || reset) begin" => "if (reset) begin";
     a_core_that_stops_two_visits_early: "classic",
-        "ended = next_quiet == lines_left$q;" => "ended = next_quiet + line_one + line_one == lines_left$q;";
+        "ended = next_quiet == lines_left;" => "ended = next_quiet + line_one + line_one == lines_left;";
     a_core_that_stops_early_with_two_lanes: "parallel",
-        "settled$d = active$q && ~rows$waiting && ~columns$waiting;" => "settled$d = active$q;";
+        "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active;";
     a_check_with_another_polynomial: "crc13", "13'b1110011110101;" => "13'b1110011110100;";
     a_check_of_seven_bits_of_a_byte: "crc13", "one_byte = 5'b1000;" => "one_byte = 5'b111;";
-    a_framer_whose_pause_timer_is_dead: "framer", "expired = timer$q == limit;" => "expired = 1'b0;";
-    a_framer_that_loses_a_mark: "framer", "error = high_error$q || byte_error;" => "error = byte_error;";
-    a_framer_that_drops_both_bytes: "framer", "have$d = shift;" => "have$d = 1'b0;";
+    a_framer_whose_pause_timer_is_dead: "framer", "expired = timer == limit;" => "expired = 1'b0;";
+    a_framer_that_loses_a_mark: "framer", "error = high_error || byte_error;" => "error = byte_error;";
+    a_framer_that_drops_both_bytes: "framer", "have_d = shift;" => "have_d = 1'b0;";
     a_parser_that_stores_another_value: "parser",
-        "option$d = option$q | decoder$cell_bit;" => "option$d = option$q;";
-    a_parser_that_keeps_the_last_options_cells: "parser", "option$d = nothing;" => "option$d = option$q;";
-    a_parser_that_takes_the_first_of_three_sizes: "parser", "height$d = width$q;" => "height$d = height$q;";
-    a_parser_that_ignores_a_check: "parser", "bad_check$d = ~decoder$sum_matches;" => "bad_check$d = 1'b0;";
+        "option_d = option | decoder$cell_bit;" => "option_d = option;";
+    a_parser_that_keeps_the_last_options_cells: "parser", "option_d = nothing;" => "option_d = option;";
+    a_parser_that_takes_the_first_of_three_sizes: "parser", "height_d = width;" => "height_d = height;";
+    a_parser_that_ignores_a_check: "parser", "bad_check_d = ~decoder$sum_matches;" => "bad_check_d = 1'b0;";
     an_assembler_that_sends_blanks: "assembler",
-        "if (cell_value && (state$q == AssemblerState$Cells))" => "if (1'b0)";
+        "if (cell_value && (state == AssemblerState$Cells))" => "if (1'b0)";
     an_assembler_without_stalled_cells: "assembler",
-        "picture = (result$q == solved) || (result$q == stalled);" => "picture = result$q == solved;";
-    an_assembler_that_takes_columns_for_rows: "assembler", "height$d = rows;" => "height$d = columns;";
+        "picture = (result == solved) || (result == stalled);" => "picture = result == solved;";
+    an_assembler_that_takes_columns_for_rows: "assembler", "height_d = rows;" => "height_d = columns;";
 }

@@ -1,11 +1,12 @@
 //! The modules that are proven, as Verilog, each in an instance small enough for a solver.
 //! Interface: one function a module; the Verilog module has the name of the function.
 
+use nonogram_hdl::block_verilog;
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
 use nonogram_hdl::widgets::{ByteFifo, Store, Synchronizer};
-use rust_hdl::prelude::{Block, Logic, generate_verilog};
+use rust_hdl::prelude::{Block, Logic};
 
 /// Sixteenths of a clock a bit of the proven serial line: as few as it takes.
 const BIT: u64 = 4 * PARTS;
@@ -40,11 +41,11 @@ macro_rules! emit {
         let mut block = <$block>::default();
         $(block.$input.connect();)+
         block.connect_all();
-        named($name, &generate_verilog(&block))
+        named($name, &block_verilog(&block))
     }};
 }
 
-/// rust-hdl calls every root `top` and prefixes what is below with `top$`.
+/// The emitted text calls every root `top` and prefixes what is below with `top$`.
 fn named(name: &str, verilog: &str) -> String {
     verilog
         .replace("module top(", &format!("module {name}("))

@@ -17,7 +17,7 @@ fn inside(build: &Build) -> [(String, usize); 2] {
     let cells = |array: &str| {
         let rows: Vec<String> = (0..build.side())
             .rev()
-            .map(|row| format!("{core}.cells.{array}${row}.q"))
+            .map(|row| format!("{core}.cells.{array}${row}"))
             .collect();
         (
             format!("{{{}}}", rows.join(", ")),

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use nonogram_hdl::block_verilog;
 use nonogram_protocol::{CANCEL, ClueStream, IDENTITY_REQUEST, SearchMode, SearchRequest, Status};
 use nonogram_sim::tools::{Found, IVERILOG, VERILATOR, VVP};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rust_hdl::prelude::generate_verilog;
 
 use crate::bench::{Bench, Decision, PAUSE, SIDE, link};
 use crate::{board, plus};
@@ -137,7 +137,7 @@ fn write(bench: &Bench, work: &Path) {
         ("stimulus.mem", column(|pins| &pins.0)),
         ("expected.mem", column(|pins| &pins.1)),
         ("testbench.v", testbench(&bench.pins)),
-        ("design.v", generate_verilog(&link())),
+        ("design.v", block_verilog(&link())),
     ];
     for (name, text) in files {
         std::fs::write(work.join(name), text).expect("a writable folder");

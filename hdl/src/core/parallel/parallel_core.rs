@@ -2,7 +2,7 @@
 //! Interface: `clear`, then each line's options as they are received; `start`; `done` with a status; read the cells.
 //! Source: the goal of the published design ("two FIFOs, one for rows and one for columns").
 
-use super::super::{LINE, LINES, POSITION};
+use super::super::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
 use super::{CellArray, PLACE, Side};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::Status;
@@ -95,6 +95,8 @@ pub struct Parallel<
     unsolvable: Constant<Bits<3>>,
     #[default(constant(Status::Stalled as u64))]
     stalled: Constant<Bits<3>>,
+    #[default(constant(LINE_FLAG))]
+    line_flag: Constant<Bits<FLAG>>,
 }
 
 inputs!(Parallel<S, AW, PW, CW, L, OW, LW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const L: usize, const OW: usize, const LW: usize]:
@@ -117,7 +119,7 @@ impl<
         clock!(self, clock, rows, columns, cells);
 
         // What comes goes to its side, and is visited at once.
-        self.at_column.next = self.count_line.val().get_bit(5);
+        self.at_column.next = self.count_line.val().get_bit(self.line_flag.val().index());
         self.at_row.next = !self.at_column.val();
         self.place.next = bit_cast::<PLACE, LINE>(self.count_line.val());
         self.row_place.next = self.place.val();

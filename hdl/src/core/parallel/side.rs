@@ -70,7 +70,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     pub waiting: Signal<Out, Bit>,
 
     /// The work list.
-    pub picker: SkipWhenIdle<Scheduler<S, OW>>,
+    pub scheduler: SkipWhenIdle<Scheduler<S, OW>>,
     /// The options.
     #[default(from_fn(|_| Default::default()))]
     pub lanes: [SkipWhenIdle<Lane<S, OW, LW>>; L],
@@ -148,7 +148,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
             a_known, d_last, d_place, d_known, e_line, e_learn, e_known, e_assigned, e_fresh,
             e_few, e_ended, e_failed
         );
-        clock!(self, clock, picker);
+        clock!(self, clock, scheduler);
 
         // R: a look at the line that waits to be visited; between boards, at the one that is received or shown.
         self.shown_line.next = self.none.val();
@@ -168,20 +168,20 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         }
         self.watch.next = self.shown_line.val();
         if self.run.val() {
-            self.watch.next = self.picker.candidate.val();
+            self.watch.next = self.scheduler.candidate.val();
         }
         self.look.next = self.watch.val();
-        if self.picker.accept.val() || !self.run.val() {
+        if self.scheduler.accept.val() || !self.run.val() {
             self.w_known.d.next = self.look_known.val();
             self.w_assigned.d.next = self.look_assigned.val();
         }
         self.known.next = self.w_known.q.val();
         self.assigned.next = self.w_assigned.q.val();
-        self.w_valid.d.next = self.picker.issue.val();
-        self.w_first.d.next = self.picker.accept.val();
-        self.w_last.d.next = self.picker.last.val();
-        self.w_offset.d.next = self.picker.offset.val();
-        self.w_place.d.next = self.picker.place.val();
+        self.w_valid.d.next = self.scheduler.issue.val();
+        self.w_first.d.next = self.scheduler.accept.val();
+        self.w_last.d.next = self.scheduler.last.val();
+        self.w_offset.d.next = self.scheduler.offset.val();
+        self.w_place.d.next = self.scheduler.place.val();
 
         // W: what the parser sends joins here.
         self.k_first.d.next = self.w_first.q.val() || self.arrive_header.val();
@@ -212,11 +212,11 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.few.next = true;
         for i in 0..L {
             self.lanes[i].clock.next = self.clock.val();
-            self.lanes[i].read.next = self.picker.issue.val();
-            self.lanes[i].read_place.next = self.picker.place.val();
-            self.lanes[i].read_offset.next = self.picker.offset.val();
-            self.lanes[i].read_first.next = self.picker.accept.val();
-            self.lanes[i].onward_offset.next = self.picker.onward_offset.val();
+            self.lanes[i].read.next = self.scheduler.issue.val();
+            self.lanes[i].read_place.next = self.scheduler.place.val();
+            self.lanes[i].read_offset.next = self.scheduler.offset.val();
+            self.lanes[i].read_first.next = self.scheduler.accept.val();
+            self.lanes[i].onward_offset.next = self.scheduler.onward_offset.val();
             self.lanes[i].w_valid.next = self.w_valid.q.val();
             self.lanes[i].w_offset.next = self.w_offset.q.val();
             self.lanes[i].arrive.next = self.arrive.val() && self.turn.q.val().get_bit(i);
@@ -281,15 +281,15 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         if self.arrive_last.val() {
             self.unmark.next = self.shown_line.val();
         }
-        self.picker.clear.next = self.clear.val();
-        self.picker.run.next = self.run.val();
-        self.picker.mark.next = self.mark.val();
-        self.picker.unmark.next = self.unmark.val();
-        self.picker.finished.next = self.e_line.q.val();
-        self.picker.finished_single.next = self.e_few.q.val();
-        self.picker.at_most_two.next = self.at_most_two.val();
-        self.picker.ends_next.next = self.ends_next.val();
-        self.waiting.next = self.picker.waiting.val();
+        self.scheduler.clear.next = self.clear.val();
+        self.scheduler.run.next = self.run.val();
+        self.scheduler.mark.next = self.mark.val();
+        self.scheduler.unmark.next = self.unmark.val();
+        self.scheduler.finished.next = self.e_line.q.val();
+        self.scheduler.finished_single.next = self.e_few.q.val();
+        self.scheduler.at_most_two.next = self.at_most_two.val();
+        self.scheduler.ends_next.next = self.ends_next.val();
+        self.waiting.next = self.scheduler.waiting.val();
 
         if self.clear.val() {
             self.w_valid.d.next = false;

@@ -1,0 +1,180 @@
+//! rust-hdl's Verilog as modules, line by line; each kind of module once, under a name of its own.
+//! Interface: [`parse`] and [`print`], [`share`] modules that are the same, [`rename`] identifiers in a line.
+
+use std::collections::BTreeMap;
+
+/// A Verilog module as rust-hdl prints it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Module {
+    /// Its name: `top`, or the path of an instance, `top$solver$parser`.
+    pub(super) name: String,
+    /// Its ports' names.
+    pub(super) ports: Vec<String>,
+    /// The lines between `module` and `endmodule`.
+    pub(super) body: Vec<String>,
+}
+
+/// Names that ARCHITECTURE has for what is called otherwise in the block around it.
+const NAMES: [(&str, &str); 5] = [
+    ("columns", "side"),
+    ("reset_sync", "synchronizer"),
+    ("rows", "side"),
+    ("rx_sync", "synchronizer"),
+    ("sum", "crc13"),
+];
+
+/// Takes a text apart. Whatever stands outside of modules is blank.
+pub(super) fn parse(verilog: &str) -> Vec<Module> {
+    let mut modules: Vec<Module> = Vec::new();
+    let mut inside = false;
+    for line in verilog.lines().map(str::trim_end) {
+        if let Some((name, ports)) = line
+            .strip_prefix("module ")
+            .and_then(|line| line.strip_suffix(");")?.split_once('('))
+        {
+            inside = true;
+            modules.push(Module {
+                name: name.to_owned(),
+                ports: ports.split(',').map(str::to_owned).collect(),
+                body: Vec::new(),
+            });
+        } else if line.starts_with("endmodule") {
+            inside = false;
+        } else if let Some(module) = modules.last_mut().filter(|_| inside) {
+            module.body.push(tidy(line));
+        }
+    }
+    modules
+}
+
+/// A line as people write it: rust-hdl leaves a place where `signed` could stand.
+fn tidy(line: &str) -> String {
+    const WORDS: [(&str, &str); 5] = [
+        ("reg  ", "reg "),
+        ("wire  ", "wire "),
+        ("localparam  ", "localparam "),
+        ("// Stub signals", "// Ports of the modules below"),
+        ("// Update code (custom)", "// Update code"),
+    ];
+    let tidy = |line: String, (from, to): &(&str, &str)| line.replace(from, to);
+    WORDS.iter().fold(line.to_owned(), tidy)
+}
+
+/// The text of modules.
+pub(super) fn print(modules: &[Module]) -> String {
+    let mut text = String::new();
+    for Module { name, ports, body } in modules {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text += &format!("module {name}({});\n", ports.join(", "));
+        let mut was_blank = true;
+        for (place, line) in body.iter().enumerate() {
+            // A head without anything below it goes, and so do blank lines but one.
+            let is_over = body.get(place + 1).is_none_or(String::is_empty);
+            let is_idle_head = is_over && line.trim_start().starts_with("// ");
+            if is_idle_head || line.is_empty() && was_blank {
+                continue;
+            }
+            was_blank = line.is_empty();
+            text += line;
+            text.push('\n');
+        }
+        text.truncate(text.trim_end().len());
+        text += &format!("\nendmodule // {name}\n");
+    }
+    text
+}
+
+/// Keeps one of the modules that are the same but for their names, and names each after its instance alone.
+pub(super) fn share(mut modules: Vec<Module>) -> Vec<Module> {
+    // Modules that are the same all the way down become the same from the bottom up.
+    loop {
+        let mut kept: Vec<Module> = Vec::new();
+        let mut renamed = BTreeMap::new();
+        for module in modules {
+            let same = |other: &&Module| other.ports == module.ports && other.body == module.body;
+            match kept.iter().find(same) {
+                Some(other) => {
+                    renamed.insert(module.name, other.name.clone());
+                }
+                None => kept.push(module),
+            }
+        }
+        for module in &mut kept {
+            rename_all(module, &renamed);
+        }
+        modules = kept;
+        if renamed.is_empty() {
+            break;
+        }
+    }
+    let names = names(&modules);
+    for module in &mut modules {
+        module.name = rename(&module.name, &names);
+        rename_all(module, &names);
+    }
+    modules
+}
+
+/// A name for each module: the root's, and its own; in front of that the one above it, where two would be called the same.
+fn names(modules: &[Module]) -> BTreeMap<String, String> {
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    for module in modules {
+        let mut path = module.name.split('$');
+        let root = path.next().unwrap_or_default();
+        let mut own = String::new();
+        let is_taken = |own: &str, names: &BTreeMap<String, String>| {
+            let name = format!("{root}${own}");
+            own.is_empty() || names.values().any(|taken| *taken == name)
+        };
+        let mut place = String::new();
+        for word in path.rev() {
+            // The number of an array's element goes behind the array's name, which is a plural.
+            if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                place = word.to_owned();
+                continue;
+            }
+            let singular = word.strip_suffix('s').unwrap_or(word);
+            let word = if place.is_empty() { word } else { singular };
+            place.clear();
+            let known = NAMES.iter().find(|(name, _)| *name == word);
+            let word = known.map_or(word, |(_, name)| name);
+            let joined = if own.is_empty() { "" } else { "_" };
+            own = format!("{word}{joined}{own}");
+            if !is_taken(&own, &names) {
+                break;
+            }
+        }
+        if own.is_empty() {
+            continue;
+        }
+        while is_taken(&own, &names) {
+            own.push('_');
+        }
+        names.insert(module.name.clone(), format!("{root}${own}"));
+    }
+    names
+}
+
+fn rename_all(module: &mut Module, names: &BTreeMap<String, String>) {
+    for line in &mut module.body {
+        *line = rename(line, names);
+    }
+}
+
+/// A line with other names in it, identifier by identifier.
+pub(super) fn rename(line: &str, names: &BTreeMap<String, String>) -> String {
+    let is_part = |byte: char| byte.is_ascii_alphanumeric() || byte == '_' || byte == '$';
+    let mut text = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(begin) = rest.find(is_part) {
+        let (before, from) = rest.split_at(begin);
+        let end = from.find(|letter| !is_part(letter)).unwrap_or(from.len());
+        let (word, after) = from.split_at(end);
+        text += before;
+        text += names.get(word).map_or(word, String::as_str);
+        rest = after;
+    }
+    text + rest
+}

@@ -1,0 +1,153 @@
+//! Registers in the module that uses them: rust-hdl makes a module of each flip-flop, and a wire of each port.
+//! Interface: [`in_place`] for all modules of a text.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::modules::{Module, rename};
+
+/// What a flip-flop's module says.
+#[derive(Clone, Debug)]
+struct Register {
+    /// Its range, `[7:0] `; empty for one bit.
+    range: String,
+    /// Its value at power-on.
+    initial: String,
+}
+
+/// The modules without those that are one flip-flop: `name` is the register, `name_d` its next value.
+///
+/// # Panics
+/// A flip-flop has another clock than the module that it is in, or that has a signal with its next value's name.
+pub(super) fn in_place(modules: Vec<Module>) -> Vec<Module> {
+    let registers: BTreeMap<String, Register> = modules
+        .iter()
+        .filter_map(|module| Some((module.name.clone(), register(module)?)))
+        .collect();
+    let rest = modules
+        .into_iter()
+        .filter(|module| !registers.contains_key(&module.name));
+    rest.map(|module| take_in(module, &registers)).collect()
+}
+
+/// The register, if the module is nothing else.
+fn register(module: &Module) -> Option<Register> {
+    let lines: Vec<&str> = module.body.iter().map(|line| line.trim()).collect();
+    if module.ports != ["d", "q", "clock"] || !lines.contains(&"always @(posedge clock) q <= d;") {
+        return None;
+    }
+    let between = |begin: &str, end: &str| {
+        lines
+            .iter()
+            .find_map(|line| line.strip_prefix(begin)?.strip_suffix(end))
+    };
+    Some(Register {
+        range: between("output reg", "q;")?.trim_start().to_owned(),
+        initial: between("initial q = ", ";")?.to_owned(),
+    })
+}
+
+/// A line that makes the clock of the instance `NAME` this module's: `NAME$clock = clock;`.
+fn clocked(line: &str) -> Option<&str> {
+    line.trim().strip_suffix("$clock = clock;")
+}
+
+/// A module with its registers in it, and its clock straight to the modules below.
+fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
+    let Module { name, ports, body } = module;
+    let clocked: BTreeSet<String> = body
+        .iter()
+        .filter_map(|line| clocked(line).map(str::to_owned))
+        .collect();
+    let mut names = BTreeMap::new();
+    for instance in &clocked {
+        names.insert(format!("{instance}$clock"), "clock".to_owned());
+    }
+
+    // Instances of registers go, and so do the wires at their ports.
+    let mut own = Vec::new();
+    let mut kept = Vec::new();
+    let mut lines = body.into_iter();
+    while let Some(line) = lines.next() {
+        let instance = line
+            .trim()
+            .strip_suffix('(')
+            .and_then(|line| line.split_once(' '));
+        let Some((register, instance)) =
+            instance.and_then(|(kind, instance)| Some((registers.get(kind)?, instance)))
+        else {
+            kept.push(line);
+            continue;
+        };
+        assert!(
+            clocked.contains(instance),
+            "{name}: {instance} has another clock"
+        );
+        names.insert(format!("{instance}$q"), instance.to_owned());
+        names.insert(format!("{instance}$d"), format!("{instance}_d"));
+        own.push((instance.to_owned(), register));
+        // Its ports, up to the closing bracket.
+        lines.by_ref().find(|line| line.trim() == ");");
+    }
+    let is_gone = |line: &String| {
+        let declared = line.trim().strip_suffix(';').and_then(|line| {
+            let mut words = line.split_whitespace();
+            let kind = words.next()?;
+            (kind == "reg" || kind == "wire").then(|| words.next_back())?
+        });
+        declared.is_some_and(|signal| names.contains_key(signal)) || self::clocked(line).is_some()
+    };
+    kept.retain(|line| !is_gone(line));
+    for (instance, _) in &own {
+        let next = format!("{instance}_d");
+        let itself = BTreeMap::from([(next.clone(), String::new())]);
+        let is_free = kept.iter().all(|line| rename(line, &itself) == *line)
+            && own.iter().all(|(other, _)| *other != next);
+        assert!(
+            is_free,
+            "{name}: {next} is taken: give the field another name"
+        );
+    }
+    let mut body: Vec<String> = kept.iter().map(|line| rename(line, &names)).collect();
+    declare(&mut body, &own);
+    Module { name, ports, body }
+}
+
+/// Adds registers to a module: their declarations in front of the code, their clock edge and power-on values behind it.
+fn declare(body: &mut Vec<String>, registers: &[(String, &Register)]) {
+    if registers.is_empty() {
+        return;
+    }
+    let heads = [
+        "// Local signals",
+        "// Sub module instances",
+        "// Update code",
+    ];
+    let place = body
+        .iter()
+        .position(|line| heads.contains(&line.trim()))
+        .unwrap_or(body.len());
+    let mut declarations = vec!["    // Registers, and their next values".to_owned()];
+    for (name, Register { range, .. }) in registers {
+        declarations.push(format!("    reg {range}{name}, {name}_d;"));
+    }
+    declarations.push(String::new());
+    body.splice(place..place, declarations);
+
+    let mut add = |head: &str, lines: &mut dyn Iterator<Item = String>| {
+        body.extend([String::new(), format!("    {head} begin")]);
+        body.extend(lines.map(|line| format!("        {line}")));
+        body.push("    end".to_owned());
+    };
+    add(
+        "always @(posedge clock)",
+        &mut registers
+            .iter()
+            .map(|(name, _)| format!("{name} <= {name}_d;")),
+    );
+    add(
+        "initial",
+        &mut registers
+            .iter()
+            .map(|(name, register)| format!("{name} = {};", register.initial)),
+    );
+}
