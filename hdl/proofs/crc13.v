@@ -11,7 +11,7 @@ module crc13_proof(
 
     wire busy;
     wire [12:0] crc;
-    crc13 uut(.clock(clock), .load(load), .clear(clear), .high_only(high_only), .message(message), .busy(busy), .crc(crc));
+    crc13 uut(.clock(clock), .reset(1'b0), .load(load), .clear(clear), .high_only(high_only), .message(message), .busy(busy), .crc(crc));
 
     (* hierconn, init = 0 *) wire [12:0] \uut.remainder ;
     (* hierconn, init = 0 *) wire [15:0] \uut.shift ;

@@ -4,14 +4,16 @@
 
 use crate::core::{Classic, Parallel};
 use crate::link::{Assembler, Framer, Parser};
-use crate::widgets::{Dff, SkipWhenIdle, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// A board solver without its UART, around one of the cores.
 macro_rules! solver {
     ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ident<$($core_use:tt),*>) => {
         $(#[$doc])*
-        #[derive(LogicBlock, Default)]
+        #[derive(LogicBlock, SmartDefault)]
         pub struct $name<$($decl)*> {
             /// Clock.
             pub clock: Signal<In, Clock>,
@@ -39,7 +41,7 @@ macro_rules! solver {
             pub decided: Signal<Out, Bit>,
             /// A reply is being sent.
             pub replying: Signal<Out, Bit>,
-            /// Status of the last reply begun.
+            /// Status of the last reply begun; 0 before the first.
             pub status: Signal<Out, Bits<3>>,
 
             /// Bytes to messages.
@@ -55,6 +57,8 @@ macro_rules! solver {
             refused: Signal<Local, Bit>,
             reply: Signal<Local, Bit>,
             outcome: Signal<Local, Bits<3>>,
+            #[default(constant(Status::Solved as u64))]
+            no_status: Constant<Bits<3>>,
         }
 
         inputs!($name<$($use)*>, [$($decl)*]:
@@ -126,6 +130,10 @@ macro_rules! solver {
 
                 if self.reply.val() {
                     self.last_status.d.next = self.outcome.val();
+                }
+                if self.reset.val() {
+                    self.clear.d.next = false;
+                    self.last_status.d.next = self.no_status.val();
                 }
                 self.status.next = self.last_status.q.val();
                 self.solving.next = self.core.running.val();

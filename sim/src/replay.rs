@@ -40,7 +40,9 @@ pub struct Recording {
     pub build: &'static Build,
     /// One a clock.
     pub inputs: Vec<Inputs>,
-    /// A line for each clock after whose rising edge an output is different:
+    /// The first clock that is compared.
+    pub begin: usize,
+    /// A line for the first clock that is compared, and for each after whose rising edge an output is different:
     /// clock, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost); of a clue core, in the place of
     /// the last two, the line whose visit ends and what it has learned.
     pub outputs: Vec<String>,
@@ -118,8 +120,13 @@ fn inside(side: usize, events: &CoreEvents, design: &dyn PinDesign) -> String {
 const VISIT_LINE_BITS: usize = 6;
 
 impl Recording {
-    /// Runs the model of a build (with the fast serial line) on these inputs.
+    /// Runs the model of a build (with the fast serial line) on these inputs; every clock is compared.
     pub fn new(build: &'static Build, inputs: Vec<Inputs>) -> Self {
+        Self::from_clock(0, build, inputs)
+    }
+
+    /// The same, compared from the clock `begin` on.
+    pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
         let mut design = (build.fast_pins)();
         let mut outputs = Vec::new();
         let mut before = String::new();
@@ -137,7 +144,7 @@ impl Recording {
                 design.status(),
                 inside(build.side(), &events, &*design),
             );
-            if now != before {
+            if now != before && clock >= begin {
                 outputs.push(format!("{clock} {now}"));
                 before = now;
             }
@@ -145,6 +152,7 @@ impl Recording {
         Self {
             build,
             inputs,
+            begin,
             outputs,
         }
     }

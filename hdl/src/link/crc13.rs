@@ -13,6 +13,8 @@ const POLYNOMIAL: u64 = 0x1CF5;
 pub struct Crc13 {
     /// Clock.
     pub clock: Signal<In, Clock>,
+    /// Stop adding.
+    pub reset: Signal<In, Bit>,
     /// Add `message` to the sum (only when not `busy`).
     pub load: Signal<In, Bit>,
     /// Forget what was summed before; with `load`, the message is the first one.
@@ -40,10 +42,12 @@ pub struct Crc13 {
     both: Constant<Bits<5>>,
     #[default(constant(1))]
     one: Constant<Bits<5>>,
+    #[default(constant(0))]
+    none: Constant<Bits<5>>,
 }
 
 inputs!(Crc13:
-    load, clear, high_only, message);
+    reset, load, clear, high_only, message);
 
 impl Logic for Crc13 {
     #[hdl_gen]
@@ -70,6 +74,9 @@ impl Logic for Crc13 {
         }
         if self.clear.val() {
             self.remainder.d.next = self.cleared.val();
+        }
+        if self.reset.val() {
+            self.left.d.next = self.none.val();
         }
     }
 }

@@ -16,7 +16,7 @@ pub struct Framer<const PAUSE: u64> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Forget a byte that waits for its second half.
+    /// Forget a byte that waits for its second half, and the pause so far.
     pub reset: Signal<In, Bit>,
     /// A byte is there.
     pub byte_valid: Signal<In, Bit>,
@@ -90,6 +90,7 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
         self.valid.next = self.have.q.val() && self.byte_valid.val() && !self.sum.busy.val();
         self.check_matches.next = bit_cast::<13, 16>(self.joined.val()) == self.sum.crc.val();
 
+        self.sum.reset.next = self.reset.val();
         self.sum.message.next = self.joined.val();
         self.sum.load.next = self.take.val();
         self.sum.high_only.next = self.shift.val();
@@ -123,6 +124,7 @@ impl<const PAUSE: u64> Logic for Framer<PAUSE> {
 
         if self.reset.val() {
             self.have.d.next = false;
+            self.timer.d.next = self.zero.val();
         }
     }
 }

@@ -49,6 +49,7 @@ impl Logic for MessageTx {
         self.idle.next = !self.high_waits.q.val() && !self.low_waits.q.val();
         self.ready.next = self.idle.val() && !self.sum.busy.val();
         self.crc.next = self.sum.crc.val();
+        self.sum.reset.next = self.reset.val();
         self.sum.load.next = self.send.val();
         self.sum.clear.next = self.send.val() && self.first.val();
         self.sum.high_only.next = false;

@@ -472,6 +472,9 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             self.state.d.next = ParserState::Idle;
             self.decoded.d.next = false;
             self.judged.d.next = false;
+            self.outcome.d.next = self.none.val();
+            self.bad_check.d.next = false;
+            self.has_check.d.next = false;
         }
     }
 }

@@ -47,6 +47,8 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     store: Signal<Local, Bit>,
     mark: Signal<Local, Bit>,
     used: Signal<Local, Bits<PW>>,
+    #[default(constant(0))]
+    zero: Constant<Bits<PW>>,
     #[default(constant(1))]
     one: Constant<Bits<PW>>,
     #[default(constant(1_u64 << AW))]
@@ -123,8 +125,8 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
         self.error.next = self.front.q.val().get_bit(8);
 
         if self.reset.val() {
-            self.write_pointer.d.next = self.read_pointer.q.val();
-            self.read_pointer.d.next = self.read_pointer.q.val();
+            self.write_pointer.d.next = self.zero.val();
+            self.read_pointer.d.next = self.zero.val();
             self.loaded.d.next = false;
             self.front_valid.d.next = false;
             self.lost.d.next = false;

@@ -74,7 +74,7 @@ pub(super) fn store() -> String {
 }
 
 pub(super) fn crc13() -> String {
-    emit!("crc13", Crc13: clock, load, clear, high_only, message)
+    emit!("crc13", Crc13: clock, reset, load, clear, high_only, message)
 }
 
 pub(super) fn framer() -> String {

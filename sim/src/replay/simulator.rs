@@ -34,10 +34,7 @@ impl Simulator {
             .collect();
         fs::write(work.join("stimulus.mem"), stimulus)?;
         fs::write(work.join("design.v"), verilog)?;
-        fs::write(
-            work.join("testbench.v"),
-            testbench(recording.build, recording.inputs.len(), visible),
-        )?;
+        fs::write(work.join("testbench.v"), testbench(recording, visible))?;
         let printed = match self {
             Self::Icarus => {
                 let (compiler, runner) = (IVERILOG.find()?, VVP.find()?);

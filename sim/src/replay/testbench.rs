@@ -5,7 +5,7 @@
 use nonogram_hdl::Build;
 use nonogram_protocol::CoreKind;
 
-use super::{VISIT_LINE_BITS, Visible};
+use super::{Recording, VISIT_LINE_BITS, Visible};
 
 /// What is seen of the core, and its bits: the cells, or a clue core's visits.
 fn inside(build: &Build) -> [(String, usize); 2] {
@@ -33,9 +33,11 @@ fn inside(build: &Build) -> [(String, usize); 2] {
     }
 }
 
-/// A test bench for a build: two bits a clock from the stimulus (reset, rx); `clock tx solving replying status
-/// known assigned` (the last two where visible) after each clock that changed one of them, and at the end `end`.
-pub fn testbench(build: &Build, clocks: usize, visible: Visible) -> String {
+/// A test bench for a recording: two bits a clock from the stimulus (reset, rx); `clock tx solving replying status
+/// known assigned` (the last two where visible) after the first clock that is compared and each that changed one of
+/// them since, and at the end `end`.
+pub fn testbench(recording: &Recording, visible: Visible) -> String {
+    let (build, begin) = (recording.build, recording.begin);
     let (board, bits, format, arguments) = match visible {
         Visible::Pins => (String::new(), 0, "", String::new()),
         Visible::Board => {
@@ -71,7 +73,7 @@ module testbench;
         for (i = 0; i <= {last}; i = i + 1) begin
             {{reset, rx}} = stimulus[i];
             #5 clock = 1;
-            #5 if (now !== previous || i == 0) begin
+            #5 if (i >= {begin} && now !== previous || i == {begin}) begin
                 $display(\"%0d %b %b %b %0d{format}\", i, tx, solving, replying, status{arguments});
                 previous = now;
             end
@@ -83,6 +85,6 @@ module testbench;
 endmodule
 ",
         top = bits + 5,
-        last = clocks - 1,
+        last = recording.inputs.len() - 1,
     )
 }

@@ -4,7 +4,8 @@
 
 use super::super::Framer;
 use super::{ClueAssembler, ClueParser, LIMIT, MODE, PLACE};
-use crate::widgets::{Dff, SkipWhenIdle, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -86,6 +87,8 @@ pub struct ClueLink<const S: usize, const PAUSE: u64> {
     refused: Signal<Local, Bit>,
     reply: Signal<Local, Bit>,
     outcome: Signal<Local, Bits<3>>,
+    #[default(constant(Status::Solved as u64))]
+    no_status: Constant<Bits<3>>,
 }
 
 inputs!(ClueLink<S, PAUSE>, [const S: usize, const PAUSE: u64]:
@@ -155,6 +158,9 @@ impl<const S: usize, const PAUSE: u64> Logic for ClueLink<S, PAUSE> {
 
         if self.reply.val() {
             self.last_status.d.next = self.outcome.val();
+        }
+        if self.reset.val() {
+            self.last_status.d.next = self.no_status.val();
         }
         self.status.next = self.last_status.q.val();
         self.replying.next = !self.assembler.idle.val();

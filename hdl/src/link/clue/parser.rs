@@ -395,6 +395,9 @@ impl<const S: usize> Logic for ClueParser<S> {
             self.decoded.d.next = false;
             self.judged.d.next = false;
             self.beginning.d.next = false;
+            self.outcome.d.next = self.none.val();
+            self.bad_check.d.next = false;
+            self.has_check.d.next = false;
         }
     }
 }
