@@ -143,6 +143,7 @@ module top$queue(clock, reset, write, write_data, write_error, valid, data, erro
     input wire pop;
 
     // Constant declarations
+    localparam zero = 11'b0;
     localparam one = 11'b1;
     localparam capacity = 11'b10000000000;
 
@@ -228,8 +229,8 @@ module top$queue(clock, reset, write, write_data, write_error, valid, data, erro
         data = ((front) & 8'hff);
         error = front[32'h8];
         if (reset) begin
-            write_pointer_d = read_pointer;
-            read_pointer_d = read_pointer;
+            write_pointer_d = zero;
+            read_pointer_d = zero;
             loaded_d = 1'b0;
             front_valid_d = 1'b0;
             lost_d = 1'b0;
@@ -321,6 +322,9 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
     output reg decided;
     output reg replying;
     output reg [2:0] status;
+
+    // Constant declarations
+    localparam no_status = 3'b0;
 
     // Ports of the modules below
     reg framer$reset;
@@ -565,6 +569,10 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
         tx_data = assembler$byte_data;
         if (reply) begin
             last_status_d = outcome;
+        end
+        if (reset) begin
+            clear_d = 1'b0;
+            last_status_d = no_status;
         end
         status = last_status;
         solving = core$running;
@@ -910,6 +918,7 @@ module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byt
     input wire byte_ready;
 
     // Ports of the modules below
+    reg sum$reset;
     reg sum$load;
     reg sum$clear;
     reg sum$high_only;
@@ -929,6 +938,7 @@ module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byt
     // Sub module instances
     top$crc13 sum(
         .clock(clock),
+        .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
         .high_only(sum$high_only),
@@ -945,6 +955,7 @@ module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byt
         idle = ~high_waits && ~low_waits;
         ready = idle && ~sum$busy;
         crc = sum$crc;
+        sum$reset = reset;
         sum$load = send;
         sum$clear = send && first;
         sum$high_only = 1'b0;
@@ -994,9 +1005,10 @@ module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byt
     end
 endmodule // top$sender
 
-module top$crc13(clock, load, clear, high_only, message, busy, crc);
+module top$crc13(clock, reset, load, clear, high_only, message, busy, crc);
     // Module arguments
     input wire clock;
+    input wire reset;
     input wire load;
     input wire clear;
     input wire high_only;
@@ -1010,6 +1022,7 @@ module top$crc13(clock, load, clear, high_only, message, busy, crc);
     localparam one_byte = 5'b1000;
     localparam both = 5'b10000;
     localparam one = 5'b1;
+    localparam none = 5'b0;
 
     // Registers, and their next values
     reg [12:0] remainder, remainder_d;
@@ -1046,6 +1059,9 @@ module top$crc13(clock, load, clear, high_only, message, busy, crc);
         end
         if (clear) begin
             remainder_d = cleared;
+        end
+        if (reset) begin
+            left_d = none;
         end
     end
 
@@ -2988,6 +3004,7 @@ module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, val
     localparam one = 24'h1;
 
     // Ports of the modules below
+    reg sum$reset;
     reg sum$load;
     reg sum$clear;
     reg sum$high_only;
@@ -3009,6 +3026,7 @@ module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, val
     // Sub module instances
     top$crc13 sum(
         .clock(clock),
+        .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
         .high_only(sum$high_only),
@@ -3036,6 +3054,7 @@ module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, val
         error = high_error || byte_error;
         valid = have && byte_valid && ~sum$busy;
         check_matches = ((joined) & 13'h1fff) == sum$crc;
+        sum$reset = reset;
         sum$message = joined;
         sum$load = take;
         sum$high_only = shift;
@@ -3067,6 +3086,7 @@ module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, val
         byte_pop = pop;
         if (reset) begin
             have_d = 1'b0;
+            timer_d = zero;
         end
     end
 
@@ -3471,6 +3491,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
             state_d = ParserState$Idle;
             decoded_d = 1'b0;
             judged_d = 1'b0;
+            outcome_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
         end
     end
 
