@@ -147,9 +147,14 @@ impl Target {
         Ok(Self { name, ..target })
     }
 
-    /// The top wrapper, in Verilog; its module has the board's name.
-    pub fn wrapper(&self) -> Result<&'static str, Failure> {
-        self.file(&self.wrapper_name())
+    /// The top wrapper, in Verilog; its module has the board's name. What boards of a family share stands below it.
+    pub fn wrapper(&self) -> Result<String, Failure> {
+        let own = self.file(&self.wrapper_name())?;
+        let shared = match self.family {
+            Family::Xilinx7 => embedded(MMCM)?,
+            Family::Ice40 | Family::Ecp5 => "",
+        };
+        Ok(format!("{own}{shared}"))
     }
 
     /// The file name of [`Target::wrapper`].
@@ -163,12 +168,7 @@ impl Target {
     }
 
     fn file(&self, name: &str) -> Result<&'static str, Failure> {
-        let path = format!("{}/{name}", self.name);
-        CONSTRAINTS
-            .get_file(&path)
-            .and_then(|file| file.contents_utf8())
-            .ok_or_else(|| anyhow!("constraints/{path}: expected this file"))
-            .or_exit(Exit::Fault)
+        embedded(&format!("{}/{name}", self.name))
     }
 
     /// The build asked for, or the usual one.
@@ -192,6 +192,18 @@ impl Target {
                 )
             })
     }
+}
+
+/// The clock of the boards with a 7 series FPGA.
+const MMCM: &str = "mmcm_50mhz.v";
+
+/// The text of a file of `constraints/`.
+fn embedded(path: &str) -> Result<&'static str, Failure> {
+    CONSTRAINTS
+        .get_file(path)
+        .and_then(|file| file.contents_utf8())
+        .ok_or_else(|| anyhow!("constraints/{path}: expected this file"))
+        .or_exit(Exit::Fault)
 }
 
 /// All boards, by name.

@@ -259,6 +259,11 @@ fn wrappers_lint() {
         let source = format!("constraints/{name}/{name}.v");
         let wrapper = fs::read_to_string(common::repository(&source)).expect("a wrapper");
         folder.file("wrapper.v", wrapper);
+        let clock = common::repository("constraints/mmcm_50mhz.v");
+        folder.file(
+            "clock.v",
+            fs::read_to_string(clock).expect("the shared clock"),
+        );
         folder.file("cells.v", CELLS);
         folder.file("waivers.vlt", WAIVERS);
         let work = folder.path(".");
@@ -274,7 +279,7 @@ fn wrappers_lint() {
             "verilator",
             &[
                 &arguments[..],
-                &["waivers.vlt", "wrapper.v", "design.v", "cells.v"],
+                &["waivers.vlt", "wrapper.v", "clock.v", "design.v", "cells.v"],
             ]
             .concat(),
             &work,

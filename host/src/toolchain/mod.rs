@@ -168,7 +168,7 @@ impl<'a> Design<'a> {
         let (yosys, nextpnr, packer) = (YOSYS.find()?, recipe.place.find()?, recipe.pack.find()?);
         let wrapper = target.wrapper_name();
         write(work, "design.v", verilog)?;
-        write(work, &wrapper, target.wrapper()?)?;
+        write(work, &wrapper, &target.wrapper()?)?;
         write(work, &target.constraints, target.constraint_text()?)?;
         let script = format!(
             "read_verilog design.v {wrapper}; {} -top {} -json design.json; tee -q -o stat.json stat -json",
