@@ -13,11 +13,13 @@ module top(clock, reset, rx, tx, solving, replying, status);
     output reg [2:0] status;
 
     // Ports of the modules below
+    reg uart_rx$clock;
     reg uart_rx$reset;
     reg uart_rx$line;
     wire uart_rx$strobe;
     wire [7:0] uart_rx$data;
     wire uart_rx$framing_error;
+    reg queue$clock;
     reg queue$reset;
     reg queue$write;
     reg [7:0] queue$write_data;
@@ -26,6 +28,7 @@ module top(clock, reset, rx, tx, solving, replying, status);
     wire [7:0] queue$data;
     wire queue$error;
     reg queue$pop;
+    reg solver$clock;
     reg solver$reset;
     reg solver$rx_valid;
     reg [7:0] solver$rx_data;
@@ -39,19 +42,22 @@ module top(clock, reset, rx, tx, solving, replying, status);
     wire solver$decided;
     wire solver$replying;
     wire [2:0] solver$status;
+    reg uart_tx$clock;
     reg uart_tx$reset;
     reg uart_tx$send;
     reg [7:0] uart_tx$data;
     wire uart_tx$ready;
     wire uart_tx$line;
+    reg reset_sync$clock;
     reg reset_sync$pin;
     wire reset_sync$stable;
+    reg rx_sync$clock;
     reg rx_sync$pin;
     wire rx_sync$stable;
 
     // Sub module instances
     top$uart_rx uart_rx(
-        .clock(clock),
+        .clock(uart_rx$clock),
         .reset(uart_rx$reset),
         .line(uart_rx$line),
         .strobe(uart_rx$strobe),
@@ -59,7 +65,7 @@ module top(clock, reset, rx, tx, solving, replying, status);
         .framing_error(uart_rx$framing_error)
     );
     top$queue queue(
-        .clock(clock),
+        .clock(queue$clock),
         .reset(queue$reset),
         .write(queue$write),
         .write_data(queue$write_data),
@@ -70,7 +76,7 @@ module top(clock, reset, rx, tx, solving, replying, status);
         .pop(queue$pop)
     );
     top$solver solver(
-        .clock(clock),
+        .clock(solver$clock),
         .reset(solver$reset),
         .rx_valid(solver$rx_valid),
         .rx_data(solver$rx_data),
@@ -86,26 +92,32 @@ module top(clock, reset, rx, tx, solving, replying, status);
         .status(solver$status)
     );
     top$uart_tx uart_tx(
-        .clock(clock),
+        .clock(uart_tx$clock),
         .reset(uart_tx$reset),
         .send(uart_tx$send),
         .data(uart_tx$data),
         .ready(uart_tx$ready),
         .line(uart_tx$line)
     );
-    top$synchronizer reset_sync(
-        .clock(clock),
+    top$reset_sync reset_sync(
+        .clock(reset_sync$clock),
         .pin(reset_sync$pin),
         .stable(reset_sync$stable)
     );
-    top$synchronizer rx_sync(
-        .clock(clock),
+    top$rx_sync rx_sync(
+        .clock(rx_sync$clock),
         .pin(rx_sync$pin),
         .stable(rx_sync$stable)
     );
 
     // Update code
     always @(*) begin
+        uart_rx$clock = clock;
+        queue$clock = clock;
+        solver$clock = clock;
+        uart_tx$clock = clock;
+        reset_sync$clock = clock;
+        rx_sync$clock = clock;
         reset_sync$pin = reset;
         uart_rx$reset = reset_sync$stable;
         queue$reset = reset_sync$stable;
@@ -148,20 +160,31 @@ module top$queue(clock, reset, write, write_data, write_error, valid, data, erro
     localparam capacity = 11'b10000000000;
 
     // Ports of the modules below
+    reg memory$clock;
     reg memory$read_enable;
     reg [9:0] memory$read_address;
     wire [8:0] memory$read_data;
     reg memory$write_enable;
     reg [9:0] memory$write_address;
     reg [8:0] memory$write_data;
-
-    // Registers, and their next values
-    reg [10:0] write_pointer, write_pointer_d;
-    reg [10:0] read_pointer, read_pointer_d;
-    reg loaded, loaded_d;
-    reg [8:0] front, front_d;
-    reg front_valid, front_valid_d;
-    reg lost, lost_d;
+    reg [10:0] write_pointer$d;
+    wire [10:0] write_pointer$q;
+    reg write_pointer$clock;
+    reg [10:0] read_pointer$d;
+    wire [10:0] read_pointer$q;
+    reg read_pointer$clock;
+    reg loaded$d;
+    wire loaded$q;
+    reg loaded$clock;
+    reg [8:0] front$d;
+    wire [8:0] front$q;
+    reg front$clock;
+    reg front_valid$d;
+    wire front_valid$q;
+    reg front_valid$clock;
+    reg lost$d;
+    wire lost$q;
+    reg lost$clock;
 
     // Local signals
     reg empty;
@@ -173,8 +196,8 @@ module top$queue(clock, reset, write, write_data, write_error, valid, data, erro
     reg [10:0] used;
 
     // Sub module instances
-    top$memory memory(
-        .clock(clock),
+    top$queue$memory memory(
+        .clock(memory$clock),
         .read_enable(memory$read_enable),
         .read_address(memory$read_address),
         .read_data(memory$read_data),
@@ -182,81 +205,148 @@ module top$queue(clock, reset, write, write_data, write_error, valid, data, erro
         .write_address(memory$write_address),
         .write_data(memory$write_data)
     );
+    top$queue$write_pointer write_pointer(
+        .d(write_pointer$d),
+        .q(write_pointer$q),
+        .clock(write_pointer$clock)
+    );
+    top$queue$read_pointer read_pointer(
+        .d(read_pointer$d),
+        .q(read_pointer$q),
+        .clock(read_pointer$clock)
+    );
+    top$queue$loaded loaded(
+        .d(loaded$d),
+        .q(loaded$q),
+        .clock(loaded$clock)
+    );
+    top$queue$front front(
+        .d(front$d),
+        .q(front$q),
+        .clock(front$clock)
+    );
+    top$queue$front_valid front_valid(
+        .d(front_valid$d),
+        .q(front_valid$q),
+        .clock(front_valid$clock)
+    );
+    top$queue$lost lost(
+        .d(lost$d),
+        .q(lost$q),
+        .clock(lost$clock)
+    );
 
     // Update code
     always @(*) begin
-        write_pointer_d = write_pointer;
-        read_pointer_d = read_pointer;
-        loaded_d = loaded;
-        front_d = front;
-        front_valid_d = front_valid;
-        lost_d = lost;
-        used = write_pointer - read_pointer;
-        empty = write_pointer == read_pointer;
+        write_pointer$clock = clock;
+        read_pointer$clock = clock;
+        loaded$clock = clock;
+        front$clock = clock;
+        front_valid$clock = clock;
+        lost$clock = clock;
+        write_pointer$d = write_pointer$q;
+        read_pointer$d = read_pointer$q;
+        loaded$d = loaded$q;
+        front$d = front$q;
+        front_valid$d = front_valid$q;
+        lost$d = lost$q;
+        memory$clock = clock;
+        used = write_pointer$q - read_pointer$q;
+        empty = write_pointer$q == read_pointer$q;
         full = used == capacity;
         store = write && ~full;
-        mark = write_error || lost;
+        mark = write_error || lost$q;
         memory$write_enable = store;
-        memory$write_address = ((write_pointer) & 10'h3ff);
+        memory$write_address = ((write_pointer$q) & 10'h3ff);
         memory$write_data = ((write_data) & 9'h1ff);
         if (mark) begin
             memory$write_data = (((write_data) & 9'h1ff) & ~(1 << (32'h8)) | ((1'b1) << (32'h8)));
         end
         if (store) begin
-            write_pointer_d = write_pointer + one;
-            lost_d = 1'b0;
+            write_pointer$d = write_pointer$q + one;
+            lost$d = 1'b0;
         end
         if (write && full) begin
-            lost_d = 1'b1;
+            lost$d = 1'b1;
         end
-        advance = loaded && ~front_valid;
-        fetch = ~empty && ~loaded;
+        advance = loaded$q && ~front_valid$q;
+        fetch = ~empty && ~loaded$q;
         memory$read_enable = fetch;
-        memory$read_address = ((read_pointer) & 10'h3ff);
+        memory$read_address = ((read_pointer$q) & 10'h3ff);
         if (pop) begin
-            front_valid_d = 1'b0;
+            front_valid$d = 1'b0;
         end
         if (advance) begin
-            front_d = memory$read_data;
-            front_valid_d = 1'b1;
-            loaded_d = 1'b0;
+            front$d = memory$read_data;
+            front_valid$d = 1'b1;
+            loaded$d = 1'b0;
         end
         if (fetch) begin
-            read_pointer_d = read_pointer + one;
-            loaded_d = 1'b1;
+            read_pointer$d = read_pointer$q + one;
+            loaded$d = 1'b1;
         end
-        valid = front_valid;
-        data = ((front) & 8'hff);
-        error = front[32'h8];
+        valid = front_valid$q;
+        data = ((front$q) & 8'hff);
+        error = front$q[32'h8];
         if (reset) begin
-            write_pointer_d = zero;
-            read_pointer_d = zero;
-            loaded_d = 1'b0;
-            front_valid_d = 1'b0;
-            lost_d = 1'b0;
+            write_pointer$d = zero;
+            read_pointer$d = zero;
+            loaded$d = 1'b0;
+            front_valid$d = 1'b0;
+            lost$d = 1'b0;
         end
-    end
-
-    always @(posedge clock) begin
-        write_pointer <= write_pointer_d;
-        read_pointer <= read_pointer_d;
-        loaded <= loaded_d;
-        front <= front_d;
-        front_valid <= front_valid_d;
-        lost <= lost_d;
-    end
-
-    initial begin
-        write_pointer = 11'h0;
-        read_pointer = 11'h0;
-        loaded = 1'h0;
-        front = 9'h0;
-        front_valid = 1'h0;
-        lost = 1'h0;
     end
 endmodule // top$queue
 
-module top$memory(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$queue$front(d, q, clock);
+    // Module arguments
+    input wire [8:0] d;
+    output reg [8:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 9'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$queue$front
+
+module top$queue$front_valid(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$queue$front_valid
+
+module top$queue$loaded(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$queue$loaded
+
+module top$queue$lost(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$queue$lost
+
+module top$queue$memory(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -281,9 +371,33 @@ module top$memory(clock, read_enable, read_address, read_data, write_enable, wri
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$memory
+endmodule // top$queue$memory
 
-module top$synchronizer(clock, pin, stable);
+module top$queue$read_pointer(d, q, clock);
+    // Module arguments
+    input wire [10:0] d;
+    output reg [10:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 11'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$queue$read_pointer
+
+module top$queue$write_pointer(d, q, clock);
+    // Module arguments
+    input wire [10:0] d;
+    output reg [10:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 11'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$queue$write_pointer
+
+module top$reset_sync(clock, pin, stable);
     // Module arguments
     input wire clock;
     input wire pin;
@@ -304,7 +418,30 @@ module top$synchronizer(clock, pin, stable);
        first = 1'b0;
        second = 1'b0;
     end
-endmodule // top$synchronizer
+endmodule // top$reset_sync
+
+module top$rx_sync(clock, pin, stable);
+    // Module arguments
+    input wire clock;
+    input wire pin;
+    output reg stable;
+
+    // Update code
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg first;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg second;
+
+    always @(*) stable = second;
+
+    always @(posedge clock) begin
+       first <= pin;
+       second <= first;
+    end
+
+    initial begin
+       first = 1'b0;
+       second = 1'b0;
+    end
+endmodule // top$rx_sync
 
 module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_data, tx_ready, solving, launched, decided, replying, status);
     // Module arguments
@@ -324,6 +461,7 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
     output reg [2:0] status;
 
     // Ports of the modules below
+    reg link$clock;
     reg link$reset;
     reg link$rx_valid;
     reg [7:0] link$rx_data;
@@ -354,6 +492,7 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
     reg link$read_filled;
     wire link$replying;
     wire [2:0] link$status;
+    reg core$clock;
     reg core$reset;
     reg core$begin_board;
     reg [5:0] core$rows;
@@ -385,8 +524,8 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
     wire core$undoes;
 
     // Sub module instances
-    top$link link(
-        .clock(clock),
+    top$solver$link link(
+        .clock(link$clock),
         .reset(link$reset),
         .rx_valid(link$rx_valid),
         .rx_data(link$rx_data),
@@ -418,8 +557,8 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
         .replying(link$replying),
         .status(link$status)
     );
-    top$core core(
-        .clock(clock),
+    top$solver$core core(
+        .clock(core$clock),
         .reset(core$reset),
         .begin_board(core$begin_board),
         .rows(core$rows),
@@ -453,6 +592,8 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
 
     // Update code
     always @(*) begin
+        link$clock = clock;
+        core$clock = clock;
         link$reset = reset;
         core$reset = reset;
         link$rx_valid = rx_valid;
@@ -490,7 +631,7 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
     end
 endmodule // top$solver
 
-module top$core(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel, running, done, status, keeps_board, read_row, read_column, read_known, read_filled, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
+module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel, running, done, status, keeps_board, read_row, read_column, read_known, read_filled, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -566,6 +707,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     localparam positions$15 = 5'b1111;
 
     // Ports of the modules below
+    reg lines$clock;
     reg lines$begin_board;
     reg lines$abort;
     reg [5:0] lines$pairs;
@@ -599,6 +741,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     wire lines$quiet;
     wire lines$conflict;
     wire [15:0] lines$complete;
+    reg search$clock;
     reg search$clear;
     reg search$start;
     reg [1:0] search$mode;
@@ -637,24 +780,54 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     wire search$is_probing;
     wire search$decides;
     wire search$undoes;
-
-    // Registers, and their next values
-    reg [5:0] board_rows, board_rows_d;
-    reg [5:0] board_columns, board_columns_d;
-    reg clearing, clearing_d;
-    reg [5:0] clear_at, clear_at_d;
-    reg [5:0] remaining, remaining_d;
-    reg [15:0] at, at_d;
-    reg at_top, at_top_d;
-    reg [15:0] ones, ones_d;
-    reg pending, pending_d;
-    reg [5:0] pending_line, pending_line_d;
-    reg failed, failed_d;
-    reg [4:0] row_read, row_read_d;
-    reg [4:0] column_read, column_read_d;
-    reg [4:0] column_looked, column_looked_d;
-    reg cell_known, cell_known_d;
-    reg cell_filled, cell_filled_d;
+    reg [5:0] board_rows$d;
+    wire [5:0] board_rows$q;
+    reg board_rows$clock;
+    reg [5:0] board_columns$d;
+    wire [5:0] board_columns$q;
+    reg board_columns$clock;
+    reg clearing$d;
+    wire clearing$q;
+    reg clearing$clock;
+    reg [5:0] clear_at$d;
+    wire [5:0] clear_at$q;
+    reg clear_at$clock;
+    reg [5:0] remaining$d;
+    wire [5:0] remaining$q;
+    reg remaining$clock;
+    reg [15:0] at$d;
+    wire [15:0] at$q;
+    reg at$clock;
+    reg at_top$d;
+    wire at_top$q;
+    reg at_top$clock;
+    reg [15:0] ones$d;
+    wire [15:0] ones$q;
+    reg ones$clock;
+    reg pending$d;
+    wire pending$q;
+    reg pending$clock;
+    reg [5:0] pending_line$d;
+    wire [5:0] pending_line$q;
+    reg pending_line$clock;
+    reg failed$d;
+    wire failed$q;
+    reg failed$clock;
+    reg [4:0] row_read$d;
+    wire [4:0] row_read$q;
+    reg row_read$clock;
+    reg [4:0] column_read$d;
+    wire [4:0] column_read$q;
+    reg column_read$clock;
+    reg [4:0] column_looked$d;
+    wire [4:0] column_looked$q;
+    reg column_looked$clock;
+    reg cell_known$d;
+    wire cell_known$q;
+    reg cell_known$clock;
+    reg cell_filled$d;
+    wire cell_filled$q;
+    reg cell_filled$clock;
 
     // Local signals
     reg is_ready;
@@ -674,8 +847,8 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg filled_bit;
 
     // Sub module instances
-    top$lines lines(
-        .clock(clock),
+    top$solver$core$lines lines(
+        .clock(lines$clock),
         .begin_board(lines$begin_board),
         .abort(lines$abort),
         .pairs(lines$pairs),
@@ -710,8 +883,8 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .conflict(lines$conflict),
         .complete(lines$complete)
     );
-    top$search search(
-        .clock(clock),
+    top$solver$core$search search(
+        .clock(search$clock),
         .clear(search$clear),
         .start(search$start),
         .mode(search$mode),
@@ -751,28 +924,126 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .decides(search$decides),
         .undoes(search$undoes)
     );
+    top$solver$core$board_rows board_rows(
+        .d(board_rows$d),
+        .q(board_rows$q),
+        .clock(board_rows$clock)
+    );
+    top$solver$core$board_columns board_columns(
+        .d(board_columns$d),
+        .q(board_columns$q),
+        .clock(board_columns$clock)
+    );
+    top$solver$core$clearing clearing(
+        .d(clearing$d),
+        .q(clearing$q),
+        .clock(clearing$clock)
+    );
+    top$solver$core$clear_at clear_at(
+        .d(clear_at$d),
+        .q(clear_at$q),
+        .clock(clear_at$clock)
+    );
+    top$solver$core$remaining remaining(
+        .d(remaining$d),
+        .q(remaining$q),
+        .clock(remaining$clock)
+    );
+    top$solver$core$at at(
+        .d(at$d),
+        .q(at$q),
+        .clock(at$clock)
+    );
+    top$solver$core$at_top at_top(
+        .d(at_top$d),
+        .q(at_top$q),
+        .clock(at_top$clock)
+    );
+    top$solver$core$ones ones(
+        .d(ones$d),
+        .q(ones$q),
+        .clock(ones$clock)
+    );
+    top$solver$core$pending pending(
+        .d(pending$d),
+        .q(pending$q),
+        .clock(pending$clock)
+    );
+    top$solver$core$pending_line pending_line(
+        .d(pending_line$d),
+        .q(pending_line$q),
+        .clock(pending_line$clock)
+    );
+    top$solver$core$failed failed(
+        .d(failed$d),
+        .q(failed$q),
+        .clock(failed$clock)
+    );
+    top$solver$core$row_read row_read(
+        .d(row_read$d),
+        .q(row_read$q),
+        .clock(row_read$clock)
+    );
+    top$solver$core$column_read column_read(
+        .d(column_read$d),
+        .q(column_read$q),
+        .clock(column_read$clock)
+    );
+    top$solver$core$column_looked column_looked(
+        .d(column_looked$d),
+        .q(column_looked$q),
+        .clock(column_looked$clock)
+    );
+    top$solver$core$cell_known cell_known(
+        .d(cell_known$d),
+        .q(cell_known$q),
+        .clock(cell_known$clock)
+    );
+    top$solver$core$cell_filled cell_filled(
+        .d(cell_filled$d),
+        .q(cell_filled$q),
+        .clock(cell_filled$clock)
+    );
 
     // Update code
     always @(*) begin
-        board_rows_d = board_rows;
-        board_columns_d = board_columns;
-        clearing_d = clearing;
-        clear_at_d = clear_at;
-        remaining_d = remaining;
-        at_d = at;
-        at_top_d = at_top;
-        ones_d = ones;
-        pending_d = pending;
-        pending_line_d = pending_line;
-        failed_d = failed;
-        row_read_d = row_read;
-        column_read_d = column_read;
-        column_looked_d = column_looked;
-        cell_known_d = cell_known;
-        cell_filled_d = cell_filled;
-        longer = board_rows;
-        if (board_rows < board_columns) begin
-            longer = board_columns;
+        board_rows$clock = clock;
+        board_columns$clock = clock;
+        clearing$clock = clock;
+        clear_at$clock = clock;
+        remaining$clock = clock;
+        at$clock = clock;
+        at_top$clock = clock;
+        ones$clock = clock;
+        pending$clock = clock;
+        pending_line$clock = clock;
+        failed$clock = clock;
+        row_read$clock = clock;
+        column_read$clock = clock;
+        column_looked$clock = clock;
+        cell_known$clock = clock;
+        cell_filled$clock = clock;
+        board_rows$d = board_rows$q;
+        board_columns$d = board_columns$q;
+        clearing$d = clearing$q;
+        clear_at$d = clear_at$q;
+        remaining$d = remaining$q;
+        at$d = at$q;
+        at_top$d = at_top$q;
+        ones$d = ones$q;
+        pending$d = pending$q;
+        pending_line$d = pending_line$q;
+        failed$d = failed$q;
+        row_read$d = row_read$q;
+        column_read$d = column_read$q;
+        column_looked$d = column_looked$q;
+        cell_known$d = cell_known$q;
+        cell_filled$d = cell_filled$q;
+        lines$clock = clock;
+        search$clock = clock;
+        longer = board_rows$q;
+        if (board_rows$q < board_columns$q) begin
+            longer = board_columns$q;
         end
         padded = longer + one;
         padded = (padded & ~(1 << (32'h0)) | ((1'b0) << (32'h0)));
@@ -785,159 +1056,159 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         row_bits = none;
         column_bits = none;
         cells = none;
-        row_bits = (row_bits & ~(1 << (0)) | ((numbers$0 < board_rows) << (0)));
-        column_bits = (column_bits & ~(1 << (0)) | ((numbers$0 < board_columns) << (0)));
+        row_bits = (row_bits & ~(1 << (0)) | ((numbers$0 < board_rows$q) << (0)));
+        column_bits = (column_bits & ~(1 << (0)) | ((numbers$0 < board_columns$q) << (0)));
         cells = (cells & ~(1 << (0)) | ((numbers$0 < padded) << (0)));
-        row_bits = (row_bits & ~(1 << (1)) | ((numbers$1 < board_rows) << (1)));
-        column_bits = (column_bits & ~(1 << (1)) | ((numbers$1 < board_columns) << (1)));
+        row_bits = (row_bits & ~(1 << (1)) | ((numbers$1 < board_rows$q) << (1)));
+        column_bits = (column_bits & ~(1 << (1)) | ((numbers$1 < board_columns$q) << (1)));
         cells = (cells & ~(1 << (1)) | ((numbers$1 < padded) << (1)));
-        row_bits = (row_bits & ~(1 << (2)) | ((numbers$2 < board_rows) << (2)));
-        column_bits = (column_bits & ~(1 << (2)) | ((numbers$2 < board_columns) << (2)));
+        row_bits = (row_bits & ~(1 << (2)) | ((numbers$2 < board_rows$q) << (2)));
+        column_bits = (column_bits & ~(1 << (2)) | ((numbers$2 < board_columns$q) << (2)));
         cells = (cells & ~(1 << (2)) | ((numbers$2 < padded) << (2)));
-        row_bits = (row_bits & ~(1 << (3)) | ((numbers$3 < board_rows) << (3)));
-        column_bits = (column_bits & ~(1 << (3)) | ((numbers$3 < board_columns) << (3)));
+        row_bits = (row_bits & ~(1 << (3)) | ((numbers$3 < board_rows$q) << (3)));
+        column_bits = (column_bits & ~(1 << (3)) | ((numbers$3 < board_columns$q) << (3)));
         cells = (cells & ~(1 << (3)) | ((numbers$3 < padded) << (3)));
-        row_bits = (row_bits & ~(1 << (4)) | ((numbers$4 < board_rows) << (4)));
-        column_bits = (column_bits & ~(1 << (4)) | ((numbers$4 < board_columns) << (4)));
+        row_bits = (row_bits & ~(1 << (4)) | ((numbers$4 < board_rows$q) << (4)));
+        column_bits = (column_bits & ~(1 << (4)) | ((numbers$4 < board_columns$q) << (4)));
         cells = (cells & ~(1 << (4)) | ((numbers$4 < padded) << (4)));
-        row_bits = (row_bits & ~(1 << (5)) | ((numbers$5 < board_rows) << (5)));
-        column_bits = (column_bits & ~(1 << (5)) | ((numbers$5 < board_columns) << (5)));
+        row_bits = (row_bits & ~(1 << (5)) | ((numbers$5 < board_rows$q) << (5)));
+        column_bits = (column_bits & ~(1 << (5)) | ((numbers$5 < board_columns$q) << (5)));
         cells = (cells & ~(1 << (5)) | ((numbers$5 < padded) << (5)));
-        row_bits = (row_bits & ~(1 << (6)) | ((numbers$6 < board_rows) << (6)));
-        column_bits = (column_bits & ~(1 << (6)) | ((numbers$6 < board_columns) << (6)));
+        row_bits = (row_bits & ~(1 << (6)) | ((numbers$6 < board_rows$q) << (6)));
+        column_bits = (column_bits & ~(1 << (6)) | ((numbers$6 < board_columns$q) << (6)));
         cells = (cells & ~(1 << (6)) | ((numbers$6 < padded) << (6)));
-        row_bits = (row_bits & ~(1 << (7)) | ((numbers$7 < board_rows) << (7)));
-        column_bits = (column_bits & ~(1 << (7)) | ((numbers$7 < board_columns) << (7)));
+        row_bits = (row_bits & ~(1 << (7)) | ((numbers$7 < board_rows$q) << (7)));
+        column_bits = (column_bits & ~(1 << (7)) | ((numbers$7 < board_columns$q) << (7)));
         cells = (cells & ~(1 << (7)) | ((numbers$7 < padded) << (7)));
-        row_bits = (row_bits & ~(1 << (8)) | ((numbers$8 < board_rows) << (8)));
-        column_bits = (column_bits & ~(1 << (8)) | ((numbers$8 < board_columns) << (8)));
+        row_bits = (row_bits & ~(1 << (8)) | ((numbers$8 < board_rows$q) << (8)));
+        column_bits = (column_bits & ~(1 << (8)) | ((numbers$8 < board_columns$q) << (8)));
         cells = (cells & ~(1 << (8)) | ((numbers$8 < padded) << (8)));
-        row_bits = (row_bits & ~(1 << (9)) | ((numbers$9 < board_rows) << (9)));
-        column_bits = (column_bits & ~(1 << (9)) | ((numbers$9 < board_columns) << (9)));
+        row_bits = (row_bits & ~(1 << (9)) | ((numbers$9 < board_rows$q) << (9)));
+        column_bits = (column_bits & ~(1 << (9)) | ((numbers$9 < board_columns$q) << (9)));
         cells = (cells & ~(1 << (9)) | ((numbers$9 < padded) << (9)));
-        row_bits = (row_bits & ~(1 << (10)) | ((numbers$10 < board_rows) << (10)));
-        column_bits = (column_bits & ~(1 << (10)) | ((numbers$10 < board_columns) << (10)));
+        row_bits = (row_bits & ~(1 << (10)) | ((numbers$10 < board_rows$q) << (10)));
+        column_bits = (column_bits & ~(1 << (10)) | ((numbers$10 < board_columns$q) << (10)));
         cells = (cells & ~(1 << (10)) | ((numbers$10 < padded) << (10)));
-        row_bits = (row_bits & ~(1 << (11)) | ((numbers$11 < board_rows) << (11)));
-        column_bits = (column_bits & ~(1 << (11)) | ((numbers$11 < board_columns) << (11)));
+        row_bits = (row_bits & ~(1 << (11)) | ((numbers$11 < board_rows$q) << (11)));
+        column_bits = (column_bits & ~(1 << (11)) | ((numbers$11 < board_columns$q) << (11)));
         cells = (cells & ~(1 << (11)) | ((numbers$11 < padded) << (11)));
-        row_bits = (row_bits & ~(1 << (12)) | ((numbers$12 < board_rows) << (12)));
-        column_bits = (column_bits & ~(1 << (12)) | ((numbers$12 < board_columns) << (12)));
+        row_bits = (row_bits & ~(1 << (12)) | ((numbers$12 < board_rows$q) << (12)));
+        column_bits = (column_bits & ~(1 << (12)) | ((numbers$12 < board_columns$q) << (12)));
         cells = (cells & ~(1 << (12)) | ((numbers$12 < padded) << (12)));
-        row_bits = (row_bits & ~(1 << (13)) | ((numbers$13 < board_rows) << (13)));
-        column_bits = (column_bits & ~(1 << (13)) | ((numbers$13 < board_columns) << (13)));
+        row_bits = (row_bits & ~(1 << (13)) | ((numbers$13 < board_rows$q) << (13)));
+        column_bits = (column_bits & ~(1 << (13)) | ((numbers$13 < board_columns$q) << (13)));
         cells = (cells & ~(1 << (13)) | ((numbers$13 < padded) << (13)));
-        row_bits = (row_bits & ~(1 << (14)) | ((numbers$14 < board_rows) << (14)));
-        column_bits = (column_bits & ~(1 << (14)) | ((numbers$14 < board_columns) << (14)));
+        row_bits = (row_bits & ~(1 << (14)) | ((numbers$14 < board_rows$q) << (14)));
+        column_bits = (column_bits & ~(1 << (14)) | ((numbers$14 < board_columns$q) << (14)));
         cells = (cells & ~(1 << (14)) | ((numbers$14 < padded) << (14)));
-        row_bits = (row_bits & ~(1 << (15)) | ((numbers$15 < board_rows) << (15)));
-        column_bits = (column_bits & ~(1 << (15)) | ((numbers$15 < board_columns) << (15)));
+        row_bits = (row_bits & ~(1 << (15)) | ((numbers$15 < board_rows$q) << (15)));
+        column_bits = (column_bits & ~(1 << (15)) | ((numbers$15 < board_columns$q) << (15)));
         cells = (cells & ~(1 << (15)) | ((numbers$15 < padded) << (15)));
-        is_ready = ~clearing && (remaining == zero) && ~pending;
+        is_ready = ~clearing$q && (remaining$q == zero) && ~pending$q;
         ready = is_ready;
         shifts = 1'b0;
-        if (remaining != zero) begin
-            ones_d = ones | at;
-            remaining_d = remaining - one;
+        if (remaining$q != zero) begin
+            ones$d = ones$q | at$q;
+            remaining$d = remaining$q - one;
             shifts = 1'b1;
         end
         else if (block) begin
-            remaining_d = block_length;
-            shifts = |ones;
+            remaining$d = block_length;
+            shifts = |ones$q;
         end
         shifted = none;
-        shifted = (shifted & ~(1 << (1)) | ((at[1 - 32'h1]) << (1)));
-        shifted = (shifted & ~(1 << (2)) | ((at[2 - 32'h1]) << (2)));
-        shifted = (shifted & ~(1 << (3)) | ((at[3 - 32'h1]) << (3)));
-        shifted = (shifted & ~(1 << (4)) | ((at[4 - 32'h1]) << (4)));
-        shifted = (shifted & ~(1 << (5)) | ((at[5 - 32'h1]) << (5)));
-        shifted = (shifted & ~(1 << (6)) | ((at[6 - 32'h1]) << (6)));
-        shifted = (shifted & ~(1 << (7)) | ((at[7 - 32'h1]) << (7)));
-        shifted = (shifted & ~(1 << (8)) | ((at[8 - 32'h1]) << (8)));
-        shifted = (shifted & ~(1 << (9)) | ((at[9 - 32'h1]) << (9)));
-        shifted = (shifted & ~(1 << (10)) | ((at[10 - 32'h1]) << (10)));
-        shifted = (shifted & ~(1 << (11)) | ((at[11 - 32'h1]) << (11)));
-        shifted = (shifted & ~(1 << (12)) | ((at[12 - 32'h1]) << (12)));
-        shifted = (shifted & ~(1 << (13)) | ((at[13 - 32'h1]) << (13)));
-        shifted = (shifted & ~(1 << (14)) | ((at[14 - 32'h1]) << (14)));
-        shifted = (shifted & ~(1 << (15)) | ((at[15 - 32'h1]) << (15)));
+        shifted = (shifted & ~(1 << (1)) | ((at$q[1 - 32'h1]) << (1)));
+        shifted = (shifted & ~(1 << (2)) | ((at$q[2 - 32'h1]) << (2)));
+        shifted = (shifted & ~(1 << (3)) | ((at$q[3 - 32'h1]) << (3)));
+        shifted = (shifted & ~(1 << (4)) | ((at$q[4 - 32'h1]) << (4)));
+        shifted = (shifted & ~(1 << (5)) | ((at$q[5 - 32'h1]) << (5)));
+        shifted = (shifted & ~(1 << (6)) | ((at$q[6 - 32'h1]) << (6)));
+        shifted = (shifted & ~(1 << (7)) | ((at$q[7 - 32'h1]) << (7)));
+        shifted = (shifted & ~(1 << (8)) | ((at$q[8 - 32'h1]) << (8)));
+        shifted = (shifted & ~(1 << (9)) | ((at$q[9 - 32'h1]) << (9)));
+        shifted = (shifted & ~(1 << (10)) | ((at$q[10 - 32'h1]) << (10)));
+        shifted = (shifted & ~(1 << (11)) | ((at$q[11 - 32'h1]) << (11)));
+        shifted = (shifted & ~(1 << (12)) | ((at$q[12 - 32'h1]) << (12)));
+        shifted = (shifted & ~(1 << (13)) | ((at$q[13 - 32'h1]) << (13)));
+        shifted = (shifted & ~(1 << (14)) | ((at$q[14 - 32'h1]) << (14)));
+        shifted = (shifted & ~(1 << (15)) | ((at$q[15 - 32'h1]) << (15)));
         if (shifts) begin
-            at_d = shifted;
-            at_top_d = |(at & last);
+            at$d = shifted;
+            at_top$d = |(at$q & last);
         end
         line = block_position;
         line = (line & ~(1 << (32'h5)) | ((block_column) << (32'h5)));
-        stores = pending && ~lines$bus_taken;
+        stores = pending$q && ~lines$bus_taken;
         if (line_end) begin
-            pending_d = 1'b1;
-            pending_line_d = line;
+            pending$d = 1'b1;
+            pending_line$d = line;
         end
         restart = begin_board || reset;
         if (stores || restart) begin
-            pending_d = 1'b0;
-            ones_d = none;
-            at_d = first;
-            at_top_d = 1'b0;
+            pending$d = 1'b0;
+            ones$d = none;
+            at$d = first;
+            at_top$d = 1'b0;
         end
-        if (clearing) begin
-            clear_at_d = clear_at + one;
-            if ((clear_at + one) == padded) begin
-                clearing_d = 1'b0;
+        if (clearing$q) begin
+            clear_at$d = clear_at$q + one;
+            if ((clear_at$q + one) == padded) begin
+                clearing$d = 1'b0;
             end
         end
         if (begin_board) begin
-            board_rows_d = rows;
-            board_columns_d = columns;
-            clearing_d = 1'b1;
-            clear_at_d = zero;
+            board_rows$d = rows;
+            board_columns$d = columns;
+            clearing$d = 1'b1;
+            clear_at$d = zero;
         end
         if (restart) begin
-            remaining_d = zero;
+            remaining$d = zero;
         end
         if (reset) begin
-            clearing_d = 1'b0;
+            clearing$d = 1'b0;
         end
         lines$begin_board = restart;
         lines$abort = search$abort;
         lines$pairs = pairs;
         lines$cells = cells;
         lines$receive = stores;
-        lines$receive_line = pending_line;
-        lines$receive_ones = ones;
-        lines$receive_end = at;
-        lines$receive_top = at_top;
-        lines$put_rows = search$put_rows || clearing;
-        lines$put_columns = search$put_columns || clearing;
+        lines$receive_line = pending_line$q;
+        lines$receive_ones = ones$q;
+        lines$receive_end = at$q;
+        lines$receive_top = at_top$q;
+        lines$put_rows = search$put_rows || clearing$q;
+        lines$put_columns = search$put_columns || clearing$q;
         lines$put_rows_value = search$put_value;
         lines$put_columns_value = search$put_value;
         lines$put_position = search$put_position;
         lines$put_mask = search$put_mask;
         lines$put_filled = search$put_filled;
-        lines$put_marks = search$put_value && ~clearing;
-        if (clearing) begin
-            lines$put_rows_value = clear_at >= board_columns;
-            lines$put_columns_value = clear_at >= board_rows;
-            lines$put_position = ((clear_at) & 5'h1f);
+        lines$put_marks = search$put_value && ~clearing$q;
+        if (clearing$q) begin
+            lines$put_rows_value = clear_at$q >= board_columns$q;
+            lines$put_columns_value = clear_at$q >= board_rows$q;
+            lines$put_position = ((clear_at$q) & 5'h1f);
             lines$put_mask = all;
             lines$put_filled = none;
         end
         lines$put_known = search$put_known;
         lines$put_line = search$put_line;
         lines$put_word = search$put_word;
-        lines$look = ((row_read) & 6'h3f);
+        lines$look = ((row_read$q) & 6'h3f);
         if (search$running) begin
             lines$look = search$look;
         end
-        failed_d = failed || (lines$conflict && ~search$running);
+        failed$d = failed$q || (lines$conflict && ~search$running);
         if (restart) begin
-            failed_d = 1'b0;
+            failed$d = 1'b0;
         end
         search$clear = restart;
         search$start = start;
         search$mode = mode;
         search$limit = limit;
         search$cancel = cancel;
-        search$rows = board_rows;
+        search$rows = board_rows$q;
         search$padded = padded;
         search$row_bits = row_bits;
         search$column_bits = column_bits;
@@ -947,7 +1218,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         search$learned = lines$learned;
         search$known_before = lines$known_before;
         search$quiet = lines$quiet;
-        search$conflict = lines$conflict || failed;
+        search$conflict = lines$conflict || failed$q;
         search$complete = lines$complete;
         search$look_known = lines$look_known;
         search$look_filled = lines$look_filled;
@@ -955,81 +1226,81 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         done = search$done;
         status = search$status;
         keeps_board = 1'b1;
-        row_read_d = ((read_row) & 5'h1f);
-        column_read_d = ((read_column) & 5'h1f);
-        column_looked_d = column_read;
-        search$picture_row = row_read;
+        row_read$d = ((read_row) & 5'h1f);
+        column_read$d = ((read_column) & 5'h1f);
+        column_looked$d = column_read$q;
+        search$picture_row = row_read$q;
         complete = (search$status == solved) || (search$status == multiple);
         known_bit = 1'b0;
         filled_bit = 1'b0;
-        if (column_looked == positions$0) begin
+        if (column_looked$q == positions$0) begin
             known_bit = lines$look_known[0];
             filled_bit = search$picture_filled[0];
         end
-        if (column_looked == positions$1) begin
+        if (column_looked$q == positions$1) begin
             known_bit = lines$look_known[1];
             filled_bit = search$picture_filled[1];
         end
-        if (column_looked == positions$2) begin
+        if (column_looked$q == positions$2) begin
             known_bit = lines$look_known[2];
             filled_bit = search$picture_filled[2];
         end
-        if (column_looked == positions$3) begin
+        if (column_looked$q == positions$3) begin
             known_bit = lines$look_known[3];
             filled_bit = search$picture_filled[3];
         end
-        if (column_looked == positions$4) begin
+        if (column_looked$q == positions$4) begin
             known_bit = lines$look_known[4];
             filled_bit = search$picture_filled[4];
         end
-        if (column_looked == positions$5) begin
+        if (column_looked$q == positions$5) begin
             known_bit = lines$look_known[5];
             filled_bit = search$picture_filled[5];
         end
-        if (column_looked == positions$6) begin
+        if (column_looked$q == positions$6) begin
             known_bit = lines$look_known[6];
             filled_bit = search$picture_filled[6];
         end
-        if (column_looked == positions$7) begin
+        if (column_looked$q == positions$7) begin
             known_bit = lines$look_known[7];
             filled_bit = search$picture_filled[7];
         end
-        if (column_looked == positions$8) begin
+        if (column_looked$q == positions$8) begin
             known_bit = lines$look_known[8];
             filled_bit = search$picture_filled[8];
         end
-        if (column_looked == positions$9) begin
+        if (column_looked$q == positions$9) begin
             known_bit = lines$look_known[9];
             filled_bit = search$picture_filled[9];
         end
-        if (column_looked == positions$10) begin
+        if (column_looked$q == positions$10) begin
             known_bit = lines$look_known[10];
             filled_bit = search$picture_filled[10];
         end
-        if (column_looked == positions$11) begin
+        if (column_looked$q == positions$11) begin
             known_bit = lines$look_known[11];
             filled_bit = search$picture_filled[11];
         end
-        if (column_looked == positions$12) begin
+        if (column_looked$q == positions$12) begin
             known_bit = lines$look_known[12];
             filled_bit = search$picture_filled[12];
         end
-        if (column_looked == positions$13) begin
+        if (column_looked$q == positions$13) begin
             known_bit = lines$look_known[13];
             filled_bit = search$picture_filled[13];
         end
-        if (column_looked == positions$14) begin
+        if (column_looked$q == positions$14) begin
             known_bit = lines$look_known[14];
             filled_bit = search$picture_filled[14];
         end
-        if (column_looked == positions$15) begin
+        if (column_looked$q == positions$15) begin
             known_bit = lines$look_known[15];
             filled_bit = search$picture_filled[15];
         end
-        cell_known_d = known_bit || complete;
-        cell_filled_d = filled_bit;
-        read_known = cell_known;
-        read_filled = cell_filled;
+        cell_known$d = known_bit || complete;
+        cell_filled$d = filled_bit;
+        read_known = cell_known$q;
+        read_filled = cell_filled$q;
         visited = lines$bus;
         visited_line = lines$bus_line;
         visited_learned = lines$learned;
@@ -1038,47 +1309,141 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         decides = search$decides;
         undoes = search$undoes;
     end
+endmodule // top$solver$core
 
-    always @(posedge clock) begin
-        board_rows <= board_rows_d;
-        board_columns <= board_columns_d;
-        clearing <= clearing_d;
-        clear_at <= clear_at_d;
-        remaining <= remaining_d;
-        at <= at_d;
-        at_top <= at_top_d;
-        ones <= ones_d;
-        pending <= pending_d;
-        pending_line <= pending_line_d;
-        failed <= failed_d;
-        row_read <= row_read_d;
-        column_read <= column_read_d;
-        column_looked <= column_looked_d;
-        cell_known <= cell_known_d;
-        cell_filled <= cell_filled_d;
-    end
+module top$solver$core$at(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
 
-    initial begin
-        board_rows = 6'h0;
-        board_columns = 6'h0;
-        clearing = 1'h0;
-        clear_at = 6'h0;
-        remaining = 6'h0;
-        at = 16'h0;
-        at_top = 1'h0;
-        ones = 16'h0;
-        pending = 1'h0;
-        pending_line = 6'h0;
-        failed = 1'h0;
-        row_read = 5'h0;
-        column_read = 5'h0;
-        column_looked = 5'h0;
-        cell_known = 1'h0;
-        cell_filled = 1'h0;
-    end
-endmodule // top$core
+    // Update code
+    initial q = 16'h0;
 
-module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$at
+
+module top$solver$core$at_top(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$at_top
+
+module top$solver$core$board_columns(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$board_columns
+
+module top$solver$core$board_rows(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$board_rows
+
+module top$solver$core$cell_filled(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$cell_filled
+
+module top$solver$core$cell_known(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$cell_known
+
+module top$solver$core$clear_at(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$clear_at
+
+module top$solver$core$clearing(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$clearing
+
+module top$solver$core$column_looked(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$column_looked
+
+module top$solver$core$column_read(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$column_read
+
+module top$solver$core$failed(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$failed
+
+module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
     // Module arguments
     input wire clock;
     input wire begin_board;
@@ -1139,6 +1504,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     localparam positions$15 = 5'b1111;
 
     // Ports of the modules below
+    reg slots$0$clock;
     reg slots$0$clear;
     reg [5:0] slots$0$pairs;
     reg [15:0] slots$0$mark_rows;
@@ -1166,6 +1532,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [15:0] slots$0$known;
     wire [15:0] slots$0$filled;
     wire [15:0] slots$0$fresh;
+    reg slots$1$clock;
     reg slots$1$clear;
     reg [5:0] slots$1$pairs;
     reg [15:0] slots$1$mark_rows;
@@ -1193,46 +1560,65 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [15:0] slots$1$known;
     wire [15:0] slots$1$filled;
     wire [15:0] slots$1$fresh;
+    reg clue_ones$clock;
     reg clue_ones$read_enable;
     reg [5:0] clue_ones$read_address;
     wire [15:0] clue_ones$read_data;
     reg clue_ones$write_enable;
     reg [5:0] clue_ones$write_address;
     reg [15:0] clue_ones$write_data;
+    reg clue_ends$clock;
     reg clue_ends$read_enable;
     reg [5:0] clue_ends$read_address;
     wire [15:0] clue_ends$read_data;
     reg clue_ends$write_enable;
     reg [5:0] clue_ends$write_address;
     reg [15:0] clue_ends$write_data;
+    reg clue_tops$clock;
     reg clue_tops$read_enable;
     reg [5:0] clue_tops$read_address;
     wire clue_tops$read_data;
     reg clue_tops$write_enable;
     reg [5:0] clue_tops$write_address;
     reg clue_tops$write_data;
+    reg known$clock;
     reg known$read_enable;
     reg [5:0] known$read_address;
     wire [15:0] known$read_data;
     reg known$write_enable;
     reg [5:0] known$write_address;
     reg [15:0] known$write_data;
+    reg filled$clock;
     reg filled$read_enable;
     reg [4:0] filled$read_address;
     wire [15:0] filled$read_data;
     reg filled$write_enable;
     reg [4:0] filled$write_address;
     reg [15:0] filled$write_data;
-
-    // Registers, and their next values
-    reg [15:0] received_rows, received_rows_d;
-    reg [15:0] received_columns, received_columns_d;
-    reg [15:0] complete_rows, complete_rows_d;
-    reg column_last, column_last_d;
-    reg found_conflict, found_conflict_d;
-    reg taken, taken_d;
-    reg [1:0] taken_from, taken_from_d;
-    reg [5:0] taken_line, taken_line_d;
+    reg [15:0] received_rows$d;
+    wire [15:0] received_rows$q;
+    reg received_rows$clock;
+    reg [15:0] received_columns$d;
+    wire [15:0] received_columns$q;
+    reg received_columns$clock;
+    reg [15:0] complete_rows$d;
+    wire [15:0] complete_rows$q;
+    reg complete_rows$clock;
+    reg column_last$d;
+    wire column_last$q;
+    reg column_last$clock;
+    reg found_conflict$d;
+    wire found_conflict$q;
+    reg found_conflict$clock;
+    reg taken$d;
+    wire taken$q;
+    reg taken$clock;
+    reg [1:0] taken_from$d;
+    wire [1:0] taken_from$q;
+    reg taken_from$clock;
+    reg [5:0] taken_line$d;
+    wire [5:0] taken_line$q;
+    reg taken_line$clock;
 
     // Local signals
     reg granted;
@@ -1270,8 +1656,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg [15:0] complete_bit;
 
     // Sub module instances
-    top$slot slots$0(
-        .clock(clock),
+    top$solver$core$lines$slots$0 slots$0(
+        .clock(slots$0$clock),
         .clear(slots$0$clear),
         .pairs(slots$0$pairs),
         .mark_rows(slots$0$mark_rows),
@@ -1300,8 +1686,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$0$filled),
         .fresh(slots$0$fresh)
     );
-    top$lines_slot slots$1(
-        .clock(clock),
+    top$solver$core$lines$slots$1 slots$1(
+        .clock(slots$1$clock),
         .clear(slots$1$clear),
         .pairs(slots$1$pairs),
         .mark_rows(slots$1$mark_rows),
@@ -1330,8 +1716,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$1$filled),
         .fresh(slots$1$fresh)
     );
-    top$clue_ends clue_ones(
-        .clock(clock),
+    top$solver$core$lines$clue_ones clue_ones(
+        .clock(clue_ones$clock),
         .read_enable(clue_ones$read_enable),
         .read_address(clue_ones$read_address),
         .read_data(clue_ones$read_data),
@@ -1339,8 +1725,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .write_address(clue_ones$write_address),
         .write_data(clue_ones$write_data)
     );
-    top$clue_ends clue_ends(
-        .clock(clock),
+    top$solver$core$lines$clue_ends clue_ends(
+        .clock(clue_ends$clock),
         .read_enable(clue_ends$read_enable),
         .read_address(clue_ends$read_address),
         .read_data(clue_ends$read_data),
@@ -1348,8 +1734,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .write_address(clue_ends$write_address),
         .write_data(clue_ends$write_data)
     );
-    top$clue_tops clue_tops(
-        .clock(clock),
+    top$solver$core$lines$clue_tops clue_tops(
+        .clock(clue_tops$clock),
         .read_enable(clue_tops$read_enable),
         .read_address(clue_tops$read_address),
         .read_data(clue_tops$read_data),
@@ -1357,8 +1743,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .write_address(clue_tops$write_address),
         .write_data(clue_tops$write_data)
     );
-    top$clue_ends known(
-        .clock(clock),
+    top$solver$core$lines$known known(
+        .clock(known$clock),
         .read_enable(known$read_enable),
         .read_address(known$read_address),
         .read_data(known$read_data),
@@ -1366,8 +1752,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .write_address(known$write_address),
         .write_data(known$write_data)
     );
-    top$filled filled(
-        .clock(clock),
+    top$solver$core$lines$filled filled(
+        .clock(filled$clock),
         .read_enable(filled$read_enable),
         .read_address(filled$read_address),
         .read_data(filled$read_data),
@@ -1375,17 +1761,70 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .write_address(filled$write_address),
         .write_data(filled$write_data)
     );
+    top$solver$core$lines$received_rows received_rows(
+        .d(received_rows$d),
+        .q(received_rows$q),
+        .clock(received_rows$clock)
+    );
+    top$solver$core$lines$received_columns received_columns(
+        .d(received_columns$d),
+        .q(received_columns$q),
+        .clock(received_columns$clock)
+    );
+    top$solver$core$lines$complete_rows complete_rows(
+        .d(complete_rows$d),
+        .q(complete_rows$q),
+        .clock(complete_rows$clock)
+    );
+    top$solver$core$lines$column_last column_last(
+        .d(column_last$d),
+        .q(column_last$q),
+        .clock(column_last$clock)
+    );
+    top$solver$core$lines$found_conflict found_conflict(
+        .d(found_conflict$d),
+        .q(found_conflict$q),
+        .clock(found_conflict$clock)
+    );
+    top$solver$core$lines$taken taken(
+        .d(taken$d),
+        .q(taken$q),
+        .clock(taken$clock)
+    );
+    top$solver$core$lines$taken_from taken_from(
+        .d(taken_from$d),
+        .q(taken_from$q),
+        .clock(taken_from$clock)
+    );
+    top$solver$core$lines$taken_line taken_line(
+        .d(taken_line$d),
+        .q(taken_line$q),
+        .clock(taken_line$clock)
+    );
 
     // Update code
     always @(*) begin
-        received_rows_d = received_rows;
-        received_columns_d = received_columns;
-        complete_rows_d = complete_rows;
-        column_last_d = column_last;
-        found_conflict_d = found_conflict;
-        taken_d = taken;
-        taken_from_d = taken_from;
-        taken_line_d = taken_line;
+        received_rows$clock = clock;
+        received_columns$clock = clock;
+        complete_rows$clock = clock;
+        column_last$clock = clock;
+        found_conflict$clock = clock;
+        taken$clock = clock;
+        taken_from$clock = clock;
+        taken_line$clock = clock;
+        received_rows$d = received_rows$q;
+        received_columns$d = received_columns$q;
+        complete_rows$d = complete_rows$q;
+        column_last$d = column_last$q;
+        found_conflict$d = found_conflict$q;
+        taken$d = taken$q;
+        taken_from$d = taken_from$q;
+        taken_line$d = taken_line$q;
+        clue_ones$clock = clock;
+        clue_ends$clock = clock;
+        clue_tops$clock = clock;
+        known$clock = clock;
+        filled$clock = clock;
         granted = 1'b0;
         granted_column = 1'b0;
         granted_position = no_position;
@@ -1398,6 +1837,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         found = none;
         found_filled = none;
         found_fresh = none;
+        slots$0$clock = clock;
         slots$0$grant = 1'b0;
         if (slots$0$wants && ~granted) begin
             slots$0$grant = 1'b1;
@@ -1413,11 +1853,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
             ending_column = slots$0$column;
             ending_position = slots$0$line;
         end
-        if (taken_from[0]) begin
+        if (taken_from$q[0]) begin
             found = slots$0$known;
             found_filled = slots$0$filled;
             found_fresh = slots$0$fresh;
         end
+        slots$1$clock = clock;
         slots$1$grant = 1'b0;
         if (slots$1$wants && ~granted) begin
             slots$1$grant = 1'b1;
@@ -1433,7 +1874,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
             ending_column = slots$1$column;
             ending_position = slots$1$line;
         end
-        if (taken_from[1]) begin
+        if (taken_from$q[1]) begin
             found = slots$1$known;
             found_filled = slots$1$filled;
             found_fresh = slots$1$fresh;
@@ -1449,7 +1890,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         clue_tops$read_enable = granted;
         clue_tops$read_address = granted_line;
         if (granted) begin
-            column_last_d = granted_column;
+            column_last$d = granted_column;
         end
         clue_ones$write_enable = receive;
         clue_ones$write_address = receive_line;
@@ -1463,9 +1904,9 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         if (receive_top) begin
             clue_tops$write_data = one;
         end
-        taken_d = ending;
-        taken_from_d = ending_from;
-        taken_line_d = ending_line;
+        taken$d = ending;
+        taken_from$d = ending_from;
+        taken_line$d = ending_line;
         known$read_enable = 1'b1;
         known$read_address = look;
         if (ending) begin
@@ -1475,9 +1916,9 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         filled$read_address = ((look) & 5'h1f);
         look_known = known$read_data;
         look_filled = filled$read_data;
-        found_conflict_d = any_conflict;
-        takes = taken && ~found_conflict;
-        is_column = taken_line[32'h5];
+        found_conflict$d = any_conflict;
+        takes = taken$q && ~found_conflict$q;
+        is_column = taken_line$q[32'h5];
         bus_learned = found & cells;
         bus_learned = bus_learned & ~known$read_data;
         bus_told = bus_learned & found_fresh;
@@ -1502,19 +1943,19 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
             rows_value = 1'b1;
             tell_columns = ~is_column;
             columns_value = 1'b1;
-            position = ((taken_line) & 5'h1f);
+            position = ((taken_line$q) & 5'h1f);
             mask = bus_told;
             told_filled = found_filled;
             marks = 1'b1;
             write_known = 1'b1;
-            write_line = taken_line;
+            write_line = taken_line$q;
             write_word = known$read_data | bus_learned;
         end
         known$write_enable = write_known;
         known$write_address = write_line;
         known$write_data = write_word;
         filled$write_enable = takes && ~is_column;
-        filled$write_address = ((taken_line) & 5'h1f);
+        filled$write_address = ((taken_line$q) & 5'h1f);
         filled$write_data = found_filled;
         complete_bit = none;
         receive_bit = none;
@@ -1615,33 +2056,33 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
             receive_bit = (receive_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
         if (write_known && ~write_line[32'h5]) begin
-            complete_rows_d = complete_rows & ~complete_bit;
+            complete_rows$d = complete_rows$q & ~complete_bit;
             if (write_word == cells) begin
-                complete_rows_d = complete_rows | complete_bit;
+                complete_rows$d = complete_rows$q | complete_bit;
             end
         end
-        complete = complete_rows;
+        complete = complete_rows$q;
         mark_rows = none;
         mark_columns = none;
         if (marks && tell_rows) begin
-            mark_rows = mask & received_rows;
+            mark_rows = mask & received_rows$q;
         end
         if (marks && tell_columns) begin
-            mark_columns = mask & received_columns;
+            mark_columns = mask & received_columns$q;
         end
         if (receive && ~receive_line[32'h5]) begin
             mark_rows = mark_rows | receive_bit;
-            received_rows_d = received_rows | receive_bit;
+            received_rows$d = received_rows$q | receive_bit;
         end
         if (receive && receive_line[32'h5]) begin
             mark_columns = mark_columns | receive_bit;
-            received_columns_d = received_columns | receive_bit;
+            received_columns$d = received_columns$q | receive_bit;
         end
         slots$0$clear = begin_board || abort;
         slots$0$pairs = pairs;
         slots$0$mark_rows = mark_rows;
         slots$0$mark_columns = mark_columns;
-        slots$0$prefer_column = column_last;
+        slots$0$prefer_column = column_last$q;
         slots$0$clue_ones = clue_ones$read_data;
         slots$0$clue_end = clue_ends$read_data;
         slots$0$clue_end_top = |clue_tops$read_data;
@@ -1656,7 +2097,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$pairs = pairs;
         slots$1$mark_rows = mark_rows;
         slots$1$mark_columns = mark_columns;
-        slots$1$prefer_column = column_last;
+        slots$1$prefer_column = column_last$q;
         slots$1$clue_ones = clue_ones$read_data;
         slots$1$clue_end = clue_ends$read_data;
         slots$1$clue_end_top = |clue_tops$read_data;
@@ -1668,50 +2109,28 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$mask = mask;
         slots$1$told_filled = told_filled;
         bus = takes;
-        bus_taken = taken;
-        bus_line = taken_line;
+        bus_taken = taken$q;
+        bus_line = taken_line$q;
         learned = bus_learned;
         told = bus_told;
         known_before = known$read_data;
         bus_filled = found_filled;
-        quiet = ~busy && ~taken;
-        conflict = found_conflict;
+        quiet = ~busy && ~taken$q;
+        conflict = found_conflict$q;
         if (begin_board || abort) begin
-            taken_d = 1'b0;
-            found_conflict_d = 1'b0;
+            taken$d = 1'b0;
+            found_conflict$d = 1'b0;
         end
         if (begin_board) begin
-            received_rows_d = none;
-            received_columns_d = none;
-            complete_rows_d = none;
-            column_last_d = 1'b0;
+            received_rows$d = none;
+            received_columns$d = none;
+            complete_rows$d = none;
+            column_last$d = 1'b0;
         end
     end
+endmodule // top$solver$core$lines
 
-    always @(posedge clock) begin
-        received_rows <= received_rows_d;
-        received_columns <= received_columns_d;
-        complete_rows <= complete_rows_d;
-        column_last <= column_last_d;
-        found_conflict <= found_conflict_d;
-        taken <= taken_d;
-        taken_from <= taken_from_d;
-        taken_line <= taken_line_d;
-    end
-
-    initial begin
-        received_rows = 16'h0;
-        received_columns = 16'h0;
-        complete_rows = 16'h0;
-        column_last = 1'h0;
-        found_conflict = 1'h0;
-        taken = 1'h0;
-        taken_from = 2'h0;
-        taken_line = 6'h0;
-    end
-endmodule // top$lines
-
-module top$clue_ends(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$solver$core$lines$clue_ends(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -1736,9 +2155,36 @@ module top$clue_ends(clock, read_enable, read_address, read_data, write_enable, 
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$clue_ends
+endmodule // top$solver$core$lines$clue_ends
 
-module top$clue_tops(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$solver$core$lines$clue_ones(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire read_enable;
+    input wire [5:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [5:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    (* no_rw_check *)
+    reg [15:0] mem [63:0];
+
+    always @(posedge clock) begin
+       if (read_enable) begin
+          read_data <= mem[read_address];
+       end
+    end
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+endmodule // top$solver$core$lines$clue_ones
+
+module top$solver$core$lines$clue_tops(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -1763,9 +2209,33 @@ module top$clue_tops(clock, read_enable, read_address, read_data, write_enable, 
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$clue_tops
+endmodule // top$solver$core$lines$clue_tops
 
-module top$filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$solver$core$lines$column_last(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$column_last
+
+module top$solver$core$lines$complete_rows(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$complete_rows
+
+module top$solver$core$lines$filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -1790,9 +2260,72 @@ module top$filled(clock, read_enable, read_address, read_data, write_enable, wri
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$filled
+endmodule // top$solver$core$lines$filled
 
-module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
+module top$solver$core$lines$found_conflict(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$found_conflict
+
+module top$solver$core$lines$known(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire read_enable;
+    input wire [5:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [5:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    (* no_rw_check *)
+    reg [15:0] mem [63:0];
+
+    always @(posedge clock) begin
+       if (read_enable) begin
+          read_data <= mem[read_address];
+       end
+    end
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+endmodule // top$solver$core$lines$known
+
+module top$solver$core$lines$received_columns(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$received_columns
+
+module top$solver$core$lines$received_rows(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$received_rows
+
+module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -1861,6 +2394,7 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     localparam column_positions$7 = 5'b1111;
 
     // Ports of the modules below
+    reg engine$clock;
     reg engine$clear;
     reg engine$start;
     reg [5:0] engine$pairs;
@@ -1879,6 +2413,7 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     wire [15:0] engine$known;
     wire [15:0] engine$filled;
     wire [15:0] engine$fresh;
+    reg cells$clock;
     reg cells$tell_rows;
     reg cells$rows_value;
     reg cells$tell_columns;
@@ -1898,13 +2433,21 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     wire [7:0] row_slice$bits;
     reg [15:0] column_slice$word;
     wire [7:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [7:0] dirty_rows, dirty_rows_d;
-    reg [7:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [2:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
+    reg [7:0] dirty_rows$d;
+    wire [7:0] dirty_rows$q;
+    reg dirty_rows$clock;
+    reg [7:0] dirty_columns$d;
+    wire [7:0] dirty_columns$q;
+    reg dirty_columns$clock;
+    reg visit_column$d;
+    wire visit_column$q;
+    reg visit_column$clock;
+    reg [2:0] visit_index$d;
+    wire [2:0] visit_index$q;
+    reg visit_index$clock;
+    reg [4:0] visit_line$d;
+    wire [4:0] visit_line$q;
+    reg visit_line$clock;
 
     // Local signals
     reg [2:0] row_index;
@@ -1921,8 +2464,8 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     reg any;
 
     // Sub module instances
-    top$engine engine(
-        .clock(clock),
+    top$solver$core$lines$slots$0$engine engine(
+        .clock(engine$clock),
         .clear(engine$clear),
         .start(engine$start),
         .pairs(engine$pairs),
@@ -1942,8 +2485,8 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         .filled(engine$filled),
         .fresh(engine$fresh)
     );
-    top$cells cells(
-        .clock(clock),
+    top$solver$core$lines$slots$0$cells cells(
+        .clock(cells$clock),
         .tell_rows(cells$tell_rows),
         .rows_value(cells$rows_value),
         .tell_columns(cells$tell_columns),
@@ -1960,22 +2503,54 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         .back_filled(cells$back_filled),
         .back_blank(cells$back_blank)
     );
-    top$row_slice row_slice(
+    top$solver$core$lines$slots$0$row_slice row_slice(
         .word(row_slice$word),
         .bits(row_slice$bits)
     );
-    top$column_slice column_slice(
+    top$solver$core$lines$slots$0$column_slice column_slice(
         .word(column_slice$word),
         .bits(column_slice$bits)
+    );
+    top$solver$core$lines$slots$0$dirty_rows dirty_rows(
+        .d(dirty_rows$d),
+        .q(dirty_rows$q),
+        .clock(dirty_rows$clock)
+    );
+    top$solver$core$lines$slots$0$dirty_columns dirty_columns(
+        .d(dirty_columns$d),
+        .q(dirty_columns$q),
+        .clock(dirty_columns$clock)
+    );
+    top$solver$core$lines$slots$0$visit_column visit_column(
+        .d(visit_column$d),
+        .q(visit_column$q),
+        .clock(visit_column$clock)
+    );
+    top$solver$core$lines$slots$0$visit_index visit_index(
+        .d(visit_index$d),
+        .q(visit_index$q),
+        .clock(visit_index$clock)
+    );
+    top$solver$core$lines$slots$0$visit_line visit_line(
+        .d(visit_line$d),
+        .q(visit_line$q),
+        .clock(visit_line$clock)
     );
 
     // Update code
     always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
+        dirty_rows$clock = clock;
+        dirty_columns$clock = clock;
+        visit_column$clock = clock;
+        visit_index$clock = clock;
+        visit_line$clock = clock;
+        dirty_rows$d = dirty_rows$q;
+        dirty_columns$d = dirty_columns$q;
+        visit_column$d = visit_column$q;
+        visit_index$d = visit_index$q;
+        visit_line$d = visit_line$q;
+        engine$clock = clock;
+        cells$clock = clock;
         row_found = 1'b0;
         row_index = no_index;
         row_position = no_position;
@@ -1984,97 +2559,97 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         column_index = no_index;
         column_position = no_position;
         column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
+        if (dirty_rows$q[0] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$0;
             row_position = row_positions$0;
             row_bit = bits$0;
         end
-        if (dirty_columns[0] && ~column_found) begin
+        if (dirty_columns$q[0] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$0;
             column_position = column_positions$0;
             column_bit = bits$0;
         end
-        if (dirty_rows[1] && ~row_found) begin
+        if (dirty_rows$q[1] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$1;
             row_position = row_positions$1;
             row_bit = bits$1;
         end
-        if (dirty_columns[1] && ~column_found) begin
+        if (dirty_columns$q[1] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$1;
             column_position = column_positions$1;
             column_bit = bits$1;
         end
-        if (dirty_rows[2] && ~row_found) begin
+        if (dirty_rows$q[2] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$2;
             row_position = row_positions$2;
             row_bit = bits$2;
         end
-        if (dirty_columns[2] && ~column_found) begin
+        if (dirty_columns$q[2] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$2;
             column_position = column_positions$2;
             column_bit = bits$2;
         end
-        if (dirty_rows[3] && ~row_found) begin
+        if (dirty_rows$q[3] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$3;
             row_position = row_positions$3;
             row_bit = bits$3;
         end
-        if (dirty_columns[3] && ~column_found) begin
+        if (dirty_columns$q[3] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$3;
             column_position = column_positions$3;
             column_bit = bits$3;
         end
-        if (dirty_rows[4] && ~row_found) begin
+        if (dirty_rows$q[4] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$4;
             row_position = row_positions$4;
             row_bit = bits$4;
         end
-        if (dirty_columns[4] && ~column_found) begin
+        if (dirty_columns$q[4] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$4;
             column_position = column_positions$4;
             column_bit = bits$4;
         end
-        if (dirty_rows[5] && ~row_found) begin
+        if (dirty_rows$q[5] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$5;
             row_position = row_positions$5;
             row_bit = bits$5;
         end
-        if (dirty_columns[5] && ~column_found) begin
+        if (dirty_columns$q[5] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$5;
             column_position = column_positions$5;
             column_bit = bits$5;
         end
-        if (dirty_rows[6] && ~row_found) begin
+        if (dirty_rows$q[6] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$6;
             row_position = row_positions$6;
             row_bit = bits$6;
         end
-        if (dirty_columns[6] && ~column_found) begin
+        if (dirty_columns$q[6] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$6;
             column_position = column_positions$6;
             column_bit = bits$6;
         end
-        if (dirty_rows[7] && ~row_found) begin
+        if (dirty_rows$q[7] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$7;
             row_position = row_positions$7;
             row_bit = bits$7;
         end
-        if (dirty_columns[7] && ~column_found) begin
+        if (dirty_columns$q[7] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$7;
             column_position = column_positions$7;
@@ -2089,27 +2664,27 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
             candidate = column_position;
         end
         waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
+        rows_left = dirty_rows$q;
+        columns_left = dirty_columns$q;
         if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = candidate;
+            visit_column$d = choose_column;
+            visit_line$d = candidate;
             if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
+                columns_left = dirty_columns$q & ~column_bit;
+                visit_index$d = column_index;
             end
             else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
+                rows_left = dirty_rows$q & ~row_bit;
+                visit_index$d = row_index;
             end
         end
         row_slice$word = mark_rows;
         column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
+        dirty_rows$d = rows_left | row_slice$bits;
+        dirty_columns$d = columns_left | column_slice$bits;
         if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
+            dirty_rows$d = none;
+            dirty_columns$d = none;
         end
         engine$clear = clear;
         engine$start = grant && ~clear;
@@ -2124,8 +2699,8 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         cells$position = position;
         cells$mask = mask;
         cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
+        cells$column = visit_column$q;
+        cells$index = visit_index$q;
         cells$front_pair = engine$front_pair;
         cells$back_pair = engine$back_pair;
         engine$front_filled = cells$front_filled;
@@ -2133,32 +2708,16 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         engine$back_filled = cells$back_filled;
         engine$back_blank = cells$back_blank;
         ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
+        column = visit_column$q;
+        line = visit_line$q;
         conflict = engine$conflict;
         known = engine$known;
         filled = engine$filled;
         fresh = engine$fresh;
     end
+endmodule // top$solver$core$lines$slots$0
 
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 8'h0;
-        dirty_columns = 8'h0;
-        visit_column = 1'h0;
-        visit_index = 3'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$slot
-
-module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
+module top$solver$core$lines$slots$0$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
@@ -2569,18 +3128,42 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
              back_blank = {columns_7_1_back[1], columns_7_0_back[1]};
           end
     end
-endmodule // top$cells
+endmodule // top$solver$core$lines$slots$0$cells
 
-module top$column_slice(word, bits);
+module top$solver$core$lines$slots$0$column_slice(word, bits);
     // Module arguments
     input wire [15:0] word;
     output reg [7:0] bits;
 
     // Update code
     always @(*) bits = {word[15], word[13], word[11], word[9], word[7], word[5], word[3], word[1]};
-endmodule // top$column_slice
+endmodule // top$solver$core$lines$slots$0$column_slice
 
-module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
+module top$solver$core$lines$slots$0$dirty_columns(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$dirty_columns
+
+module top$solver$core$lines$slots$0$dirty_rows(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$dirty_rows
+
+module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -2622,6 +3205,81 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     localparam numbers$7 = 4'h7;
 
     // Ports of the modules below
+    reg active$d;
+    wire active$q;
+    reg active$clock;
+    reg [5:0] step$d;
+    wire [5:0] step$q;
+    reg step$clock;
+    reg [3:0] front_read$d;
+    wire [3:0] front_read$q;
+    reg front_read$clock;
+    reg [3:0] front_step$d;
+    wire [3:0] front_step$q;
+    reg front_step$clock;
+    reg [3:0] front_meet$d;
+    wire [3:0] front_meet$q;
+    reg front_meet$clock;
+    reg [3:0] back_read$d;
+    wire [3:0] back_read$q;
+    reg back_read$clock;
+    reg [3:0] back_step$d;
+    wire [3:0] back_step$q;
+    reg back_step$clock;
+    reg [3:0] back_meet$d;
+    wire [3:0] back_meet$q;
+    reg back_meet$clock;
+    reg [1:0] front_filled_read$d;
+    wire [1:0] front_filled_read$q;
+    reg front_filled_read$clock;
+    reg [1:0] front_blank_read$d;
+    wire [1:0] front_blank_read$q;
+    reg front_blank_read$clock;
+    reg [1:0] back_filled_read$d;
+    wire [1:0] back_filled_read$q;
+    reg back_filled_read$clock;
+    reg [1:0] back_blank_read$d;
+    wire [1:0] back_blank_read$q;
+    reg back_blank_read$clock;
+    reg [1:0] front_unknown$d;
+    wire [1:0] front_unknown$q;
+    reg front_unknown$clock;
+    reg [1:0] back_unknown$d;
+    wire [1:0] back_unknown$q;
+    reg back_unknown$clock;
+    reg [15:0] ones$d;
+    wire [15:0] ones$q;
+    reg ones$clock;
+    reg [15:0] forward0$d;
+    wire [15:0] forward0$q;
+    reg forward0$clock;
+    reg [15:0] forward1$d;
+    wire [15:0] forward1$q;
+    reg forward1$clock;
+    reg [1:0] forward_leads$d;
+    wire [1:0] forward_leads$q;
+    reg forward_leads$clock;
+    reg [15:0] backward1$d;
+    wire [15:0] backward1$q;
+    reg backward1$clock;
+    reg [15:0] backward0$d;
+    wire [15:0] backward0$q;
+    reg backward0$clock;
+    reg [1:0] backward_leads$d;
+    wire [1:0] backward_leads$q;
+    reg backward_leads$clock;
+    reg top$d;
+    wire top$q;
+    reg top$clock;
+    reg [15:0] known_cells$d;
+    wire [15:0] known_cells$q;
+    reg known_cells$clock;
+    reg [15:0] filled_cells$d;
+    wire [15:0] filled_cells$q;
+    reg filled_cells$clock;
+    reg [15:0] fresh_cells$d;
+    wire [15:0] fresh_cells$q;
+    reg fresh_cells$clock;
     reg [15:0] front_low$ones;
     reg [15:0] front_low$states;
     reg [15:0] front_low$entered;
@@ -2646,31 +3304,37 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     reg back_low$filled;
     reg back_low$blank;
     wire [15:0] back_low$after;
+    reg forward0_store$clock;
     reg [3:0] forward0_store$read_address;
     wire [15:0] forward0_store$read_data;
     reg forward0_store$write_enable;
     reg [3:0] forward0_store$write_address;
     reg [15:0] forward0_store$write_data;
+    reg forward1_store$clock;
     reg [3:0] forward1_store$read_address;
     wire [15:0] forward1_store$read_data;
     reg forward1_store$write_enable;
     reg [3:0] forward1_store$write_address;
     reg [15:0] forward1_store$write_data;
+    reg forward_leads_store$clock;
     reg [3:0] forward_leads_store$read_address;
     wire [1:0] forward_leads_store$read_data;
     reg forward_leads_store$write_enable;
     reg [3:0] forward_leads_store$write_address;
     reg [1:0] forward_leads_store$write_data;
+    reg backward0_store$clock;
     reg [3:0] backward0_store$read_address;
     wire [15:0] backward0_store$read_data;
     reg backward0_store$write_enable;
     reg [3:0] backward0_store$write_address;
     reg [15:0] backward0_store$write_data;
+    reg backward1_store$clock;
     reg [3:0] backward1_store$read_address;
     wire [15:0] backward1_store$read_data;
     reg backward1_store$write_enable;
     reg [3:0] backward1_store$write_address;
     reg [15:0] backward1_store$write_data;
+    reg backward_leads_store$clock;
     reg [3:0] backward_leads_store$read_address;
     wire [1:0] backward_leads_store$read_data;
     reg backward_leads_store$write_enable;
@@ -2709,33 +3373,6 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     wire back_high_meet$filled;
     wire back_high_meet$conflict;
 
-    // Registers, and their next values
-    reg active, active_d;
-    reg [5:0] step, step_d;
-    reg [3:0] front_read, front_read_d;
-    reg [3:0] front_step, front_step_d;
-    reg [3:0] front_meet, front_meet_d;
-    reg [3:0] back_read, back_read_d;
-    reg [3:0] back_step, back_step_d;
-    reg [3:0] back_meet, back_meet_d;
-    reg [1:0] front_filled_read, front_filled_read_d;
-    reg [1:0] front_blank_read, front_blank_read_d;
-    reg [1:0] back_filled_read, back_filled_read_d;
-    reg [1:0] back_blank_read, back_blank_read_d;
-    reg [1:0] front_unknown, front_unknown_d;
-    reg [1:0] back_unknown, back_unknown_d;
-    reg [15:0] ones, ones_d;
-    reg [15:0] forward0, forward0_d;
-    reg [15:0] forward1, forward1_d;
-    reg [1:0] forward_leads, forward_leads_d;
-    reg [15:0] backward1, backward1_d;
-    reg [15:0] backward0, backward0_d;
-    reg [1:0] backward_leads, backward_leads_d;
-    reg top, top_d;
-    reg [15:0] known_cells, known_cells_d;
-    reg [15:0] filled_cells, filled_cells_d;
-    reg [15:0] fresh_cells, fresh_cells_d;
-
     // Local signals
     reg [15:0] entered;
     reg [1:0] leads;
@@ -2752,7 +3389,132 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     reg [15:0] fresh_next;
 
     // Sub module instances
-    top$back_high front_low(
+    top$solver$core$lines$slots$0$engine$active active(
+        .d(active$d),
+        .q(active$q),
+        .clock(active$clock)
+    );
+    top$solver$core$lines$slots$0$engine$step step(
+        .d(step$d),
+        .q(step$q),
+        .clock(step$clock)
+    );
+    top$solver$core$lines$slots$0$engine$front_read front_read(
+        .d(front_read$d),
+        .q(front_read$q),
+        .clock(front_read$clock)
+    );
+    top$solver$core$lines$slots$0$engine$front_step front_step(
+        .d(front_step$d),
+        .q(front_step$q),
+        .clock(front_step$clock)
+    );
+    top$solver$core$lines$slots$0$engine$front_meet front_meet(
+        .d(front_meet$d),
+        .q(front_meet$q),
+        .clock(front_meet$clock)
+    );
+    top$solver$core$lines$slots$0$engine$back_read back_read(
+        .d(back_read$d),
+        .q(back_read$q),
+        .clock(back_read$clock)
+    );
+    top$solver$core$lines$slots$0$engine$back_step back_step(
+        .d(back_step$d),
+        .q(back_step$q),
+        .clock(back_step$clock)
+    );
+    top$solver$core$lines$slots$0$engine$back_meet back_meet(
+        .d(back_meet$d),
+        .q(back_meet$q),
+        .clock(back_meet$clock)
+    );
+    top$solver$core$lines$slots$0$engine$front_filled_read front_filled_read(
+        .d(front_filled_read$d),
+        .q(front_filled_read$q),
+        .clock(front_filled_read$clock)
+    );
+    top$solver$core$lines$slots$0$engine$front_blank_read front_blank_read(
+        .d(front_blank_read$d),
+        .q(front_blank_read$q),
+        .clock(front_blank_read$clock)
+    );
+    top$solver$core$lines$slots$0$engine$back_filled_read back_filled_read(
+        .d(back_filled_read$d),
+        .q(back_filled_read$q),
+        .clock(back_filled_read$clock)
+    );
+    top$solver$core$lines$slots$0$engine$back_blank_read back_blank_read(
+        .d(back_blank_read$d),
+        .q(back_blank_read$q),
+        .clock(back_blank_read$clock)
+    );
+    top$solver$core$lines$slots$0$engine$front_unknown front_unknown(
+        .d(front_unknown$d),
+        .q(front_unknown$q),
+        .clock(front_unknown$clock)
+    );
+    top$solver$core$lines$slots$0$engine$back_unknown back_unknown(
+        .d(back_unknown$d),
+        .q(back_unknown$q),
+        .clock(back_unknown$clock)
+    );
+    top$solver$core$lines$slots$0$engine$ones ones(
+        .d(ones$d),
+        .q(ones$q),
+        .clock(ones$clock)
+    );
+    top$solver$core$lines$slots$0$engine$forward0 forward0(
+        .d(forward0$d),
+        .q(forward0$q),
+        .clock(forward0$clock)
+    );
+    top$solver$core$lines$slots$0$engine$forward1 forward1(
+        .d(forward1$d),
+        .q(forward1$q),
+        .clock(forward1$clock)
+    );
+    top$solver$core$lines$slots$0$engine$forward_leads forward_leads(
+        .d(forward_leads$d),
+        .q(forward_leads$q),
+        .clock(forward_leads$clock)
+    );
+    top$solver$core$lines$slots$0$engine$backward1 backward1(
+        .d(backward1$d),
+        .q(backward1$q),
+        .clock(backward1$clock)
+    );
+    top$solver$core$lines$slots$0$engine$backward0 backward0(
+        .d(backward0$d),
+        .q(backward0$q),
+        .clock(backward0$clock)
+    );
+    top$solver$core$lines$slots$0$engine$backward_leads backward_leads(
+        .d(backward_leads$d),
+        .q(backward_leads$q),
+        .clock(backward_leads$clock)
+    );
+    top$solver$core$lines$slots$0$engine$top top(
+        .d(top$d),
+        .q(top$q),
+        .clock(top$clock)
+    );
+    top$solver$core$lines$slots$0$engine$known_cells known_cells(
+        .d(known_cells$d),
+        .q(known_cells$q),
+        .clock(known_cells$clock)
+    );
+    top$solver$core$lines$slots$0$engine$filled_cells filled_cells(
+        .d(filled_cells$d),
+        .q(filled_cells$q),
+        .clock(filled_cells$clock)
+    );
+    top$solver$core$lines$slots$0$engine$fresh_cells fresh_cells(
+        .d(fresh_cells$d),
+        .q(fresh_cells$q),
+        .clock(fresh_cells$clock)
+    );
+    top$solver$core$lines$slots$0$engine$front_low front_low(
         .ones(front_low$ones),
         .states(front_low$states),
         .entered(front_low$entered),
@@ -2760,7 +3522,7 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .blank(front_low$blank),
         .after(front_low$after)
     );
-    top$back_high front_high(
+    top$solver$core$lines$slots$0$engine$front_high front_high(
         .ones(front_high$ones),
         .states(front_high$states),
         .entered(front_high$entered),
@@ -2768,7 +3530,7 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .blank(front_high$blank),
         .after(front_high$after)
     );
-    top$back_high back_high(
+    top$solver$core$lines$slots$0$engine$back_high back_high(
         .ones(back_high$ones),
         .states(back_high$states),
         .entered(back_high$entered),
@@ -2776,7 +3538,7 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .blank(back_high$blank),
         .after(back_high$after)
     );
-    top$back_high back_low(
+    top$solver$core$lines$slots$0$engine$back_low back_low(
         .ones(back_low$ones),
         .states(back_low$states),
         .entered(back_low$entered),
@@ -2784,55 +3546,55 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .blank(back_low$blank),
         .after(back_low$after)
     );
-    top$backward0_store forward0_store(
-        .clock(clock),
+    top$solver$core$lines$slots$0$engine$forward0_store forward0_store(
+        .clock(forward0_store$clock),
         .read_address(forward0_store$read_address),
         .read_data(forward0_store$read_data),
         .write_enable(forward0_store$write_enable),
         .write_address(forward0_store$write_address),
         .write_data(forward0_store$write_data)
     );
-    top$backward0_store forward1_store(
-        .clock(clock),
+    top$solver$core$lines$slots$0$engine$forward1_store forward1_store(
+        .clock(forward1_store$clock),
         .read_address(forward1_store$read_address),
         .read_data(forward1_store$read_data),
         .write_enable(forward1_store$write_enable),
         .write_address(forward1_store$write_address),
         .write_data(forward1_store$write_data)
     );
-    top$backward_leads_store forward_leads_store(
-        .clock(clock),
+    top$solver$core$lines$slots$0$engine$forward_leads_store forward_leads_store(
+        .clock(forward_leads_store$clock),
         .read_address(forward_leads_store$read_address),
         .read_data(forward_leads_store$read_data),
         .write_enable(forward_leads_store$write_enable),
         .write_address(forward_leads_store$write_address),
         .write_data(forward_leads_store$write_data)
     );
-    top$backward0_store backward0_store(
-        .clock(clock),
+    top$solver$core$lines$slots$0$engine$backward0_store backward0_store(
+        .clock(backward0_store$clock),
         .read_address(backward0_store$read_address),
         .read_data(backward0_store$read_data),
         .write_enable(backward0_store$write_enable),
         .write_address(backward0_store$write_address),
         .write_data(backward0_store$write_data)
     );
-    top$backward0_store backward1_store(
-        .clock(clock),
+    top$solver$core$lines$slots$0$engine$backward1_store backward1_store(
+        .clock(backward1_store$clock),
         .read_address(backward1_store$read_address),
         .read_data(backward1_store$read_data),
         .write_enable(backward1_store$write_enable),
         .write_address(backward1_store$write_address),
         .write_data(backward1_store$write_data)
     );
-    top$backward_leads_store backward_leads_store(
-        .clock(clock),
+    top$solver$core$lines$slots$0$engine$backward_leads_store backward_leads_store(
+        .clock(backward_leads_store$clock),
         .read_address(backward_leads_store$read_address),
         .read_data(backward_leads_store$read_data),
         .write_enable(backward_leads_store$write_enable),
         .write_address(backward_leads_store$write_address),
         .write_data(backward_leads_store$write_data)
     );
-    top$back_high_meet front_low_meet(
+    top$solver$core$lines$slots$0$engine$front_low_meet front_low_meet(
         .ones(front_low_meet$ones),
         .ahead(front_low_meet$ahead),
         .ahead_lead(front_low_meet$ahead_lead),
@@ -2842,7 +3604,7 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .filled(front_low_meet$filled),
         .conflict(front_low_meet$conflict)
     );
-    top$back_high_meet front_high_meet(
+    top$solver$core$lines$slots$0$engine$front_high_meet front_high_meet(
         .ones(front_high_meet$ones),
         .ahead(front_high_meet$ahead),
         .ahead_lead(front_high_meet$ahead_lead),
@@ -2852,7 +3614,7 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .filled(front_high_meet$filled),
         .conflict(front_high_meet$conflict)
     );
-    top$back_high_meet back_low_meet(
+    top$solver$core$lines$slots$0$engine$back_low_meet back_low_meet(
         .ones(back_low_meet$ones),
         .ahead(back_low_meet$ahead),
         .ahead_lead(back_low_meet$ahead_lead),
@@ -2862,7 +3624,7 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .filled(back_low_meet$filled),
         .conflict(back_low_meet$conflict)
     );
-    top$back_high_meet back_high_meet(
+    top$solver$core$lines$slots$0$engine$back_high_meet back_high_meet(
         .ones(back_high_meet$ones),
         .ahead(back_high_meet$ahead),
         .ahead_lead(back_high_meet$ahead_lead),
@@ -2875,88 +3637,119 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
 
     // Update code
     always @(*) begin
-        active_d = active;
-        step_d = step;
-        front_read_d = front_read;
-        front_step_d = front_step;
-        front_meet_d = front_meet;
-        back_read_d = back_read;
-        back_step_d = back_step;
-        back_meet_d = back_meet;
-        front_filled_read_d = front_filled_read;
-        front_blank_read_d = front_blank_read;
-        back_filled_read_d = back_filled_read;
-        back_blank_read_d = back_blank_read;
-        front_unknown_d = front_unknown;
-        back_unknown_d = back_unknown;
-        ones_d = ones;
-        forward0_d = forward0;
-        forward1_d = forward1;
-        forward_leads_d = forward_leads;
-        backward1_d = backward1;
-        backward0_d = backward0;
-        backward_leads_d = backward_leads;
-        top_d = top;
-        known_cells_d = known_cells;
-        filled_cells_d = filled_cells;
-        fresh_cells_d = fresh_cells;
+        active$clock = clock;
+        step$clock = clock;
+        front_read$clock = clock;
+        front_step$clock = clock;
+        front_meet$clock = clock;
+        back_read$clock = clock;
+        back_step$clock = clock;
+        back_meet$clock = clock;
+        front_filled_read$clock = clock;
+        front_blank_read$clock = clock;
+        back_filled_read$clock = clock;
+        back_blank_read$clock = clock;
+        front_unknown$clock = clock;
+        back_unknown$clock = clock;
+        ones$clock = clock;
+        forward0$clock = clock;
+        forward1$clock = clock;
+        forward_leads$clock = clock;
+        backward1$clock = clock;
+        backward0$clock = clock;
+        backward_leads$clock = clock;
+        top$clock = clock;
+        known_cells$clock = clock;
+        filled_cells$clock = clock;
+        fresh_cells$clock = clock;
+        active$d = active$q;
+        step$d = step$q;
+        front_read$d = front_read$q;
+        front_step$d = front_step$q;
+        front_meet$d = front_meet$q;
+        back_read$d = back_read$q;
+        back_step$d = back_step$q;
+        back_meet$d = back_meet$q;
+        front_filled_read$d = front_filled_read$q;
+        front_blank_read$d = front_blank_read$q;
+        back_filled_read$d = back_filled_read$q;
+        back_blank_read$d = back_blank_read$q;
+        front_unknown$d = front_unknown$q;
+        back_unknown$d = back_unknown$q;
+        ones$d = ones$q;
+        forward0$d = forward0$q;
+        forward1$d = forward1$q;
+        forward_leads$d = forward_leads$q;
+        backward1$d = backward1$q;
+        backward0$d = backward0$q;
+        backward_leads$d = backward_leads$q;
+        top$d = top$q;
+        known_cells$d = known_cells$q;
+        filled_cells$d = filled_cells$q;
+        fresh_cells$d = fresh_cells$q;
+        forward0_store$clock = clock;
+        forward1_store$clock = clock;
+        forward_leads_store$clock = clock;
+        backward0_store$clock = clock;
+        backward1_store$clock = clock;
+        backward_leads_store$clock = clock;
         last_step = pairs + one_step;
-        ends = active && (step == last_step);
-        busy = active;
-        first = step == no_step;
-        front_pair = front_read;
-        back_pair = back_read;
-        if (active) begin
-            step_d = step + one_step;
-            front_read_d = front_read + one_pair;
-            back_read_d = back_read - one_pair;
+        ends = active$q && (step$q == last_step);
+        busy = active$q;
+        first = step$q == no_step;
+        front_pair = front_read$q;
+        back_pair = back_read$q;
+        if (active$q) begin
+            step$d = step$q + one_step;
+            front_read$d = front_read$q + one_pair;
+            back_read$d = back_read$q - one_pair;
         end
-        front_step_d = front_read;
-        front_meet_d = front_step;
-        back_step_d = back_read;
-        back_meet_d = back_step;
+        front_step$d = front_read$q;
+        front_meet$d = front_step$q;
+        back_step$d = back_read$q;
+        back_meet$d = back_step$q;
         if (ends || clear) begin
-            active_d = 1'b0;
+            active$d = 1'b0;
         end
         if (start) begin
-            active_d = 1'b1;
-            step_d = no_step;
-            front_read_d = no_pair;
-            back_read_d = ((pairs - one_step) & 4'hf);
+            active$d = 1'b1;
+            step$d = no_step;
+            front_read$d = no_pair;
+            back_read$d = ((pairs - one_step) & 4'hf);
         end
-        front_filled_read_d = front_filled;
-        front_blank_read_d = front_blank;
-        back_filled_read_d = back_filled;
-        back_blank_read_d = back_blank;
-        front_unknown_d = ~(front_filled_read | front_blank_read);
-        back_unknown_d = ~(back_filled_read | back_blank_read);
-        front_low$ones = ones;
-        front_low$states = forward1;
-        front_low$filled = front_filled_read[32'h0];
-        front_low$blank = front_blank_read[32'h0];
-        entered = (none & ~(1 << (32'h0)) | ((forward_leads[32'h1]) << (32'h0)));
-        entered = (entered & ~(1 << (1)) | ((forward1[1 - 32'h1]) << (1)));
-        entered = (entered & ~(1 << (2)) | ((forward1[2 - 32'h1]) << (2)));
-        entered = (entered & ~(1 << (3)) | ((forward1[3 - 32'h1]) << (3)));
-        entered = (entered & ~(1 << (4)) | ((forward1[4 - 32'h1]) << (4)));
-        entered = (entered & ~(1 << (5)) | ((forward1[5 - 32'h1]) << (5)));
-        entered = (entered & ~(1 << (6)) | ((forward1[6 - 32'h1]) << (6)));
-        entered = (entered & ~(1 << (7)) | ((forward1[7 - 32'h1]) << (7)));
-        entered = (entered & ~(1 << (8)) | ((forward1[8 - 32'h1]) << (8)));
-        entered = (entered & ~(1 << (9)) | ((forward1[9 - 32'h1]) << (9)));
-        entered = (entered & ~(1 << (10)) | ((forward1[10 - 32'h1]) << (10)));
-        entered = (entered & ~(1 << (11)) | ((forward1[11 - 32'h1]) << (11)));
-        entered = (entered & ~(1 << (12)) | ((forward1[12 - 32'h1]) << (12)));
-        entered = (entered & ~(1 << (13)) | ((forward1[13 - 32'h1]) << (13)));
-        entered = (entered & ~(1 << (14)) | ((forward1[14 - 32'h1]) << (14)));
-        entered = (entered & ~(1 << (15)) | ((forward1[15 - 32'h1]) << (15)));
+        front_filled_read$d = front_filled;
+        front_blank_read$d = front_blank;
+        back_filled_read$d = back_filled;
+        back_blank_read$d = back_blank;
+        front_unknown$d = ~(front_filled_read$q | front_blank_read$q);
+        back_unknown$d = ~(back_filled_read$q | back_blank_read$q);
+        front_low$ones = ones$q;
+        front_low$states = forward1$q;
+        front_low$filled = front_filled_read$q[32'h0];
+        front_low$blank = front_blank_read$q[32'h0];
+        entered = (none & ~(1 << (32'h0)) | ((forward_leads$q[32'h1]) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((forward1$q[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((forward1$q[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((forward1$q[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((forward1$q[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((forward1$q[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((forward1$q[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((forward1$q[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((forward1$q[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((forward1$q[9 - 32'h1]) << (9)));
+        entered = (entered & ~(1 << (10)) | ((forward1$q[10 - 32'h1]) << (10)));
+        entered = (entered & ~(1 << (11)) | ((forward1$q[11 - 32'h1]) << (11)));
+        entered = (entered & ~(1 << (12)) | ((forward1$q[12 - 32'h1]) << (12)));
+        entered = (entered & ~(1 << (13)) | ((forward1$q[13 - 32'h1]) << (13)));
+        entered = (entered & ~(1 << (14)) | ((forward1$q[14 - 32'h1]) << (14)));
+        entered = (entered & ~(1 << (15)) | ((forward1$q[15 - 32'h1]) << (15)));
         front_low$entered = entered;
-        leads = (no_leads & ~(1 << (32'h0)) | ((forward_leads[32'h1] && ~front_filled_read[32'h0]) << (32'h0)));
-        leads = (leads & ~(1 << (32'h1)) | ((leads[32'h0] && ~front_filled_read[32'h1]) << (32'h1)));
-        front_high$ones = ones;
+        leads = (no_leads & ~(1 << (32'h0)) | ((forward_leads$q[32'h1] && ~front_filled_read$q[32'h0]) << (32'h0)));
+        leads = (leads & ~(1 << (32'h1)) | ((leads[32'h0] && ~front_filled_read$q[32'h1]) << (32'h1)));
+        front_high$ones = ones$q;
         front_high$states = front_low$after;
-        front_high$filled = front_filled_read[32'h1];
-        front_high$blank = front_blank_read[32'h1];
+        front_high$filled = front_filled_read$q[32'h1];
+        front_high$blank = front_blank_read$q[32'h1];
         entered = (none & ~(1 << (32'h0)) | ((leads[32'h0]) << (32'h0)));
         entered = (entered & ~(1 << (1)) | ((front_low$after[1 - 32'h1]) << (1)));
         entered = (entered & ~(1 << (2)) | ((front_low$after[2 - 32'h1]) << (2)));
@@ -2974,37 +3767,37 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         entered = (entered & ~(1 << (14)) | ((front_low$after[14 - 32'h1]) << (14)));
         entered = (entered & ~(1 << (15)) | ((front_low$after[15 - 32'h1]) << (15)));
         front_high$entered = entered;
-        back_high$ones = ones;
-        back_high$states = backward0;
-        back_high$filled = back_filled_read[32'h1];
-        back_high$blank = back_blank_read[32'h1];
+        back_high$ones = ones$q;
+        back_high$states = backward0$q;
+        back_high$filled = back_filled_read$q[32'h1];
+        back_high$blank = back_blank_read$q[32'h1];
         entered = none;
-        if (top) begin
+        if (top$q) begin
             entered = last;
         end
-        entered = (entered & ~(1 << (1 - 32'h1)) | ((backward0[1]) << (1 - 32'h1)));
-        entered = (entered & ~(1 << (2 - 32'h1)) | ((backward0[2]) << (2 - 32'h1)));
-        entered = (entered & ~(1 << (3 - 32'h1)) | ((backward0[3]) << (3 - 32'h1)));
-        entered = (entered & ~(1 << (4 - 32'h1)) | ((backward0[4]) << (4 - 32'h1)));
-        entered = (entered & ~(1 << (5 - 32'h1)) | ((backward0[5]) << (5 - 32'h1)));
-        entered = (entered & ~(1 << (6 - 32'h1)) | ((backward0[6]) << (6 - 32'h1)));
-        entered = (entered & ~(1 << (7 - 32'h1)) | ((backward0[7]) << (7 - 32'h1)));
-        entered = (entered & ~(1 << (8 - 32'h1)) | ((backward0[8]) << (8 - 32'h1)));
-        entered = (entered & ~(1 << (9 - 32'h1)) | ((backward0[9]) << (9 - 32'h1)));
-        entered = (entered & ~(1 << (10 - 32'h1)) | ((backward0[10]) << (10 - 32'h1)));
-        entered = (entered & ~(1 << (11 - 32'h1)) | ((backward0[11]) << (11 - 32'h1)));
-        entered = (entered & ~(1 << (12 - 32'h1)) | ((backward0[12]) << (12 - 32'h1)));
-        entered = (entered & ~(1 << (13 - 32'h1)) | ((backward0[13]) << (13 - 32'h1)));
-        entered = (entered & ~(1 << (14 - 32'h1)) | ((backward0[14]) << (14 - 32'h1)));
-        entered = (entered & ~(1 << (15 - 32'h1)) | ((backward0[15]) << (15 - 32'h1)));
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((backward0$q[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((backward0$q[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((backward0$q[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((backward0$q[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((backward0$q[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((backward0$q[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((backward0$q[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((backward0$q[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((backward0$q[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (10 - 32'h1)) | ((backward0$q[10]) << (10 - 32'h1)));
+        entered = (entered & ~(1 << (11 - 32'h1)) | ((backward0$q[11]) << (11 - 32'h1)));
+        entered = (entered & ~(1 << (12 - 32'h1)) | ((backward0$q[12]) << (12 - 32'h1)));
+        entered = (entered & ~(1 << (13 - 32'h1)) | ((backward0$q[13]) << (13 - 32'h1)));
+        entered = (entered & ~(1 << (14 - 32'h1)) | ((backward0$q[14]) << (14 - 32'h1)));
+        entered = (entered & ~(1 << (15 - 32'h1)) | ((backward0$q[15]) << (15 - 32'h1)));
         back_high$entered = entered;
-        top_after = top && ~back_filled_read[32'h1];
-        back_leads = (no_leads & ~(1 << (32'h1)) | (((backward_leads[32'h0] || backward0[32'h0]) && ~back_filled_read[32'h1]) << (32'h1)));
-        back_leads = (back_leads & ~(1 << (32'h0)) | (((back_leads[32'h1] || back_high$after[32'h0]) && ~back_filled_read[32'h0]) << (32'h0)));
-        back_low$ones = ones;
+        top_after = top$q && ~back_filled_read$q[32'h1];
+        back_leads = (no_leads & ~(1 << (32'h1)) | (((backward_leads$q[32'h0] || backward0$q[32'h0]) && ~back_filled_read$q[32'h1]) << (32'h1)));
+        back_leads = (back_leads & ~(1 << (32'h0)) | (((back_leads[32'h1] || back_high$after[32'h0]) && ~back_filled_read$q[32'h0]) << (32'h0)));
+        back_low$ones = ones$q;
         back_low$states = back_high$after;
-        back_low$filled = back_filled_read[32'h0];
-        back_low$blank = back_blank_read[32'h0];
+        back_low$filled = back_filled_read$q[32'h0];
+        back_low$blank = back_blank_read$q[32'h0];
         entered = none;
         if (top_after) begin
             entered = last;
@@ -3025,267 +3818,247 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         entered = (entered & ~(1 << (14 - 32'h1)) | ((back_high$after[14]) << (14 - 32'h1)));
         entered = (entered & ~(1 << (15 - 32'h1)) | ((back_high$after[15]) << (15 - 32'h1)));
         back_low$entered = entered;
-        forward0_d = front_low$after;
-        forward1_d = front_high$after;
-        forward_leads_d = leads;
-        backward1_d = back_high$after;
-        backward0_d = back_low$after;
-        backward_leads_d = back_leads;
-        top_d = top_after && ~back_filled_read[32'h0];
+        forward0$d = front_low$after;
+        forward1$d = front_high$after;
+        forward_leads$d = leads;
+        backward1$d = back_high$after;
+        backward0$d = back_low$after;
+        backward_leads$d = back_leads;
+        top$d = top_after && ~back_filled_read$q[32'h0];
         if (first) begin
-            ones_d = clue_ones;
-            forward1_d = none;
-            forward_leads_d = second_lead;
-            backward0_d = clue_end;
-            backward_leads_d = no_leads;
-            top_d = clue_end_top;
+            ones$d = clue_ones;
+            forward1$d = none;
+            forward_leads$d = second_lead;
+            backward0$d = clue_end;
+            backward_leads$d = no_leads;
+            top$d = clue_end_top;
         end
-        forward0_store$write_enable = active;
-        forward0_store$write_address = front_step;
+        forward0_store$write_enable = active$q;
+        forward0_store$write_address = front_step$q;
         forward0_store$write_data = front_low$after;
-        forward0_store$read_address = back_meet;
-        forward1_store$write_enable = active;
-        forward1_store$write_address = front_step;
+        forward0_store$read_address = back_meet$q;
+        forward1_store$write_enable = active$q;
+        forward1_store$write_address = front_step$q;
         forward1_store$write_data = front_high$after;
-        forward1_store$read_address = back_meet;
-        forward_leads_store$write_enable = active;
-        forward_leads_store$write_address = front_step;
+        forward1_store$read_address = back_meet$q;
+        forward_leads_store$write_enable = active$q;
+        forward_leads_store$write_address = front_step$q;
         forward_leads_store$write_data = leads;
-        forward_leads_store$read_address = back_meet;
-        backward0_store$write_enable = active;
-        backward0_store$write_address = back_step;
+        forward_leads_store$read_address = back_meet$q;
+        backward0_store$write_enable = active$q;
+        backward0_store$write_address = back_step$q;
         backward0_store$write_data = back_low$after;
-        backward0_store$read_address = front_meet;
-        backward1_store$write_enable = active;
-        backward1_store$write_address = back_step;
+        backward0_store$read_address = front_meet$q;
+        backward1_store$write_enable = active$q;
+        backward1_store$write_address = back_step$q;
         backward1_store$write_data = back_high$after;
-        backward1_store$read_address = front_meet;
-        backward_leads_store$write_enable = active;
-        backward_leads_store$write_address = back_step;
+        backward1_store$read_address = front_meet$q;
+        backward_leads_store$write_enable = active$q;
+        backward_leads_store$write_address = back_step$q;
         backward_leads_store$write_data = back_leads;
-        backward_leads_store$read_address = front_meet;
-        twice = step + step;
+        backward_leads_store$read_address = front_meet$q;
+        twice = step$q + step$q;
         sum = pairs + three_steps;
-        meeting = active && (twice >= sum);
-        front_low_meet$ones = ones;
-        front_low_meet$ahead = forward0;
-        front_low_meet$ahead_lead = forward_leads[32'h0];
+        meeting = active$q && (twice >= sum);
+        front_low_meet$ones = ones$q;
+        front_low_meet$ahead = forward0$q;
+        front_low_meet$ahead_lead = forward_leads$q[32'h0];
         front_low_meet$behind = backward0_store$read_data;
         front_low_meet$behind_lead = backward_leads_store$read_data[32'h0];
-        front_high_meet$ones = ones;
-        front_high_meet$ahead = forward1;
-        front_high_meet$ahead_lead = forward_leads[32'h1];
+        front_high_meet$ones = ones$q;
+        front_high_meet$ahead = forward1$q;
+        front_high_meet$ahead_lead = forward_leads$q[32'h1];
         front_high_meet$behind = backward1_store$read_data;
         front_high_meet$behind_lead = backward_leads_store$read_data[32'h1];
-        back_low_meet$ones = ones;
+        back_low_meet$ones = ones$q;
         back_low_meet$ahead = forward0_store$read_data;
         back_low_meet$ahead_lead = forward_leads_store$read_data[32'h0];
-        back_low_meet$behind = backward0;
-        back_low_meet$behind_lead = backward_leads[32'h0];
-        back_high_meet$ones = ones;
+        back_low_meet$behind = backward0$q;
+        back_low_meet$behind_lead = backward_leads$q[32'h0];
+        back_high_meet$ones = ones$q;
         back_high_meet$ahead = forward1_store$read_data;
         back_high_meet$ahead_lead = forward_leads_store$read_data[32'h1];
-        back_high_meet$behind = backward1;
-        back_high_meet$behind_lead = backward_leads[32'h1];
+        back_high_meet$behind = backward1$q;
+        back_high_meet$behind_lead = backward_leads$q[32'h1];
         any_conflict = front_low_meet$conflict || front_high_meet$conflict || back_low_meet$conflict || back_high_meet$conflict;
         conflict = meeting && any_conflict;
-        known_next = known_cells;
-        filled_next = filled_cells;
-        fresh_next = fresh_cells;
-        if (meeting && (front_meet == numbers$0)) begin
+        known_next = known_cells$q;
+        filled_next = filled_cells$q;
+        fresh_next = fresh_cells$q;
+        if (meeting && (front_meet$q == numbers$0)) begin
             known_next = (known_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known) << (32'h2 * 0)));
             known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 0 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$filled) << (32'h2 * 0)));
             filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 0 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 0)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 0 + 32'h1)));
         end
-        if (meeting && (back_meet == numbers$0)) begin
+        if (meeting && (back_meet$q == numbers$0)) begin
             known_next = (known_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known) << (32'h2 * 0)));
             known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 0 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$filled) << (32'h2 * 0)));
             filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 0 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 0)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 0 + 32'h1)));
         end
-        if (meeting && (front_meet == numbers$1)) begin
+        if (meeting && (front_meet$q == numbers$1)) begin
             known_next = (known_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known) << (32'h2 * 1)));
             known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 1 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$filled) << (32'h2 * 1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 1 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 1 + 32'h1)));
         end
-        if (meeting && (back_meet == numbers$1)) begin
+        if (meeting && (back_meet$q == numbers$1)) begin
             known_next = (known_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known) << (32'h2 * 1)));
             known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 1 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$filled) << (32'h2 * 1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 1 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 1 + 32'h1)));
         end
-        if (meeting && (front_meet == numbers$2)) begin
+        if (meeting && (front_meet$q == numbers$2)) begin
             known_next = (known_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known) << (32'h2 * 2)));
             known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 2 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$filled) << (32'h2 * 2)));
             filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 2 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 2)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 2 + 32'h1)));
         end
-        if (meeting && (back_meet == numbers$2)) begin
+        if (meeting && (back_meet$q == numbers$2)) begin
             known_next = (known_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known) << (32'h2 * 2)));
             known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 2 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$filled) << (32'h2 * 2)));
             filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 2 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 2)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 2 + 32'h1)));
         end
-        if (meeting && (front_meet == numbers$3)) begin
+        if (meeting && (front_meet$q == numbers$3)) begin
             known_next = (known_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known) << (32'h2 * 3)));
             known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 3 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$filled) << (32'h2 * 3)));
             filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 3 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 3)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 3 + 32'h1)));
         end
-        if (meeting && (back_meet == numbers$3)) begin
+        if (meeting && (back_meet$q == numbers$3)) begin
             known_next = (known_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known) << (32'h2 * 3)));
             known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 3 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$filled) << (32'h2 * 3)));
             filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 3 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 3)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 3 + 32'h1)));
         end
-        if (meeting && (front_meet == numbers$4)) begin
+        if (meeting && (front_meet$q == numbers$4)) begin
             known_next = (known_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known) << (32'h2 * 4)));
             known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 4 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$filled) << (32'h2 * 4)));
             filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 4 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 4)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 4 + 32'h1)));
         end
-        if (meeting && (back_meet == numbers$4)) begin
+        if (meeting && (back_meet$q == numbers$4)) begin
             known_next = (known_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known) << (32'h2 * 4)));
             known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 4 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$filled) << (32'h2 * 4)));
             filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 4 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 4)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 4 + 32'h1)));
         end
-        if (meeting && (front_meet == numbers$5)) begin
+        if (meeting && (front_meet$q == numbers$5)) begin
             known_next = (known_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$known) << (32'h2 * 5)));
             known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 5 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$filled) << (32'h2 * 5)));
             filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 5 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 5)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 5 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 5)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 5 + 32'h1)));
         end
-        if (meeting && (back_meet == numbers$5)) begin
+        if (meeting && (back_meet$q == numbers$5)) begin
             known_next = (known_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$known) << (32'h2 * 5)));
             known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 5 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$filled) << (32'h2 * 5)));
             filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 5 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 5)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 5 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 5)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 5 + 32'h1)));
         end
-        if (meeting && (front_meet == numbers$6)) begin
+        if (meeting && (front_meet$q == numbers$6)) begin
             known_next = (known_next & ~(1 << (32'h2 * 6)) | ((front_low_meet$known) << (32'h2 * 6)));
             known_next = (known_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 6 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 6)) | ((front_low_meet$filled) << (32'h2 * 6)));
             filled_next = (filled_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 6 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 6)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 6 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 6)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 6 + 32'h1)));
         end
-        if (meeting && (back_meet == numbers$6)) begin
+        if (meeting && (back_meet$q == numbers$6)) begin
             known_next = (known_next & ~(1 << (32'h2 * 6)) | ((back_low_meet$known) << (32'h2 * 6)));
             known_next = (known_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 6 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 6)) | ((back_low_meet$filled) << (32'h2 * 6)));
             filled_next = (filled_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 6 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 6)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 6 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 6)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 6 + 32'h1)));
         end
-        if (meeting && (front_meet == numbers$7)) begin
+        if (meeting && (front_meet$q == numbers$7)) begin
             known_next = (known_next & ~(1 << (32'h2 * 7)) | ((front_low_meet$known) << (32'h2 * 7)));
             known_next = (known_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 7 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 7)) | ((front_low_meet$filled) << (32'h2 * 7)));
             filled_next = (filled_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 7 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 7)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 7 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 7)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 7 + 32'h1)));
         end
-        if (meeting && (back_meet == numbers$7)) begin
+        if (meeting && (back_meet$q == numbers$7)) begin
             known_next = (known_next & ~(1 << (32'h2 * 7)) | ((back_low_meet$known) << (32'h2 * 7)));
             known_next = (known_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 7 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 7)) | ((back_low_meet$filled) << (32'h2 * 7)));
             filled_next = (filled_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 7 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 7)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 7 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 7)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 7 + 32'h1)));
         end
-        known_cells_d = known_next;
-        filled_cells_d = filled_next;
-        fresh_cells_d = fresh_next;
-        known = known_cells;
-        filled = filled_cells;
-        fresh = fresh_cells;
+        known_cells$d = known_next;
+        filled_cells$d = filled_next;
+        fresh_cells$d = fresh_next;
+        known = known_cells$q;
+        filled = filled_cells$q;
+        fresh = fresh_cells$q;
     end
+endmodule // top$solver$core$lines$slots$0$engine
 
-    always @(posedge clock) begin
-        active <= active_d;
-        step <= step_d;
-        front_read <= front_read_d;
-        front_step <= front_step_d;
-        front_meet <= front_meet_d;
-        back_read <= back_read_d;
-        back_step <= back_step_d;
-        back_meet <= back_meet_d;
-        front_filled_read <= front_filled_read_d;
-        front_blank_read <= front_blank_read_d;
-        back_filled_read <= back_filled_read_d;
-        back_blank_read <= back_blank_read_d;
-        front_unknown <= front_unknown_d;
-        back_unknown <= back_unknown_d;
-        ones <= ones_d;
-        forward0 <= forward0_d;
-        forward1 <= forward1_d;
-        forward_leads <= forward_leads_d;
-        backward1 <= backward1_d;
-        backward0 <= backward0_d;
-        backward_leads <= backward_leads_d;
-        top <= top_d;
-        known_cells <= known_cells_d;
-        filled_cells <= filled_cells_d;
-        fresh_cells <= fresh_cells_d;
-    end
+module top$solver$core$lines$slots$0$engine$active(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
 
-    initial begin
-        active = 1'h0;
-        step = 6'h0;
-        front_read = 4'h0;
-        front_step = 4'h0;
-        front_meet = 4'h0;
-        back_read = 4'h0;
-        back_step = 4'h0;
-        back_meet = 4'h0;
-        front_filled_read = 2'h0;
-        front_blank_read = 2'h0;
-        back_filled_read = 2'h0;
-        back_blank_read = 2'h0;
-        front_unknown = 2'h0;
-        back_unknown = 2'h0;
-        ones = 16'h0;
-        forward0 = 16'h0;
-        forward1 = 16'h0;
-        forward_leads = 2'h0;
-        backward1 = 16'h0;
-        backward0 = 16'h0;
-        backward_leads = 2'h0;
-        top = 1'h0;
-        known_cells = 16'h0;
-        filled_cells = 16'h0;
-        fresh_cells = 16'h0;
-    end
-endmodule // top$engine
+    // Update code
+    initial q = 1'h0;
 
-module top$back_high(ones, states, entered, filled, blank, after);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$active
+
+module top$solver$core$lines$slots$0$engine$back_blank_read(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$back_blank_read
+
+module top$solver$core$lines$slots$0$engine$back_filled_read(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$back_filled_read
+
+module top$solver$core$lines$slots$0$engine$back_high(ones, states, entered, filled, blank, after);
     // Module arguments
     input wire [15:0] ones;
     input wire [15:0] states;
@@ -3310,9 +4083,9 @@ module top$back_high(ones, states, entered, filled, blank, after);
         end
         after = by_fill | by_blank;
     end
-endmodule // top$back_high
+endmodule // top$solver$core$lines$slots$0$engine$back_high
 
-module top$back_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+module top$solver$core$lines$slots$0$engine$back_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
     // Module arguments
     input wire [15:0] ones;
     input wire [15:0] ahead;
@@ -3337,9 +4110,123 @@ module top$back_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, f
         filled = can_fill && ~can_blank;
         conflict = ~can_fill && ~can_blank;
     end
-endmodule // top$back_high_meet
+endmodule // top$solver$core$lines$slots$0$engine$back_high_meet
 
-module top$backward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
+module top$solver$core$lines$slots$0$engine$back_low(ones, states, entered, filled, blank, after);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] states;
+    input wire [15:0] entered;
+    input wire filled;
+    input wire blank;
+    output reg [15:0] after;
+
+    // Local signals
+    reg [15:0] by_fill;
+    reg [15:0] by_blank;
+
+    // Update code
+    always @(*) begin
+        by_fill = entered & ones;
+        if (blank) begin
+            by_fill = by_fill ^ by_fill;
+        end
+        by_blank = (states | entered) & ~ones;
+        if (filled) begin
+            by_blank = by_blank ^ by_blank;
+        end
+        after = by_fill | by_blank;
+    end
+endmodule // top$solver$core$lines$slots$0$engine$back_low
+
+module top$solver$core$lines$slots$0$engine$back_low_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] ahead;
+    input wire ahead_lead;
+    input wire [15:0] behind;
+    input wire behind_lead;
+    output reg known;
+    output reg filled;
+    output reg conflict;
+
+    // Local signals
+    reg [15:0] both;
+    reg can_fill;
+    reg can_blank;
+
+    // Update code
+    always @(*) begin
+        both = ahead & behind;
+        can_fill = |(both & ones);
+        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
+        known = can_fill ^ can_blank;
+        filled = can_fill && ~can_blank;
+        conflict = ~can_fill && ~can_blank;
+    end
+endmodule // top$solver$core$lines$slots$0$engine$back_low_meet
+
+module top$solver$core$lines$slots$0$engine$back_meet(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$back_meet
+
+module top$solver$core$lines$slots$0$engine$back_read(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$back_read
+
+module top$solver$core$lines$slots$0$engine$back_step(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$back_step
+
+module top$solver$core$lines$slots$0$engine$back_unknown(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$back_unknown
+
+module top$solver$core$lines$slots$0$engine$backward0(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$backward0
+
+module top$solver$core$lines$slots$0$engine$backward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire [3:0] read_address;
@@ -3358,9 +4245,54 @@ module top$backward0_store(clock, read_address, read_data, write_enable, write_a
     end
 
     always @(*) read_data = mem[read_address];
-endmodule // top$backward0_store
+endmodule // top$solver$core$lines$slots$0$engine$backward0_store
 
-module top$backward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
+module top$solver$core$lines$slots$0$engine$backward1(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$backward1
+
+module top$solver$core$lines$slots$0$engine$backward1_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    reg [15:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$0$engine$backward1_store
+
+module top$solver$core$lines$slots$0$engine$backward_leads(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$backward_leads
+
+module top$solver$core$lines$slots$0$engine$backward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire [3:0] read_address;
@@ -3379,18 +4311,405 @@ module top$backward_leads_store(clock, read_address, read_data, write_enable, wr
     end
 
     always @(*) read_data = mem[read_address];
-endmodule // top$backward_leads_store
+endmodule // top$solver$core$lines$slots$0$engine$backward_leads_store
 
-module top$row_slice(word, bits);
+module top$solver$core$lines$slots$0$engine$filled_cells(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$filled_cells
+
+module top$solver$core$lines$slots$0$engine$forward0(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$forward0
+
+module top$solver$core$lines$slots$0$engine$forward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    reg [15:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$0$engine$forward0_store
+
+module top$solver$core$lines$slots$0$engine$forward1(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$forward1
+
+module top$solver$core$lines$slots$0$engine$forward1_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    reg [15:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$0$engine$forward1_store
+
+module top$solver$core$lines$slots$0$engine$forward_leads(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$forward_leads
+
+module top$solver$core$lines$slots$0$engine$forward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [1:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [1:0] write_data;
+
+    // Update code
+    reg [1:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$0$engine$forward_leads_store
+
+module top$solver$core$lines$slots$0$engine$fresh_cells(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$fresh_cells
+
+module top$solver$core$lines$slots$0$engine$front_blank_read(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$front_blank_read
+
+module top$solver$core$lines$slots$0$engine$front_filled_read(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$front_filled_read
+
+module top$solver$core$lines$slots$0$engine$front_high(ones, states, entered, filled, blank, after);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] states;
+    input wire [15:0] entered;
+    input wire filled;
+    input wire blank;
+    output reg [15:0] after;
+
+    // Local signals
+    reg [15:0] by_fill;
+    reg [15:0] by_blank;
+
+    // Update code
+    always @(*) begin
+        by_fill = entered & ones;
+        if (blank) begin
+            by_fill = by_fill ^ by_fill;
+        end
+        by_blank = (states | entered) & ~ones;
+        if (filled) begin
+            by_blank = by_blank ^ by_blank;
+        end
+        after = by_fill | by_blank;
+    end
+endmodule // top$solver$core$lines$slots$0$engine$front_high
+
+module top$solver$core$lines$slots$0$engine$front_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] ahead;
+    input wire ahead_lead;
+    input wire [15:0] behind;
+    input wire behind_lead;
+    output reg known;
+    output reg filled;
+    output reg conflict;
+
+    // Local signals
+    reg [15:0] both;
+    reg can_fill;
+    reg can_blank;
+
+    // Update code
+    always @(*) begin
+        both = ahead & behind;
+        can_fill = |(both & ones);
+        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
+        known = can_fill ^ can_blank;
+        filled = can_fill && ~can_blank;
+        conflict = ~can_fill && ~can_blank;
+    end
+endmodule // top$solver$core$lines$slots$0$engine$front_high_meet
+
+module top$solver$core$lines$slots$0$engine$front_low(ones, states, entered, filled, blank, after);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] states;
+    input wire [15:0] entered;
+    input wire filled;
+    input wire blank;
+    output reg [15:0] after;
+
+    // Local signals
+    reg [15:0] by_fill;
+    reg [15:0] by_blank;
+
+    // Update code
+    always @(*) begin
+        by_fill = entered & ones;
+        if (blank) begin
+            by_fill = by_fill ^ by_fill;
+        end
+        by_blank = (states | entered) & ~ones;
+        if (filled) begin
+            by_blank = by_blank ^ by_blank;
+        end
+        after = by_fill | by_blank;
+    end
+endmodule // top$solver$core$lines$slots$0$engine$front_low
+
+module top$solver$core$lines$slots$0$engine$front_low_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] ahead;
+    input wire ahead_lead;
+    input wire [15:0] behind;
+    input wire behind_lead;
+    output reg known;
+    output reg filled;
+    output reg conflict;
+
+    // Local signals
+    reg [15:0] both;
+    reg can_fill;
+    reg can_blank;
+
+    // Update code
+    always @(*) begin
+        both = ahead & behind;
+        can_fill = |(both & ones);
+        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
+        known = can_fill ^ can_blank;
+        filled = can_fill && ~can_blank;
+        conflict = ~can_fill && ~can_blank;
+    end
+endmodule // top$solver$core$lines$slots$0$engine$front_low_meet
+
+module top$solver$core$lines$slots$0$engine$front_meet(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$front_meet
+
+module top$solver$core$lines$slots$0$engine$front_read(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$front_read
+
+module top$solver$core$lines$slots$0$engine$front_step(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$front_step
+
+module top$solver$core$lines$slots$0$engine$front_unknown(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$front_unknown
+
+module top$solver$core$lines$slots$0$engine$known_cells(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$known_cells
+
+module top$solver$core$lines$slots$0$engine$ones(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$ones
+
+module top$solver$core$lines$slots$0$engine$step(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$step
+
+module top$solver$core$lines$slots$0$engine$top(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$engine$top
+
+module top$solver$core$lines$slots$0$row_slice(word, bits);
     // Module arguments
     input wire [15:0] word;
     output reg [7:0] bits;
 
     // Update code
     always @(*) bits = {word[14], word[12], word[10], word[8], word[6], word[4], word[2], word[0]};
-endmodule // top$row_slice
+endmodule // top$solver$core$lines$slots$0$row_slice
 
-module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
+module top$solver$core$lines$slots$0$visit_column(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$visit_column
+
+module top$solver$core$lines$slots$0$visit_index(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 3'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$visit_index
+
+module top$solver$core$lines$slots$0$visit_line(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$0$visit_line
+
+module top$solver$core$lines$slots$1(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -3459,6 +4778,7 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
     localparam column_positions$7 = 5'b1110;
 
     // Ports of the modules below
+    reg engine$clock;
     reg engine$clear;
     reg engine$start;
     reg [5:0] engine$pairs;
@@ -3477,6 +4797,7 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
     wire [15:0] engine$known;
     wire [15:0] engine$filled;
     wire [15:0] engine$fresh;
+    reg cells$clock;
     reg cells$tell_rows;
     reg cells$rows_value;
     reg cells$tell_columns;
@@ -3496,13 +4817,21 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
     wire [7:0] row_slice$bits;
     reg [15:0] column_slice$word;
     wire [7:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [7:0] dirty_rows, dirty_rows_d;
-    reg [7:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [2:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
+    reg [7:0] dirty_rows$d;
+    wire [7:0] dirty_rows$q;
+    reg dirty_rows$clock;
+    reg [7:0] dirty_columns$d;
+    wire [7:0] dirty_columns$q;
+    reg dirty_columns$clock;
+    reg visit_column$d;
+    wire visit_column$q;
+    reg visit_column$clock;
+    reg [2:0] visit_index$d;
+    wire [2:0] visit_index$q;
+    reg visit_index$clock;
+    reg [4:0] visit_line$d;
+    wire [4:0] visit_line$q;
+    reg visit_line$clock;
 
     // Local signals
     reg [2:0] row_index;
@@ -3519,8 +4848,8 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
     reg any;
 
     // Sub module instances
-    top$engine engine(
-        .clock(clock),
+    top$solver$core$lines$slots$1$engine engine(
+        .clock(engine$clock),
         .clear(engine$clear),
         .start(engine$start),
         .pairs(engine$pairs),
@@ -3540,8 +4869,8 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
         .filled(engine$filled),
         .fresh(engine$fresh)
     );
-    top$slot_cells cells(
-        .clock(clock),
+    top$solver$core$lines$slots$1$cells cells(
+        .clock(cells$clock),
         .tell_rows(cells$tell_rows),
         .rows_value(cells$rows_value),
         .tell_columns(cells$tell_columns),
@@ -3558,22 +4887,54 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
         .back_filled(cells$back_filled),
         .back_blank(cells$back_blank)
     );
-    top$column_slice row_slice(
+    top$solver$core$lines$slots$1$row_slice row_slice(
         .word(row_slice$word),
         .bits(row_slice$bits)
     );
-    top$row_slice column_slice(
+    top$solver$core$lines$slots$1$column_slice column_slice(
         .word(column_slice$word),
         .bits(column_slice$bits)
+    );
+    top$solver$core$lines$slots$1$dirty_rows dirty_rows(
+        .d(dirty_rows$d),
+        .q(dirty_rows$q),
+        .clock(dirty_rows$clock)
+    );
+    top$solver$core$lines$slots$1$dirty_columns dirty_columns(
+        .d(dirty_columns$d),
+        .q(dirty_columns$q),
+        .clock(dirty_columns$clock)
+    );
+    top$solver$core$lines$slots$1$visit_column visit_column(
+        .d(visit_column$d),
+        .q(visit_column$q),
+        .clock(visit_column$clock)
+    );
+    top$solver$core$lines$slots$1$visit_index visit_index(
+        .d(visit_index$d),
+        .q(visit_index$q),
+        .clock(visit_index$clock)
+    );
+    top$solver$core$lines$slots$1$visit_line visit_line(
+        .d(visit_line$d),
+        .q(visit_line$q),
+        .clock(visit_line$clock)
     );
 
     // Update code
     always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
+        dirty_rows$clock = clock;
+        dirty_columns$clock = clock;
+        visit_column$clock = clock;
+        visit_index$clock = clock;
+        visit_line$clock = clock;
+        dirty_rows$d = dirty_rows$q;
+        dirty_columns$d = dirty_columns$q;
+        visit_column$d = visit_column$q;
+        visit_index$d = visit_index$q;
+        visit_line$d = visit_line$q;
+        engine$clock = clock;
+        cells$clock = clock;
         row_found = 1'b0;
         row_index = no_index;
         row_position = no_position;
@@ -3582,97 +4943,97 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
         column_index = no_index;
         column_position = no_position;
         column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
+        if (dirty_rows$q[0] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$0;
             row_position = row_positions$0;
             row_bit = bits$0;
         end
-        if (dirty_columns[0] && ~column_found) begin
+        if (dirty_columns$q[0] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$0;
             column_position = column_positions$0;
             column_bit = bits$0;
         end
-        if (dirty_rows[1] && ~row_found) begin
+        if (dirty_rows$q[1] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$1;
             row_position = row_positions$1;
             row_bit = bits$1;
         end
-        if (dirty_columns[1] && ~column_found) begin
+        if (dirty_columns$q[1] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$1;
             column_position = column_positions$1;
             column_bit = bits$1;
         end
-        if (dirty_rows[2] && ~row_found) begin
+        if (dirty_rows$q[2] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$2;
             row_position = row_positions$2;
             row_bit = bits$2;
         end
-        if (dirty_columns[2] && ~column_found) begin
+        if (dirty_columns$q[2] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$2;
             column_position = column_positions$2;
             column_bit = bits$2;
         end
-        if (dirty_rows[3] && ~row_found) begin
+        if (dirty_rows$q[3] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$3;
             row_position = row_positions$3;
             row_bit = bits$3;
         end
-        if (dirty_columns[3] && ~column_found) begin
+        if (dirty_columns$q[3] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$3;
             column_position = column_positions$3;
             column_bit = bits$3;
         end
-        if (dirty_rows[4] && ~row_found) begin
+        if (dirty_rows$q[4] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$4;
             row_position = row_positions$4;
             row_bit = bits$4;
         end
-        if (dirty_columns[4] && ~column_found) begin
+        if (dirty_columns$q[4] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$4;
             column_position = column_positions$4;
             column_bit = bits$4;
         end
-        if (dirty_rows[5] && ~row_found) begin
+        if (dirty_rows$q[5] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$5;
             row_position = row_positions$5;
             row_bit = bits$5;
         end
-        if (dirty_columns[5] && ~column_found) begin
+        if (dirty_columns$q[5] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$5;
             column_position = column_positions$5;
             column_bit = bits$5;
         end
-        if (dirty_rows[6] && ~row_found) begin
+        if (dirty_rows$q[6] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$6;
             row_position = row_positions$6;
             row_bit = bits$6;
         end
-        if (dirty_columns[6] && ~column_found) begin
+        if (dirty_columns$q[6] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$6;
             column_position = column_positions$6;
             column_bit = bits$6;
         end
-        if (dirty_rows[7] && ~row_found) begin
+        if (dirty_rows$q[7] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$7;
             row_position = row_positions$7;
             row_bit = bits$7;
         end
-        if (dirty_columns[7] && ~column_found) begin
+        if (dirty_columns$q[7] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$7;
             column_position = column_positions$7;
@@ -3687,27 +5048,27 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
             candidate = column_position;
         end
         waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
+        rows_left = dirty_rows$q;
+        columns_left = dirty_columns$q;
         if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = candidate;
+            visit_column$d = choose_column;
+            visit_line$d = candidate;
             if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
+                columns_left = dirty_columns$q & ~column_bit;
+                visit_index$d = column_index;
             end
             else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
+                rows_left = dirty_rows$q & ~row_bit;
+                visit_index$d = row_index;
             end
         end
         row_slice$word = mark_rows;
         column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
+        dirty_rows$d = rows_left | row_slice$bits;
+        dirty_columns$d = columns_left | column_slice$bits;
         if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
+            dirty_rows$d = none;
+            dirty_columns$d = none;
         end
         engine$clear = clear;
         engine$start = grant && ~clear;
@@ -3722,8 +5083,8 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
         cells$position = position;
         cells$mask = mask;
         cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
+        cells$column = visit_column$q;
+        cells$index = visit_index$q;
         cells$front_pair = engine$front_pair;
         cells$back_pair = engine$back_pair;
         engine$front_filled = cells$front_filled;
@@ -3731,32 +5092,16 @@ module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_colum
         engine$back_filled = cells$back_filled;
         engine$back_blank = cells$back_blank;
         ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
+        column = visit_column$q;
+        line = visit_line$q;
         conflict = engine$conflict;
         known = engine$known;
         filled = engine$filled;
         fresh = engine$fresh;
     end
+endmodule // top$solver$core$lines$slots$1
 
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 8'h0;
-        dirty_columns = 8'h0;
-        visit_column = 1'h0;
-        visit_index = 3'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$lines_slot
-
-module top$slot_cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
+module top$solver$core$lines$slots$1$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
@@ -4167,9 +5512,1684 @@ module top$slot_cells(clock, tell_rows, rows_value, tell_columns, columns_value,
              back_blank = {columns_7_1_back[1], columns_7_0_back[1]};
           end
     end
-endmodule // top$slot_cells
+endmodule // top$solver$core$lines$slots$1$cells
 
-module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
+module top$solver$core$lines$slots$1$column_slice(word, bits);
+    // Module arguments
+    input wire [15:0] word;
+    output reg [7:0] bits;
+
+    // Update code
+    always @(*) bits = {word[14], word[12], word[10], word[8], word[6], word[4], word[2], word[0]};
+endmodule // top$solver$core$lines$slots$1$column_slice
+
+module top$solver$core$lines$slots$1$dirty_columns(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$dirty_columns
+
+module top$solver$core$lines$slots$1$dirty_rows(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$dirty_rows
+
+module top$solver$core$lines$slots$1$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire start;
+    input wire [5:0] pairs;
+    input wire [15:0] clue_ones;
+    input wire [15:0] clue_end;
+    input wire clue_end_top;
+    output reg [3:0] front_pair;
+    input wire [1:0] front_filled;
+    input wire [1:0] front_blank;
+    output reg [3:0] back_pair;
+    input wire [1:0] back_filled;
+    input wire [1:0] back_blank;
+    output reg busy;
+    output reg ends;
+    output reg conflict;
+    output reg [15:0] known;
+    output reg [15:0] filled;
+    output reg [15:0] fresh;
+
+    // Constant declarations
+    localparam no_step = 6'b0;
+    localparam one_step = 6'b1;
+    localparam three_steps = 6'b11;
+    localparam no_pair = 4'h0;
+    localparam one_pair = 4'h1;
+    localparam none = 16'h0;
+    localparam last = 16'h8000;
+    localparam no_leads = 2'b0;
+    localparam second_lead = 2'b10;
+    localparam numbers$0 = 4'h0;
+    localparam numbers$1 = 4'h1;
+    localparam numbers$2 = 4'h2;
+    localparam numbers$3 = 4'h3;
+    localparam numbers$4 = 4'h4;
+    localparam numbers$5 = 4'h5;
+    localparam numbers$6 = 4'h6;
+    localparam numbers$7 = 4'h7;
+
+    // Ports of the modules below
+    reg active$d;
+    wire active$q;
+    reg active$clock;
+    reg [5:0] step$d;
+    wire [5:0] step$q;
+    reg step$clock;
+    reg [3:0] front_read$d;
+    wire [3:0] front_read$q;
+    reg front_read$clock;
+    reg [3:0] front_step$d;
+    wire [3:0] front_step$q;
+    reg front_step$clock;
+    reg [3:0] front_meet$d;
+    wire [3:0] front_meet$q;
+    reg front_meet$clock;
+    reg [3:0] back_read$d;
+    wire [3:0] back_read$q;
+    reg back_read$clock;
+    reg [3:0] back_step$d;
+    wire [3:0] back_step$q;
+    reg back_step$clock;
+    reg [3:0] back_meet$d;
+    wire [3:0] back_meet$q;
+    reg back_meet$clock;
+    reg [1:0] front_filled_read$d;
+    wire [1:0] front_filled_read$q;
+    reg front_filled_read$clock;
+    reg [1:0] front_blank_read$d;
+    wire [1:0] front_blank_read$q;
+    reg front_blank_read$clock;
+    reg [1:0] back_filled_read$d;
+    wire [1:0] back_filled_read$q;
+    reg back_filled_read$clock;
+    reg [1:0] back_blank_read$d;
+    wire [1:0] back_blank_read$q;
+    reg back_blank_read$clock;
+    reg [1:0] front_unknown$d;
+    wire [1:0] front_unknown$q;
+    reg front_unknown$clock;
+    reg [1:0] back_unknown$d;
+    wire [1:0] back_unknown$q;
+    reg back_unknown$clock;
+    reg [15:0] ones$d;
+    wire [15:0] ones$q;
+    reg ones$clock;
+    reg [15:0] forward0$d;
+    wire [15:0] forward0$q;
+    reg forward0$clock;
+    reg [15:0] forward1$d;
+    wire [15:0] forward1$q;
+    reg forward1$clock;
+    reg [1:0] forward_leads$d;
+    wire [1:0] forward_leads$q;
+    reg forward_leads$clock;
+    reg [15:0] backward1$d;
+    wire [15:0] backward1$q;
+    reg backward1$clock;
+    reg [15:0] backward0$d;
+    wire [15:0] backward0$q;
+    reg backward0$clock;
+    reg [1:0] backward_leads$d;
+    wire [1:0] backward_leads$q;
+    reg backward_leads$clock;
+    reg top$d;
+    wire top$q;
+    reg top$clock;
+    reg [15:0] known_cells$d;
+    wire [15:0] known_cells$q;
+    reg known_cells$clock;
+    reg [15:0] filled_cells$d;
+    wire [15:0] filled_cells$q;
+    reg filled_cells$clock;
+    reg [15:0] fresh_cells$d;
+    wire [15:0] fresh_cells$q;
+    reg fresh_cells$clock;
+    reg [15:0] front_low$ones;
+    reg [15:0] front_low$states;
+    reg [15:0] front_low$entered;
+    reg front_low$filled;
+    reg front_low$blank;
+    wire [15:0] front_low$after;
+    reg [15:0] front_high$ones;
+    reg [15:0] front_high$states;
+    reg [15:0] front_high$entered;
+    reg front_high$filled;
+    reg front_high$blank;
+    wire [15:0] front_high$after;
+    reg [15:0] back_high$ones;
+    reg [15:0] back_high$states;
+    reg [15:0] back_high$entered;
+    reg back_high$filled;
+    reg back_high$blank;
+    wire [15:0] back_high$after;
+    reg [15:0] back_low$ones;
+    reg [15:0] back_low$states;
+    reg [15:0] back_low$entered;
+    reg back_low$filled;
+    reg back_low$blank;
+    wire [15:0] back_low$after;
+    reg forward0_store$clock;
+    reg [3:0] forward0_store$read_address;
+    wire [15:0] forward0_store$read_data;
+    reg forward0_store$write_enable;
+    reg [3:0] forward0_store$write_address;
+    reg [15:0] forward0_store$write_data;
+    reg forward1_store$clock;
+    reg [3:0] forward1_store$read_address;
+    wire [15:0] forward1_store$read_data;
+    reg forward1_store$write_enable;
+    reg [3:0] forward1_store$write_address;
+    reg [15:0] forward1_store$write_data;
+    reg forward_leads_store$clock;
+    reg [3:0] forward_leads_store$read_address;
+    wire [1:0] forward_leads_store$read_data;
+    reg forward_leads_store$write_enable;
+    reg [3:0] forward_leads_store$write_address;
+    reg [1:0] forward_leads_store$write_data;
+    reg backward0_store$clock;
+    reg [3:0] backward0_store$read_address;
+    wire [15:0] backward0_store$read_data;
+    reg backward0_store$write_enable;
+    reg [3:0] backward0_store$write_address;
+    reg [15:0] backward0_store$write_data;
+    reg backward1_store$clock;
+    reg [3:0] backward1_store$read_address;
+    wire [15:0] backward1_store$read_data;
+    reg backward1_store$write_enable;
+    reg [3:0] backward1_store$write_address;
+    reg [15:0] backward1_store$write_data;
+    reg backward_leads_store$clock;
+    reg [3:0] backward_leads_store$read_address;
+    wire [1:0] backward_leads_store$read_data;
+    reg backward_leads_store$write_enable;
+    reg [3:0] backward_leads_store$write_address;
+    reg [1:0] backward_leads_store$write_data;
+    reg [15:0] front_low_meet$ones;
+    reg [15:0] front_low_meet$ahead;
+    reg front_low_meet$ahead_lead;
+    reg [15:0] front_low_meet$behind;
+    reg front_low_meet$behind_lead;
+    wire front_low_meet$known;
+    wire front_low_meet$filled;
+    wire front_low_meet$conflict;
+    reg [15:0] front_high_meet$ones;
+    reg [15:0] front_high_meet$ahead;
+    reg front_high_meet$ahead_lead;
+    reg [15:0] front_high_meet$behind;
+    reg front_high_meet$behind_lead;
+    wire front_high_meet$known;
+    wire front_high_meet$filled;
+    wire front_high_meet$conflict;
+    reg [15:0] back_low_meet$ones;
+    reg [15:0] back_low_meet$ahead;
+    reg back_low_meet$ahead_lead;
+    reg [15:0] back_low_meet$behind;
+    reg back_low_meet$behind_lead;
+    wire back_low_meet$known;
+    wire back_low_meet$filled;
+    wire back_low_meet$conflict;
+    reg [15:0] back_high_meet$ones;
+    reg [15:0] back_high_meet$ahead;
+    reg back_high_meet$ahead_lead;
+    reg [15:0] back_high_meet$behind;
+    reg back_high_meet$behind_lead;
+    wire back_high_meet$known;
+    wire back_high_meet$filled;
+    wire back_high_meet$conflict;
+
+    // Local signals
+    reg [15:0] entered;
+    reg [1:0] leads;
+    reg [1:0] back_leads;
+    reg [5:0] twice;
+    reg [5:0] sum;
+    reg meeting;
+    reg first;
+    reg top_after;
+    reg any_conflict;
+    reg [5:0] last_step;
+    reg [15:0] known_next;
+    reg [15:0] filled_next;
+    reg [15:0] fresh_next;
+
+    // Sub module instances
+    top$solver$core$lines$slots$1$engine$active active(
+        .d(active$d),
+        .q(active$q),
+        .clock(active$clock)
+    );
+    top$solver$core$lines$slots$1$engine$step step(
+        .d(step$d),
+        .q(step$q),
+        .clock(step$clock)
+    );
+    top$solver$core$lines$slots$1$engine$front_read front_read(
+        .d(front_read$d),
+        .q(front_read$q),
+        .clock(front_read$clock)
+    );
+    top$solver$core$lines$slots$1$engine$front_step front_step(
+        .d(front_step$d),
+        .q(front_step$q),
+        .clock(front_step$clock)
+    );
+    top$solver$core$lines$slots$1$engine$front_meet front_meet(
+        .d(front_meet$d),
+        .q(front_meet$q),
+        .clock(front_meet$clock)
+    );
+    top$solver$core$lines$slots$1$engine$back_read back_read(
+        .d(back_read$d),
+        .q(back_read$q),
+        .clock(back_read$clock)
+    );
+    top$solver$core$lines$slots$1$engine$back_step back_step(
+        .d(back_step$d),
+        .q(back_step$q),
+        .clock(back_step$clock)
+    );
+    top$solver$core$lines$slots$1$engine$back_meet back_meet(
+        .d(back_meet$d),
+        .q(back_meet$q),
+        .clock(back_meet$clock)
+    );
+    top$solver$core$lines$slots$1$engine$front_filled_read front_filled_read(
+        .d(front_filled_read$d),
+        .q(front_filled_read$q),
+        .clock(front_filled_read$clock)
+    );
+    top$solver$core$lines$slots$1$engine$front_blank_read front_blank_read(
+        .d(front_blank_read$d),
+        .q(front_blank_read$q),
+        .clock(front_blank_read$clock)
+    );
+    top$solver$core$lines$slots$1$engine$back_filled_read back_filled_read(
+        .d(back_filled_read$d),
+        .q(back_filled_read$q),
+        .clock(back_filled_read$clock)
+    );
+    top$solver$core$lines$slots$1$engine$back_blank_read back_blank_read(
+        .d(back_blank_read$d),
+        .q(back_blank_read$q),
+        .clock(back_blank_read$clock)
+    );
+    top$solver$core$lines$slots$1$engine$front_unknown front_unknown(
+        .d(front_unknown$d),
+        .q(front_unknown$q),
+        .clock(front_unknown$clock)
+    );
+    top$solver$core$lines$slots$1$engine$back_unknown back_unknown(
+        .d(back_unknown$d),
+        .q(back_unknown$q),
+        .clock(back_unknown$clock)
+    );
+    top$solver$core$lines$slots$1$engine$ones ones(
+        .d(ones$d),
+        .q(ones$q),
+        .clock(ones$clock)
+    );
+    top$solver$core$lines$slots$1$engine$forward0 forward0(
+        .d(forward0$d),
+        .q(forward0$q),
+        .clock(forward0$clock)
+    );
+    top$solver$core$lines$slots$1$engine$forward1 forward1(
+        .d(forward1$d),
+        .q(forward1$q),
+        .clock(forward1$clock)
+    );
+    top$solver$core$lines$slots$1$engine$forward_leads forward_leads(
+        .d(forward_leads$d),
+        .q(forward_leads$q),
+        .clock(forward_leads$clock)
+    );
+    top$solver$core$lines$slots$1$engine$backward1 backward1(
+        .d(backward1$d),
+        .q(backward1$q),
+        .clock(backward1$clock)
+    );
+    top$solver$core$lines$slots$1$engine$backward0 backward0(
+        .d(backward0$d),
+        .q(backward0$q),
+        .clock(backward0$clock)
+    );
+    top$solver$core$lines$slots$1$engine$backward_leads backward_leads(
+        .d(backward_leads$d),
+        .q(backward_leads$q),
+        .clock(backward_leads$clock)
+    );
+    top$solver$core$lines$slots$1$engine$top top(
+        .d(top$d),
+        .q(top$q),
+        .clock(top$clock)
+    );
+    top$solver$core$lines$slots$1$engine$known_cells known_cells(
+        .d(known_cells$d),
+        .q(known_cells$q),
+        .clock(known_cells$clock)
+    );
+    top$solver$core$lines$slots$1$engine$filled_cells filled_cells(
+        .d(filled_cells$d),
+        .q(filled_cells$q),
+        .clock(filled_cells$clock)
+    );
+    top$solver$core$lines$slots$1$engine$fresh_cells fresh_cells(
+        .d(fresh_cells$d),
+        .q(fresh_cells$q),
+        .clock(fresh_cells$clock)
+    );
+    top$solver$core$lines$slots$1$engine$front_low front_low(
+        .ones(front_low$ones),
+        .states(front_low$states),
+        .entered(front_low$entered),
+        .filled(front_low$filled),
+        .blank(front_low$blank),
+        .after(front_low$after)
+    );
+    top$solver$core$lines$slots$1$engine$front_high front_high(
+        .ones(front_high$ones),
+        .states(front_high$states),
+        .entered(front_high$entered),
+        .filled(front_high$filled),
+        .blank(front_high$blank),
+        .after(front_high$after)
+    );
+    top$solver$core$lines$slots$1$engine$back_high back_high(
+        .ones(back_high$ones),
+        .states(back_high$states),
+        .entered(back_high$entered),
+        .filled(back_high$filled),
+        .blank(back_high$blank),
+        .after(back_high$after)
+    );
+    top$solver$core$lines$slots$1$engine$back_low back_low(
+        .ones(back_low$ones),
+        .states(back_low$states),
+        .entered(back_low$entered),
+        .filled(back_low$filled),
+        .blank(back_low$blank),
+        .after(back_low$after)
+    );
+    top$solver$core$lines$slots$1$engine$forward0_store forward0_store(
+        .clock(forward0_store$clock),
+        .read_address(forward0_store$read_address),
+        .read_data(forward0_store$read_data),
+        .write_enable(forward0_store$write_enable),
+        .write_address(forward0_store$write_address),
+        .write_data(forward0_store$write_data)
+    );
+    top$solver$core$lines$slots$1$engine$forward1_store forward1_store(
+        .clock(forward1_store$clock),
+        .read_address(forward1_store$read_address),
+        .read_data(forward1_store$read_data),
+        .write_enable(forward1_store$write_enable),
+        .write_address(forward1_store$write_address),
+        .write_data(forward1_store$write_data)
+    );
+    top$solver$core$lines$slots$1$engine$forward_leads_store forward_leads_store(
+        .clock(forward_leads_store$clock),
+        .read_address(forward_leads_store$read_address),
+        .read_data(forward_leads_store$read_data),
+        .write_enable(forward_leads_store$write_enable),
+        .write_address(forward_leads_store$write_address),
+        .write_data(forward_leads_store$write_data)
+    );
+    top$solver$core$lines$slots$1$engine$backward0_store backward0_store(
+        .clock(backward0_store$clock),
+        .read_address(backward0_store$read_address),
+        .read_data(backward0_store$read_data),
+        .write_enable(backward0_store$write_enable),
+        .write_address(backward0_store$write_address),
+        .write_data(backward0_store$write_data)
+    );
+    top$solver$core$lines$slots$1$engine$backward1_store backward1_store(
+        .clock(backward1_store$clock),
+        .read_address(backward1_store$read_address),
+        .read_data(backward1_store$read_data),
+        .write_enable(backward1_store$write_enable),
+        .write_address(backward1_store$write_address),
+        .write_data(backward1_store$write_data)
+    );
+    top$solver$core$lines$slots$1$engine$backward_leads_store backward_leads_store(
+        .clock(backward_leads_store$clock),
+        .read_address(backward_leads_store$read_address),
+        .read_data(backward_leads_store$read_data),
+        .write_enable(backward_leads_store$write_enable),
+        .write_address(backward_leads_store$write_address),
+        .write_data(backward_leads_store$write_data)
+    );
+    top$solver$core$lines$slots$1$engine$front_low_meet front_low_meet(
+        .ones(front_low_meet$ones),
+        .ahead(front_low_meet$ahead),
+        .ahead_lead(front_low_meet$ahead_lead),
+        .behind(front_low_meet$behind),
+        .behind_lead(front_low_meet$behind_lead),
+        .known(front_low_meet$known),
+        .filled(front_low_meet$filled),
+        .conflict(front_low_meet$conflict)
+    );
+    top$solver$core$lines$slots$1$engine$front_high_meet front_high_meet(
+        .ones(front_high_meet$ones),
+        .ahead(front_high_meet$ahead),
+        .ahead_lead(front_high_meet$ahead_lead),
+        .behind(front_high_meet$behind),
+        .behind_lead(front_high_meet$behind_lead),
+        .known(front_high_meet$known),
+        .filled(front_high_meet$filled),
+        .conflict(front_high_meet$conflict)
+    );
+    top$solver$core$lines$slots$1$engine$back_low_meet back_low_meet(
+        .ones(back_low_meet$ones),
+        .ahead(back_low_meet$ahead),
+        .ahead_lead(back_low_meet$ahead_lead),
+        .behind(back_low_meet$behind),
+        .behind_lead(back_low_meet$behind_lead),
+        .known(back_low_meet$known),
+        .filled(back_low_meet$filled),
+        .conflict(back_low_meet$conflict)
+    );
+    top$solver$core$lines$slots$1$engine$back_high_meet back_high_meet(
+        .ones(back_high_meet$ones),
+        .ahead(back_high_meet$ahead),
+        .ahead_lead(back_high_meet$ahead_lead),
+        .behind(back_high_meet$behind),
+        .behind_lead(back_high_meet$behind_lead),
+        .known(back_high_meet$known),
+        .filled(back_high_meet$filled),
+        .conflict(back_high_meet$conflict)
+    );
+
+    // Update code
+    always @(*) begin
+        active$clock = clock;
+        step$clock = clock;
+        front_read$clock = clock;
+        front_step$clock = clock;
+        front_meet$clock = clock;
+        back_read$clock = clock;
+        back_step$clock = clock;
+        back_meet$clock = clock;
+        front_filled_read$clock = clock;
+        front_blank_read$clock = clock;
+        back_filled_read$clock = clock;
+        back_blank_read$clock = clock;
+        front_unknown$clock = clock;
+        back_unknown$clock = clock;
+        ones$clock = clock;
+        forward0$clock = clock;
+        forward1$clock = clock;
+        forward_leads$clock = clock;
+        backward1$clock = clock;
+        backward0$clock = clock;
+        backward_leads$clock = clock;
+        top$clock = clock;
+        known_cells$clock = clock;
+        filled_cells$clock = clock;
+        fresh_cells$clock = clock;
+        active$d = active$q;
+        step$d = step$q;
+        front_read$d = front_read$q;
+        front_step$d = front_step$q;
+        front_meet$d = front_meet$q;
+        back_read$d = back_read$q;
+        back_step$d = back_step$q;
+        back_meet$d = back_meet$q;
+        front_filled_read$d = front_filled_read$q;
+        front_blank_read$d = front_blank_read$q;
+        back_filled_read$d = back_filled_read$q;
+        back_blank_read$d = back_blank_read$q;
+        front_unknown$d = front_unknown$q;
+        back_unknown$d = back_unknown$q;
+        ones$d = ones$q;
+        forward0$d = forward0$q;
+        forward1$d = forward1$q;
+        forward_leads$d = forward_leads$q;
+        backward1$d = backward1$q;
+        backward0$d = backward0$q;
+        backward_leads$d = backward_leads$q;
+        top$d = top$q;
+        known_cells$d = known_cells$q;
+        filled_cells$d = filled_cells$q;
+        fresh_cells$d = fresh_cells$q;
+        forward0_store$clock = clock;
+        forward1_store$clock = clock;
+        forward_leads_store$clock = clock;
+        backward0_store$clock = clock;
+        backward1_store$clock = clock;
+        backward_leads_store$clock = clock;
+        last_step = pairs + one_step;
+        ends = active$q && (step$q == last_step);
+        busy = active$q;
+        first = step$q == no_step;
+        front_pair = front_read$q;
+        back_pair = back_read$q;
+        if (active$q) begin
+            step$d = step$q + one_step;
+            front_read$d = front_read$q + one_pair;
+            back_read$d = back_read$q - one_pair;
+        end
+        front_step$d = front_read$q;
+        front_meet$d = front_step$q;
+        back_step$d = back_read$q;
+        back_meet$d = back_step$q;
+        if (ends || clear) begin
+            active$d = 1'b0;
+        end
+        if (start) begin
+            active$d = 1'b1;
+            step$d = no_step;
+            front_read$d = no_pair;
+            back_read$d = ((pairs - one_step) & 4'hf);
+        end
+        front_filled_read$d = front_filled;
+        front_blank_read$d = front_blank;
+        back_filled_read$d = back_filled;
+        back_blank_read$d = back_blank;
+        front_unknown$d = ~(front_filled_read$q | front_blank_read$q);
+        back_unknown$d = ~(back_filled_read$q | back_blank_read$q);
+        front_low$ones = ones$q;
+        front_low$states = forward1$q;
+        front_low$filled = front_filled_read$q[32'h0];
+        front_low$blank = front_blank_read$q[32'h0];
+        entered = (none & ~(1 << (32'h0)) | ((forward_leads$q[32'h1]) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((forward1$q[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((forward1$q[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((forward1$q[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((forward1$q[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((forward1$q[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((forward1$q[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((forward1$q[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((forward1$q[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((forward1$q[9 - 32'h1]) << (9)));
+        entered = (entered & ~(1 << (10)) | ((forward1$q[10 - 32'h1]) << (10)));
+        entered = (entered & ~(1 << (11)) | ((forward1$q[11 - 32'h1]) << (11)));
+        entered = (entered & ~(1 << (12)) | ((forward1$q[12 - 32'h1]) << (12)));
+        entered = (entered & ~(1 << (13)) | ((forward1$q[13 - 32'h1]) << (13)));
+        entered = (entered & ~(1 << (14)) | ((forward1$q[14 - 32'h1]) << (14)));
+        entered = (entered & ~(1 << (15)) | ((forward1$q[15 - 32'h1]) << (15)));
+        front_low$entered = entered;
+        leads = (no_leads & ~(1 << (32'h0)) | ((forward_leads$q[32'h1] && ~front_filled_read$q[32'h0]) << (32'h0)));
+        leads = (leads & ~(1 << (32'h1)) | ((leads[32'h0] && ~front_filled_read$q[32'h1]) << (32'h1)));
+        front_high$ones = ones$q;
+        front_high$states = front_low$after;
+        front_high$filled = front_filled_read$q[32'h1];
+        front_high$blank = front_blank_read$q[32'h1];
+        entered = (none & ~(1 << (32'h0)) | ((leads[32'h0]) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((front_low$after[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((front_low$after[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((front_low$after[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((front_low$after[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((front_low$after[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((front_low$after[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((front_low$after[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((front_low$after[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((front_low$after[9 - 32'h1]) << (9)));
+        entered = (entered & ~(1 << (10)) | ((front_low$after[10 - 32'h1]) << (10)));
+        entered = (entered & ~(1 << (11)) | ((front_low$after[11 - 32'h1]) << (11)));
+        entered = (entered & ~(1 << (12)) | ((front_low$after[12 - 32'h1]) << (12)));
+        entered = (entered & ~(1 << (13)) | ((front_low$after[13 - 32'h1]) << (13)));
+        entered = (entered & ~(1 << (14)) | ((front_low$after[14 - 32'h1]) << (14)));
+        entered = (entered & ~(1 << (15)) | ((front_low$after[15 - 32'h1]) << (15)));
+        front_high$entered = entered;
+        back_high$ones = ones$q;
+        back_high$states = backward0$q;
+        back_high$filled = back_filled_read$q[32'h1];
+        back_high$blank = back_blank_read$q[32'h1];
+        entered = none;
+        if (top$q) begin
+            entered = last;
+        end
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((backward0$q[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((backward0$q[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((backward0$q[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((backward0$q[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((backward0$q[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((backward0$q[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((backward0$q[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((backward0$q[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((backward0$q[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (10 - 32'h1)) | ((backward0$q[10]) << (10 - 32'h1)));
+        entered = (entered & ~(1 << (11 - 32'h1)) | ((backward0$q[11]) << (11 - 32'h1)));
+        entered = (entered & ~(1 << (12 - 32'h1)) | ((backward0$q[12]) << (12 - 32'h1)));
+        entered = (entered & ~(1 << (13 - 32'h1)) | ((backward0$q[13]) << (13 - 32'h1)));
+        entered = (entered & ~(1 << (14 - 32'h1)) | ((backward0$q[14]) << (14 - 32'h1)));
+        entered = (entered & ~(1 << (15 - 32'h1)) | ((backward0$q[15]) << (15 - 32'h1)));
+        back_high$entered = entered;
+        top_after = top$q && ~back_filled_read$q[32'h1];
+        back_leads = (no_leads & ~(1 << (32'h1)) | (((backward_leads$q[32'h0] || backward0$q[32'h0]) && ~back_filled_read$q[32'h1]) << (32'h1)));
+        back_leads = (back_leads & ~(1 << (32'h0)) | (((back_leads[32'h1] || back_high$after[32'h0]) && ~back_filled_read$q[32'h0]) << (32'h0)));
+        back_low$ones = ones$q;
+        back_low$states = back_high$after;
+        back_low$filled = back_filled_read$q[32'h0];
+        back_low$blank = back_blank_read$q[32'h0];
+        entered = none;
+        if (top_after) begin
+            entered = last;
+        end
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((back_high$after[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((back_high$after[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((back_high$after[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((back_high$after[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((back_high$after[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((back_high$after[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((back_high$after[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((back_high$after[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((back_high$after[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (10 - 32'h1)) | ((back_high$after[10]) << (10 - 32'h1)));
+        entered = (entered & ~(1 << (11 - 32'h1)) | ((back_high$after[11]) << (11 - 32'h1)));
+        entered = (entered & ~(1 << (12 - 32'h1)) | ((back_high$after[12]) << (12 - 32'h1)));
+        entered = (entered & ~(1 << (13 - 32'h1)) | ((back_high$after[13]) << (13 - 32'h1)));
+        entered = (entered & ~(1 << (14 - 32'h1)) | ((back_high$after[14]) << (14 - 32'h1)));
+        entered = (entered & ~(1 << (15 - 32'h1)) | ((back_high$after[15]) << (15 - 32'h1)));
+        back_low$entered = entered;
+        forward0$d = front_low$after;
+        forward1$d = front_high$after;
+        forward_leads$d = leads;
+        backward1$d = back_high$after;
+        backward0$d = back_low$after;
+        backward_leads$d = back_leads;
+        top$d = top_after && ~back_filled_read$q[32'h0];
+        if (first) begin
+            ones$d = clue_ones;
+            forward1$d = none;
+            forward_leads$d = second_lead;
+            backward0$d = clue_end;
+            backward_leads$d = no_leads;
+            top$d = clue_end_top;
+        end
+        forward0_store$write_enable = active$q;
+        forward0_store$write_address = front_step$q;
+        forward0_store$write_data = front_low$after;
+        forward0_store$read_address = back_meet$q;
+        forward1_store$write_enable = active$q;
+        forward1_store$write_address = front_step$q;
+        forward1_store$write_data = front_high$after;
+        forward1_store$read_address = back_meet$q;
+        forward_leads_store$write_enable = active$q;
+        forward_leads_store$write_address = front_step$q;
+        forward_leads_store$write_data = leads;
+        forward_leads_store$read_address = back_meet$q;
+        backward0_store$write_enable = active$q;
+        backward0_store$write_address = back_step$q;
+        backward0_store$write_data = back_low$after;
+        backward0_store$read_address = front_meet$q;
+        backward1_store$write_enable = active$q;
+        backward1_store$write_address = back_step$q;
+        backward1_store$write_data = back_high$after;
+        backward1_store$read_address = front_meet$q;
+        backward_leads_store$write_enable = active$q;
+        backward_leads_store$write_address = back_step$q;
+        backward_leads_store$write_data = back_leads;
+        backward_leads_store$read_address = front_meet$q;
+        twice = step$q + step$q;
+        sum = pairs + three_steps;
+        meeting = active$q && (twice >= sum);
+        front_low_meet$ones = ones$q;
+        front_low_meet$ahead = forward0$q;
+        front_low_meet$ahead_lead = forward_leads$q[32'h0];
+        front_low_meet$behind = backward0_store$read_data;
+        front_low_meet$behind_lead = backward_leads_store$read_data[32'h0];
+        front_high_meet$ones = ones$q;
+        front_high_meet$ahead = forward1$q;
+        front_high_meet$ahead_lead = forward_leads$q[32'h1];
+        front_high_meet$behind = backward1_store$read_data;
+        front_high_meet$behind_lead = backward_leads_store$read_data[32'h1];
+        back_low_meet$ones = ones$q;
+        back_low_meet$ahead = forward0_store$read_data;
+        back_low_meet$ahead_lead = forward_leads_store$read_data[32'h0];
+        back_low_meet$behind = backward0$q;
+        back_low_meet$behind_lead = backward_leads$q[32'h0];
+        back_high_meet$ones = ones$q;
+        back_high_meet$ahead = forward1_store$read_data;
+        back_high_meet$ahead_lead = forward_leads_store$read_data[32'h1];
+        back_high_meet$behind = backward1$q;
+        back_high_meet$behind_lead = backward_leads$q[32'h1];
+        any_conflict = front_low_meet$conflict || front_high_meet$conflict || back_low_meet$conflict || back_high_meet$conflict;
+        conflict = meeting && any_conflict;
+        known_next = known_cells$q;
+        filled_next = filled_cells$q;
+        fresh_next = fresh_cells$q;
+        if (meeting && (front_meet$q == numbers$0)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known) << (32'h2 * 0)));
+            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 0 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$filled) << (32'h2 * 0)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 0 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 0)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 0 + 32'h1)));
+        end
+        if (meeting && (back_meet$q == numbers$0)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known) << (32'h2 * 0)));
+            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 0 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$filled) << (32'h2 * 0)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 0 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 0)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 0 + 32'h1)));
+        end
+        if (meeting && (front_meet$q == numbers$1)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known) << (32'h2 * 1)));
+            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 1 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$filled) << (32'h2 * 1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 1 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 1 + 32'h1)));
+        end
+        if (meeting && (back_meet$q == numbers$1)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known) << (32'h2 * 1)));
+            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 1 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$filled) << (32'h2 * 1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 1 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 1 + 32'h1)));
+        end
+        if (meeting && (front_meet$q == numbers$2)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known) << (32'h2 * 2)));
+            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 2 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$filled) << (32'h2 * 2)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 2 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 2)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 2 + 32'h1)));
+        end
+        if (meeting && (back_meet$q == numbers$2)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known) << (32'h2 * 2)));
+            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 2 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$filled) << (32'h2 * 2)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 2 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 2)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 2 + 32'h1)));
+        end
+        if (meeting && (front_meet$q == numbers$3)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known) << (32'h2 * 3)));
+            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 3 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$filled) << (32'h2 * 3)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 3 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 3)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 3 + 32'h1)));
+        end
+        if (meeting && (back_meet$q == numbers$3)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known) << (32'h2 * 3)));
+            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 3 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$filled) << (32'h2 * 3)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 3 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 3)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 3 + 32'h1)));
+        end
+        if (meeting && (front_meet$q == numbers$4)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known) << (32'h2 * 4)));
+            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 4 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$filled) << (32'h2 * 4)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 4 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 4)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 4 + 32'h1)));
+        end
+        if (meeting && (back_meet$q == numbers$4)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known) << (32'h2 * 4)));
+            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 4 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$filled) << (32'h2 * 4)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 4 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 4)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 4 + 32'h1)));
+        end
+        if (meeting && (front_meet$q == numbers$5)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$known) << (32'h2 * 5)));
+            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 5 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$filled) << (32'h2 * 5)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 5 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 5)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 5 + 32'h1)));
+        end
+        if (meeting && (back_meet$q == numbers$5)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$known) << (32'h2 * 5)));
+            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 5 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$filled) << (32'h2 * 5)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 5 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 5)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 5 + 32'h1)));
+        end
+        if (meeting && (front_meet$q == numbers$6)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 6)) | ((front_low_meet$known) << (32'h2 * 6)));
+            known_next = (known_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 6 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 6)) | ((front_low_meet$filled) << (32'h2 * 6)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 6 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 6)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 6 + 32'h1)));
+        end
+        if (meeting && (back_meet$q == numbers$6)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 6)) | ((back_low_meet$known) << (32'h2 * 6)));
+            known_next = (known_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 6 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 6)) | ((back_low_meet$filled) << (32'h2 * 6)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 6 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 6)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 6 + 32'h1)));
+        end
+        if (meeting && (front_meet$q == numbers$7)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 7)) | ((front_low_meet$known) << (32'h2 * 7)));
+            known_next = (known_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 7 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 7)) | ((front_low_meet$filled) << (32'h2 * 7)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 7 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 7)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 7 + 32'h1)));
+        end
+        if (meeting && (back_meet$q == numbers$7)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 7)) | ((back_low_meet$known) << (32'h2 * 7)));
+            known_next = (known_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 7 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 7)) | ((back_low_meet$filled) << (32'h2 * 7)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 7 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 7)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 7 + 32'h1)));
+        end
+        known_cells$d = known_next;
+        filled_cells$d = filled_next;
+        fresh_cells$d = fresh_next;
+        known = known_cells$q;
+        filled = filled_cells$q;
+        fresh = fresh_cells$q;
+    end
+endmodule // top$solver$core$lines$slots$1$engine
+
+module top$solver$core$lines$slots$1$engine$active(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$active
+
+module top$solver$core$lines$slots$1$engine$back_blank_read(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$back_blank_read
+
+module top$solver$core$lines$slots$1$engine$back_filled_read(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$back_filled_read
+
+module top$solver$core$lines$slots$1$engine$back_high(ones, states, entered, filled, blank, after);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] states;
+    input wire [15:0] entered;
+    input wire filled;
+    input wire blank;
+    output reg [15:0] after;
+
+    // Local signals
+    reg [15:0] by_fill;
+    reg [15:0] by_blank;
+
+    // Update code
+    always @(*) begin
+        by_fill = entered & ones;
+        if (blank) begin
+            by_fill = by_fill ^ by_fill;
+        end
+        by_blank = (states | entered) & ~ones;
+        if (filled) begin
+            by_blank = by_blank ^ by_blank;
+        end
+        after = by_fill | by_blank;
+    end
+endmodule // top$solver$core$lines$slots$1$engine$back_high
+
+module top$solver$core$lines$slots$1$engine$back_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] ahead;
+    input wire ahead_lead;
+    input wire [15:0] behind;
+    input wire behind_lead;
+    output reg known;
+    output reg filled;
+    output reg conflict;
+
+    // Local signals
+    reg [15:0] both;
+    reg can_fill;
+    reg can_blank;
+
+    // Update code
+    always @(*) begin
+        both = ahead & behind;
+        can_fill = |(both & ones);
+        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
+        known = can_fill ^ can_blank;
+        filled = can_fill && ~can_blank;
+        conflict = ~can_fill && ~can_blank;
+    end
+endmodule // top$solver$core$lines$slots$1$engine$back_high_meet
+
+module top$solver$core$lines$slots$1$engine$back_low(ones, states, entered, filled, blank, after);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] states;
+    input wire [15:0] entered;
+    input wire filled;
+    input wire blank;
+    output reg [15:0] after;
+
+    // Local signals
+    reg [15:0] by_fill;
+    reg [15:0] by_blank;
+
+    // Update code
+    always @(*) begin
+        by_fill = entered & ones;
+        if (blank) begin
+            by_fill = by_fill ^ by_fill;
+        end
+        by_blank = (states | entered) & ~ones;
+        if (filled) begin
+            by_blank = by_blank ^ by_blank;
+        end
+        after = by_fill | by_blank;
+    end
+endmodule // top$solver$core$lines$slots$1$engine$back_low
+
+module top$solver$core$lines$slots$1$engine$back_low_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] ahead;
+    input wire ahead_lead;
+    input wire [15:0] behind;
+    input wire behind_lead;
+    output reg known;
+    output reg filled;
+    output reg conflict;
+
+    // Local signals
+    reg [15:0] both;
+    reg can_fill;
+    reg can_blank;
+
+    // Update code
+    always @(*) begin
+        both = ahead & behind;
+        can_fill = |(both & ones);
+        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
+        known = can_fill ^ can_blank;
+        filled = can_fill && ~can_blank;
+        conflict = ~can_fill && ~can_blank;
+    end
+endmodule // top$solver$core$lines$slots$1$engine$back_low_meet
+
+module top$solver$core$lines$slots$1$engine$back_meet(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$back_meet
+
+module top$solver$core$lines$slots$1$engine$back_read(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$back_read
+
+module top$solver$core$lines$slots$1$engine$back_step(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$back_step
+
+module top$solver$core$lines$slots$1$engine$back_unknown(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$back_unknown
+
+module top$solver$core$lines$slots$1$engine$backward0(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$backward0
+
+module top$solver$core$lines$slots$1$engine$backward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    reg [15:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$1$engine$backward0_store
+
+module top$solver$core$lines$slots$1$engine$backward1(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$backward1
+
+module top$solver$core$lines$slots$1$engine$backward1_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    reg [15:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$1$engine$backward1_store
+
+module top$solver$core$lines$slots$1$engine$backward_leads(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$backward_leads
+
+module top$solver$core$lines$slots$1$engine$backward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [1:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [1:0] write_data;
+
+    // Update code
+    reg [1:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$1$engine$backward_leads_store
+
+module top$solver$core$lines$slots$1$engine$filled_cells(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$filled_cells
+
+module top$solver$core$lines$slots$1$engine$forward0(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$forward0
+
+module top$solver$core$lines$slots$1$engine$forward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    reg [15:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$1$engine$forward0_store
+
+module top$solver$core$lines$slots$1$engine$forward1(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$forward1
+
+module top$solver$core$lines$slots$1$engine$forward1_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    reg [15:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$1$engine$forward1_store
+
+module top$solver$core$lines$slots$1$engine$forward_leads(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$forward_leads
+
+module top$solver$core$lines$slots$1$engine$forward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [3:0] read_address;
+    output reg [1:0] read_data;
+    input wire write_enable;
+    input wire [3:0] write_address;
+    input wire [1:0] write_data;
+
+    // Update code
+    reg [1:0] mem [15:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$solver$core$lines$slots$1$engine$forward_leads_store
+
+module top$solver$core$lines$slots$1$engine$fresh_cells(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$fresh_cells
+
+module top$solver$core$lines$slots$1$engine$front_blank_read(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$front_blank_read
+
+module top$solver$core$lines$slots$1$engine$front_filled_read(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$front_filled_read
+
+module top$solver$core$lines$slots$1$engine$front_high(ones, states, entered, filled, blank, after);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] states;
+    input wire [15:0] entered;
+    input wire filled;
+    input wire blank;
+    output reg [15:0] after;
+
+    // Local signals
+    reg [15:0] by_fill;
+    reg [15:0] by_blank;
+
+    // Update code
+    always @(*) begin
+        by_fill = entered & ones;
+        if (blank) begin
+            by_fill = by_fill ^ by_fill;
+        end
+        by_blank = (states | entered) & ~ones;
+        if (filled) begin
+            by_blank = by_blank ^ by_blank;
+        end
+        after = by_fill | by_blank;
+    end
+endmodule // top$solver$core$lines$slots$1$engine$front_high
+
+module top$solver$core$lines$slots$1$engine$front_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] ahead;
+    input wire ahead_lead;
+    input wire [15:0] behind;
+    input wire behind_lead;
+    output reg known;
+    output reg filled;
+    output reg conflict;
+
+    // Local signals
+    reg [15:0] both;
+    reg can_fill;
+    reg can_blank;
+
+    // Update code
+    always @(*) begin
+        both = ahead & behind;
+        can_fill = |(both & ones);
+        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
+        known = can_fill ^ can_blank;
+        filled = can_fill && ~can_blank;
+        conflict = ~can_fill && ~can_blank;
+    end
+endmodule // top$solver$core$lines$slots$1$engine$front_high_meet
+
+module top$solver$core$lines$slots$1$engine$front_low(ones, states, entered, filled, blank, after);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] states;
+    input wire [15:0] entered;
+    input wire filled;
+    input wire blank;
+    output reg [15:0] after;
+
+    // Local signals
+    reg [15:0] by_fill;
+    reg [15:0] by_blank;
+
+    // Update code
+    always @(*) begin
+        by_fill = entered & ones;
+        if (blank) begin
+            by_fill = by_fill ^ by_fill;
+        end
+        by_blank = (states | entered) & ~ones;
+        if (filled) begin
+            by_blank = by_blank ^ by_blank;
+        end
+        after = by_fill | by_blank;
+    end
+endmodule // top$solver$core$lines$slots$1$engine$front_low
+
+module top$solver$core$lines$slots$1$engine$front_low_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] ahead;
+    input wire ahead_lead;
+    input wire [15:0] behind;
+    input wire behind_lead;
+    output reg known;
+    output reg filled;
+    output reg conflict;
+
+    // Local signals
+    reg [15:0] both;
+    reg can_fill;
+    reg can_blank;
+
+    // Update code
+    always @(*) begin
+        both = ahead & behind;
+        can_fill = |(both & ones);
+        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
+        known = can_fill ^ can_blank;
+        filled = can_fill && ~can_blank;
+        conflict = ~can_fill && ~can_blank;
+    end
+endmodule // top$solver$core$lines$slots$1$engine$front_low_meet
+
+module top$solver$core$lines$slots$1$engine$front_meet(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$front_meet
+
+module top$solver$core$lines$slots$1$engine$front_read(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$front_read
+
+module top$solver$core$lines$slots$1$engine$front_step(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$front_step
+
+module top$solver$core$lines$slots$1$engine$front_unknown(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$front_unknown
+
+module top$solver$core$lines$slots$1$engine$known_cells(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$known_cells
+
+module top$solver$core$lines$slots$1$engine$ones(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$ones
+
+module top$solver$core$lines$slots$1$engine$step(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$step
+
+module top$solver$core$lines$slots$1$engine$top(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$engine$top
+
+module top$solver$core$lines$slots$1$row_slice(word, bits);
+    // Module arguments
+    input wire [15:0] word;
+    output reg [7:0] bits;
+
+    // Update code
+    always @(*) bits = {word[15], word[13], word[11], word[9], word[7], word[5], word[3], word[1]};
+endmodule // top$solver$core$lines$slots$1$row_slice
+
+module top$solver$core$lines$slots$1$visit_column(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$visit_column
+
+module top$solver$core$lines$slots$1$visit_index(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 3'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$visit_index
+
+module top$solver$core$lines$slots$1$visit_line(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$slots$1$visit_line
+
+module top$solver$core$lines$taken(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$taken
+
+module top$solver$core$lines$taken_from(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$taken_from
+
+module top$solver$core$lines$taken_line(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$lines$taken_line
+
+module top$solver$core$ones(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$ones
+
+module top$solver$core$pending(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$pending
+
+module top$solver$core$pending_line(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$pending_line
+
+module top$solver$core$remaining(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$remaining
+
+module top$solver$core$row_read(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$row_read
+
+module top$solver$core$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -4272,78 +7292,161 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     localparam Undoing$All = 3;
 
     // Ports of the modules below
+    reg [3:0] state$d;
+    wire [3:0] state$q;
+    reg state$clock;
+    reg [1:0] undoing$d;
+    wire [1:0] undoing$q;
+    reg undoing$clock;
+    reg [1:0] asked$d;
+    wire [1:0] asked$q;
+    reg asked$clock;
+    reg limited$d;
+    wire limited$q;
+    reg limited$clock;
+    reg [25:0] units$d;
+    wire [25:0] units$q;
+    reg units$clock;
+    reg [9:0] fine$d;
+    wire [9:0] fine$q;
+    reg fine$clock;
+    reg stop$d;
+    wire stop$q;
+    reg stop$clock;
+    reg [9:0] top$d;
+    wire [9:0] top$q;
+    reg top$clock;
+    reg [9:0] level$d;
+    wire [9:0] level$q;
+    reg level$clock;
+    reg [9:0] mark$d;
+    wire [9:0] mark$q;
+    reg mark$clock;
+    reg probing$d;
+    wire probing$q;
+    reg probing$clock;
+    reg resume$d;
+    wire resume$q;
+    reg resume$clock;
+    reg second$d;
+    wire second$q;
+    reg second$clock;
+    reg [4:0] row$d;
+    wire [4:0] row$q;
+    reg row$clock;
+    reg [15:0] column_bit$d;
+    wire [15:0] column_bit$q;
+    reg column_bit$clock;
+    reg value$d;
+    wire value$q;
+    reg value$clock;
+    reg [15:0] touched$d;
+    wire [15:0] touched$q;
+    reg touched$clock;
+    reg [15:0] noted$d;
+    wire [15:0] noted$q;
+    reg noted$clock;
+    reg [15:0] old_news_rows$d;
+    wire [15:0] old_news_rows$q;
+    reg old_news_rows$clock;
+    reg [15:0] old_news_columns$d;
+    wire [15:0] old_news_columns$q;
+    reg old_news_columns$clock;
+    reg [15:0] news_rows$d;
+    wire [15:0] news_rows$q;
+    reg news_rows$clock;
+    reg [15:0] news_columns$d;
+    wire [15:0] news_columns$q;
+    reg news_columns$clock;
+    reg [5:0] scan$d;
+    wire [5:0] scan$q;
+    reg scan$clock;
+    reg any$d;
+    wire any$q;
+    reg any$clock;
+    reg [7:0] gain$d;
+    wire [7:0] gain$q;
+    reg gain$clock;
+    reg [7:0] gain_before$d;
+    wire [7:0] gain_before$q;
+    reg gain_before$clock;
+    reg best_valid$d;
+    wire best_valid$q;
+    reg best_valid$clock;
+    reg [7:0] best_least$d;
+    wire [7:0] best_least$q;
+    reg best_least$clock;
+    reg [7:0] best_most$d;
+    wire [7:0] best_most$q;
+    reg best_most$clock;
+    reg [4:0] best_row$d;
+    wire [4:0] best_row$q;
+    reg best_row$clock;
+    reg [15:0] best_column$d;
+    wire [15:0] best_column$q;
+    reg best_column$clock;
+    reg best_value$d;
+    wire best_value$q;
+    reg best_value$clock;
+    reg found$d;
+    wire found$q;
+    reg found$clock;
+    reg saves_end$d;
+    wire saves_end$q;
+    reg saves_end$clock;
+    reg [2:0] saves_status$d;
+    wire [2:0] saves_status$q;
+    reg saves_status$clock;
+    reg ended$d;
+    wire ended$q;
+    reg ended$clock;
+    reg [2:0] ended_status$d;
+    wire [2:0] ended_status$q;
+    reg ended_status$clock;
+    reg harvest$d;
+    wire harvest$q;
+    reg harvest$clock;
+    reg [4:0] harvest_row$d;
+    wire [4:0] harvest_row$q;
+    reg harvest_row$clock;
+    reg harvest_fresh$d;
+    wire harvest_fresh$q;
+    reg harvest_fresh$clock;
+    reg trail_meta$clock;
     reg trail_meta$read_enable;
     reg [9:0] trail_meta$read_address;
     wire [7:0] trail_meta$read_data;
     reg trail_meta$write_enable;
     reg [9:0] trail_meta$write_address;
     reg [7:0] trail_meta$write_data;
+    reg trail_word$clock;
     reg trail_word$read_enable;
     reg [9:0] trail_word$read_address;
     wire [15:0] trail_word$read_data;
     reg trail_word$write_enable;
     reg [9:0] trail_word$write_address;
     reg [15:0] trail_word$write_data;
+    reg consistent_filled$clock;
     reg consistent_filled$read_enable;
     reg [4:0] consistent_filled$read_address;
     wire [15:0] consistent_filled$read_data;
     reg consistent_filled$write_enable;
     reg [4:0] consistent_filled$write_address;
     reg [15:0] consistent_filled$write_data;
+    reg consistent_blank$clock;
     reg consistent_blank$read_enable;
     reg [4:0] consistent_blank$read_address;
     wire [15:0] consistent_blank$read_data;
     reg consistent_blank$write_enable;
     reg [4:0] consistent_blank$write_address;
     reg [15:0] consistent_blank$write_data;
+    reg picture$clock;
     reg picture$read_enable;
     reg [4:0] picture$read_address;
     wire [15:0] picture$read_data;
     reg picture$write_enable;
     reg [4:0] picture$write_address;
     reg [15:0] picture$write_data;
-
-    // Registers, and their next values
-    reg [3:0] state, state_d;
-    reg [1:0] undoing, undoing_d;
-    reg [1:0] asked, asked_d;
-    reg limited, limited_d;
-    reg [25:0] units, units_d;
-    reg [9:0] fine, fine_d;
-    reg stop, stop_d;
-    reg [9:0] top, top_d;
-    reg [9:0] level, level_d;
-    reg [9:0] mark, mark_d;
-    reg probing, probing_d;
-    reg resume, resume_d;
-    reg second, second_d;
-    reg [4:0] row, row_d;
-    reg [15:0] column_bit, column_bit_d;
-    reg value, value_d;
-    reg [15:0] touched, touched_d;
-    reg [15:0] noted, noted_d;
-    reg [15:0] old_news_rows, old_news_rows_d;
-    reg [15:0] old_news_columns, old_news_columns_d;
-    reg [15:0] news_rows, news_rows_d;
-    reg [15:0] news_columns, news_columns_d;
-    reg [5:0] scan, scan_d;
-    reg any, any_d;
-    reg [7:0] gain, gain_d;
-    reg [7:0] gain_before, gain_before_d;
-    reg best_valid, best_valid_d;
-    reg [7:0] best_least, best_least_d;
-    reg [7:0] best_most, best_most_d;
-    reg [4:0] best_row, best_row_d;
-    reg [15:0] best_column, best_column_d;
-    reg best_value, best_value_d;
-    reg found, found_d;
-    reg saves_end, saves_end_d;
-    reg [2:0] saves_status, saves_status_d;
-    reg ended, ended_d;
-    reg [2:0] ended_status, ended_status_d;
-    reg harvest, harvest_d;
-    reg [4:0] harvest_row, harvest_row_d;
-    reg harvest_fresh, harvest_fresh_d;
 
     // Local signals
     reg [4:0] column;
@@ -4390,8 +7493,208 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [5:0] scan_less;
 
     // Sub module instances
-    top$trail_meta trail_meta(
-        .clock(clock),
+    top$solver$core$search$state state(
+        .d(state$d),
+        .q(state$q),
+        .clock(state$clock)
+    );
+    top$solver$core$search$undoing undoing(
+        .d(undoing$d),
+        .q(undoing$q),
+        .clock(undoing$clock)
+    );
+    top$solver$core$search$asked asked(
+        .d(asked$d),
+        .q(asked$q),
+        .clock(asked$clock)
+    );
+    top$solver$core$search$limited limited(
+        .d(limited$d),
+        .q(limited$q),
+        .clock(limited$clock)
+    );
+    top$solver$core$search$units units(
+        .d(units$d),
+        .q(units$q),
+        .clock(units$clock)
+    );
+    top$solver$core$search$fine fine(
+        .d(fine$d),
+        .q(fine$q),
+        .clock(fine$clock)
+    );
+    top$solver$core$search$stop stop(
+        .d(stop$d),
+        .q(stop$q),
+        .clock(stop$clock)
+    );
+    top$solver$core$search$top top(
+        .d(top$d),
+        .q(top$q),
+        .clock(top$clock)
+    );
+    top$solver$core$search$level level(
+        .d(level$d),
+        .q(level$q),
+        .clock(level$clock)
+    );
+    top$solver$core$search$mark mark(
+        .d(mark$d),
+        .q(mark$q),
+        .clock(mark$clock)
+    );
+    top$solver$core$search$probing probing(
+        .d(probing$d),
+        .q(probing$q),
+        .clock(probing$clock)
+    );
+    top$solver$core$search$resume resume(
+        .d(resume$d),
+        .q(resume$q),
+        .clock(resume$clock)
+    );
+    top$solver$core$search$second second(
+        .d(second$d),
+        .q(second$q),
+        .clock(second$clock)
+    );
+    top$solver$core$search$row row(
+        .d(row$d),
+        .q(row$q),
+        .clock(row$clock)
+    );
+    top$solver$core$search$column_bit column_bit(
+        .d(column_bit$d),
+        .q(column_bit$q),
+        .clock(column_bit$clock)
+    );
+    top$solver$core$search$value value(
+        .d(value$d),
+        .q(value$q),
+        .clock(value$clock)
+    );
+    top$solver$core$search$touched touched(
+        .d(touched$d),
+        .q(touched$q),
+        .clock(touched$clock)
+    );
+    top$solver$core$search$noted noted(
+        .d(noted$d),
+        .q(noted$q),
+        .clock(noted$clock)
+    );
+    top$solver$core$search$old_news_rows old_news_rows(
+        .d(old_news_rows$d),
+        .q(old_news_rows$q),
+        .clock(old_news_rows$clock)
+    );
+    top$solver$core$search$old_news_columns old_news_columns(
+        .d(old_news_columns$d),
+        .q(old_news_columns$q),
+        .clock(old_news_columns$clock)
+    );
+    top$solver$core$search$news_rows news_rows(
+        .d(news_rows$d),
+        .q(news_rows$q),
+        .clock(news_rows$clock)
+    );
+    top$solver$core$search$news_columns news_columns(
+        .d(news_columns$d),
+        .q(news_columns$q),
+        .clock(news_columns$clock)
+    );
+    top$solver$core$search$scan scan(
+        .d(scan$d),
+        .q(scan$q),
+        .clock(scan$clock)
+    );
+    top$solver$core$search$any any(
+        .d(any$d),
+        .q(any$q),
+        .clock(any$clock)
+    );
+    top$solver$core$search$gain gain(
+        .d(gain$d),
+        .q(gain$q),
+        .clock(gain$clock)
+    );
+    top$solver$core$search$gain_before gain_before(
+        .d(gain_before$d),
+        .q(gain_before$q),
+        .clock(gain_before$clock)
+    );
+    top$solver$core$search$best_valid best_valid(
+        .d(best_valid$d),
+        .q(best_valid$q),
+        .clock(best_valid$clock)
+    );
+    top$solver$core$search$best_least best_least(
+        .d(best_least$d),
+        .q(best_least$q),
+        .clock(best_least$clock)
+    );
+    top$solver$core$search$best_most best_most(
+        .d(best_most$d),
+        .q(best_most$q),
+        .clock(best_most$clock)
+    );
+    top$solver$core$search$best_row best_row(
+        .d(best_row$d),
+        .q(best_row$q),
+        .clock(best_row$clock)
+    );
+    top$solver$core$search$best_column best_column(
+        .d(best_column$d),
+        .q(best_column$q),
+        .clock(best_column$clock)
+    );
+    top$solver$core$search$best_value best_value(
+        .d(best_value$d),
+        .q(best_value$q),
+        .clock(best_value$clock)
+    );
+    top$solver$core$search$found found(
+        .d(found$d),
+        .q(found$q),
+        .clock(found$clock)
+    );
+    top$solver$core$search$saves_end saves_end(
+        .d(saves_end$d),
+        .q(saves_end$q),
+        .clock(saves_end$clock)
+    );
+    top$solver$core$search$saves_status saves_status(
+        .d(saves_status$d),
+        .q(saves_status$q),
+        .clock(saves_status$clock)
+    );
+    top$solver$core$search$ended ended(
+        .d(ended$d),
+        .q(ended$q),
+        .clock(ended$clock)
+    );
+    top$solver$core$search$ended_status ended_status(
+        .d(ended_status$d),
+        .q(ended_status$q),
+        .clock(ended_status$clock)
+    );
+    top$solver$core$search$harvest harvest(
+        .d(harvest$d),
+        .q(harvest$q),
+        .clock(harvest$clock)
+    );
+    top$solver$core$search$harvest_row harvest_row(
+        .d(harvest_row$d),
+        .q(harvest_row$q),
+        .clock(harvest_row$clock)
+    );
+    top$solver$core$search$harvest_fresh harvest_fresh(
+        .d(harvest_fresh$d),
+        .q(harvest_fresh$q),
+        .clock(harvest_fresh$clock)
+    );
+    top$solver$core$search$trail_meta trail_meta(
+        .clock(trail_meta$clock),
         .read_enable(trail_meta$read_enable),
         .read_address(trail_meta$read_address),
         .read_data(trail_meta$read_data),
@@ -4399,8 +7702,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .write_address(trail_meta$write_address),
         .write_data(trail_meta$write_data)
     );
-    top$trail_word trail_word(
-        .clock(clock),
+    top$solver$core$search$trail_word trail_word(
+        .clock(trail_word$clock),
         .read_enable(trail_word$read_enable),
         .read_address(trail_word$read_address),
         .read_data(trail_word$read_data),
@@ -4408,8 +7711,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .write_address(trail_word$write_address),
         .write_data(trail_word$write_data)
     );
-    top$filled consistent_filled(
-        .clock(clock),
+    top$solver$core$search$consistent_filled consistent_filled(
+        .clock(consistent_filled$clock),
         .read_enable(consistent_filled$read_enable),
         .read_address(consistent_filled$read_address),
         .read_data(consistent_filled$read_data),
@@ -4417,8 +7720,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .write_address(consistent_filled$write_address),
         .write_data(consistent_filled$write_data)
     );
-    top$filled consistent_blank(
-        .clock(clock),
+    top$solver$core$search$consistent_blank consistent_blank(
+        .clock(consistent_blank$clock),
         .read_enable(consistent_blank$read_enable),
         .read_address(consistent_blank$read_address),
         .read_data(consistent_blank$read_data),
@@ -4426,8 +7729,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .write_address(consistent_blank$write_address),
         .write_data(consistent_blank$write_data)
     );
-    top$filled picture(
-        .clock(clock),
+    top$solver$core$search$picture picture(
+        .clock(picture$clock),
         .read_enable(picture$read_enable),
         .read_address(picture$read_address),
         .read_data(picture$read_data),
@@ -4438,363 +7741,408 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
 
     // Update code
     always @(*) begin
-        state_d = state;
-        undoing_d = undoing;
-        asked_d = asked;
-        limited_d = limited;
-        units_d = units;
-        fine_d = fine;
-        stop_d = stop;
-        top_d = top;
-        level_d = level;
-        mark_d = mark;
-        probing_d = probing;
-        resume_d = resume;
-        second_d = second;
-        row_d = row;
-        column_bit_d = column_bit;
-        value_d = value;
-        touched_d = touched;
-        noted_d = noted;
-        old_news_rows_d = old_news_rows;
-        old_news_columns_d = old_news_columns;
-        news_rows_d = news_rows;
-        news_columns_d = news_columns;
-        scan_d = scan;
-        any_d = any;
-        gain_d = gain;
-        gain_before_d = gain_before;
-        best_valid_d = best_valid;
-        best_least_d = best_least;
-        best_most_d = best_most;
-        best_row_d = best_row;
-        best_column_d = best_column;
-        best_value_d = best_value;
-        found_d = found;
-        saves_end_d = saves_end;
-        saves_status_d = saves_status;
-        ended_d = ended;
-        ended_status_d = ended_status;
-        harvest_d = harvest;
-        harvest_row_d = harvest_row;
-        harvest_fresh_d = harvest_fresh;
+        state$clock = clock;
+        undoing$clock = clock;
+        asked$clock = clock;
+        limited$clock = clock;
+        units$clock = clock;
+        fine$clock = clock;
+        stop$clock = clock;
+        top$clock = clock;
+        level$clock = clock;
+        mark$clock = clock;
+        probing$clock = clock;
+        resume$clock = clock;
+        second$clock = clock;
+        row$clock = clock;
+        column_bit$clock = clock;
+        value$clock = clock;
+        touched$clock = clock;
+        noted$clock = clock;
+        old_news_rows$clock = clock;
+        old_news_columns$clock = clock;
+        news_rows$clock = clock;
+        news_columns$clock = clock;
+        scan$clock = clock;
+        any$clock = clock;
+        gain$clock = clock;
+        gain_before$clock = clock;
+        best_valid$clock = clock;
+        best_least$clock = clock;
+        best_most$clock = clock;
+        best_row$clock = clock;
+        best_column$clock = clock;
+        best_value$clock = clock;
+        found$clock = clock;
+        saves_end$clock = clock;
+        saves_status$clock = clock;
+        ended$clock = clock;
+        ended_status$clock = clock;
+        harvest$clock = clock;
+        harvest_row$clock = clock;
+        harvest_fresh$clock = clock;
+        state$d = state$q;
+        undoing$d = undoing$q;
+        asked$d = asked$q;
+        limited$d = limited$q;
+        units$d = units$q;
+        fine$d = fine$q;
+        stop$d = stop$q;
+        top$d = top$q;
+        level$d = level$q;
+        mark$d = mark$q;
+        probing$d = probing$q;
+        resume$d = resume$q;
+        second$d = second$q;
+        row$d = row$q;
+        column_bit$d = column_bit$q;
+        value$d = value$q;
+        touched$d = touched$q;
+        noted$d = noted$q;
+        old_news_rows$d = old_news_rows$q;
+        old_news_columns$d = old_news_columns$q;
+        news_rows$d = news_rows$q;
+        news_columns$d = news_columns$q;
+        scan$d = scan$q;
+        any$d = any$q;
+        gain$d = gain$q;
+        gain_before$d = gain_before$q;
+        best_valid$d = best_valid$q;
+        best_least$d = best_least$q;
+        best_most$d = best_most$q;
+        best_row$d = best_row$q;
+        best_column$d = best_column$q;
+        best_value$d = best_value$q;
+        found$d = found$q;
+        saves_end$d = saves_end$q;
+        saves_status$d = saves_status$q;
+        ended$d = ended$q;
+        ended_status$d = ended_status$q;
+        harvest$d = harvest$q;
+        harvest_row$d = harvest_row$q;
+        harvest_fresh$d = harvest_fresh$q;
+        trail_meta$clock = clock;
+        trail_word$clock = clock;
+        consistent_filled$clock = clock;
+        consistent_blank$clock = clock;
+        picture$clock = clock;
         column = no_position;
         row_bit = none;
         scan_bit = none;
         bus_bit = none;
-        touched_below = touched - first;
-        touched_bit = touched & ~touched_below;
+        touched_below = touched$q - first;
+        touched_bit = touched$q & ~touched_below;
         touched_row = no_position;
-        if (column_bit[0]) begin
+        if (column_bit$q[0]) begin
             column = column | positions$0;
         end
         if (touched_bit[0]) begin
             touched_row = touched_row | positions$0;
         end
-        if (row == positions$0) begin
+        if (row$q == positions$0) begin
             row_bit = (row_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (((scan) & 5'h1f) == positions$0) begin
+        if (((scan$q) & 5'h1f) == positions$0) begin
             scan_bit = (scan_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
         if (((bus_line) & 5'h1f) == positions$0) begin
             bus_bit = (bus_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (column_bit[1]) begin
+        if (column_bit$q[1]) begin
             column = column | positions$1;
         end
         if (touched_bit[1]) begin
             touched_row = touched_row | positions$1;
         end
-        if (row == positions$1) begin
+        if (row$q == positions$1) begin
             row_bit = (row_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (((scan) & 5'h1f) == positions$1) begin
+        if (((scan$q) & 5'h1f) == positions$1) begin
             scan_bit = (scan_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
         if (((bus_line) & 5'h1f) == positions$1) begin
             bus_bit = (bus_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (column_bit[2]) begin
+        if (column_bit$q[2]) begin
             column = column | positions$2;
         end
         if (touched_bit[2]) begin
             touched_row = touched_row | positions$2;
         end
-        if (row == positions$2) begin
+        if (row$q == positions$2) begin
             row_bit = (row_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (((scan) & 5'h1f) == positions$2) begin
+        if (((scan$q) & 5'h1f) == positions$2) begin
             scan_bit = (scan_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
         if (((bus_line) & 5'h1f) == positions$2) begin
             bus_bit = (bus_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (column_bit[3]) begin
+        if (column_bit$q[3]) begin
             column = column | positions$3;
         end
         if (touched_bit[3]) begin
             touched_row = touched_row | positions$3;
         end
-        if (row == positions$3) begin
+        if (row$q == positions$3) begin
             row_bit = (row_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (((scan) & 5'h1f) == positions$3) begin
+        if (((scan$q) & 5'h1f) == positions$3) begin
             scan_bit = (scan_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
         if (((bus_line) & 5'h1f) == positions$3) begin
             bus_bit = (bus_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (column_bit[4]) begin
+        if (column_bit$q[4]) begin
             column = column | positions$4;
         end
         if (touched_bit[4]) begin
             touched_row = touched_row | positions$4;
         end
-        if (row == positions$4) begin
+        if (row$q == positions$4) begin
             row_bit = (row_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (((scan) & 5'h1f) == positions$4) begin
+        if (((scan$q) & 5'h1f) == positions$4) begin
             scan_bit = (scan_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
         if (((bus_line) & 5'h1f) == positions$4) begin
             bus_bit = (bus_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (column_bit[5]) begin
+        if (column_bit$q[5]) begin
             column = column | positions$5;
         end
         if (touched_bit[5]) begin
             touched_row = touched_row | positions$5;
         end
-        if (row == positions$5) begin
+        if (row$q == positions$5) begin
             row_bit = (row_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (((scan) & 5'h1f) == positions$5) begin
+        if (((scan$q) & 5'h1f) == positions$5) begin
             scan_bit = (scan_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
         if (((bus_line) & 5'h1f) == positions$5) begin
             bus_bit = (bus_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (column_bit[6]) begin
+        if (column_bit$q[6]) begin
             column = column | positions$6;
         end
         if (touched_bit[6]) begin
             touched_row = touched_row | positions$6;
         end
-        if (row == positions$6) begin
+        if (row$q == positions$6) begin
             row_bit = (row_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (((scan) & 5'h1f) == positions$6) begin
+        if (((scan$q) & 5'h1f) == positions$6) begin
             scan_bit = (scan_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
         if (((bus_line) & 5'h1f) == positions$6) begin
             bus_bit = (bus_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (column_bit[7]) begin
+        if (column_bit$q[7]) begin
             column = column | positions$7;
         end
         if (touched_bit[7]) begin
             touched_row = touched_row | positions$7;
         end
-        if (row == positions$7) begin
+        if (row$q == positions$7) begin
             row_bit = (row_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (((scan) & 5'h1f) == positions$7) begin
+        if (((scan$q) & 5'h1f) == positions$7) begin
             scan_bit = (scan_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
         if (((bus_line) & 5'h1f) == positions$7) begin
             bus_bit = (bus_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (column_bit[8]) begin
+        if (column_bit$q[8]) begin
             column = column | positions$8;
         end
         if (touched_bit[8]) begin
             touched_row = touched_row | positions$8;
         end
-        if (row == positions$8) begin
+        if (row$q == positions$8) begin
             row_bit = (row_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (((scan) & 5'h1f) == positions$8) begin
+        if (((scan$q) & 5'h1f) == positions$8) begin
             scan_bit = (scan_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
         if (((bus_line) & 5'h1f) == positions$8) begin
             bus_bit = (bus_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (column_bit[9]) begin
+        if (column_bit$q[9]) begin
             column = column | positions$9;
         end
         if (touched_bit[9]) begin
             touched_row = touched_row | positions$9;
         end
-        if (row == positions$9) begin
+        if (row$q == positions$9) begin
             row_bit = (row_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        if (((scan) & 5'h1f) == positions$9) begin
+        if (((scan$q) & 5'h1f) == positions$9) begin
             scan_bit = (scan_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
         if (((bus_line) & 5'h1f) == positions$9) begin
             bus_bit = (bus_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        if (column_bit[10]) begin
+        if (column_bit$q[10]) begin
             column = column | positions$10;
         end
         if (touched_bit[10]) begin
             touched_row = touched_row | positions$10;
         end
-        if (row == positions$10) begin
+        if (row$q == positions$10) begin
             row_bit = (row_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
-        if (((scan) & 5'h1f) == positions$10) begin
+        if (((scan$q) & 5'h1f) == positions$10) begin
             scan_bit = (scan_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
         if (((bus_line) & 5'h1f) == positions$10) begin
             bus_bit = (bus_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
-        if (column_bit[11]) begin
+        if (column_bit$q[11]) begin
             column = column | positions$11;
         end
         if (touched_bit[11]) begin
             touched_row = touched_row | positions$11;
         end
-        if (row == positions$11) begin
+        if (row$q == positions$11) begin
             row_bit = (row_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
-        if (((scan) & 5'h1f) == positions$11) begin
+        if (((scan$q) & 5'h1f) == positions$11) begin
             scan_bit = (scan_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
         if (((bus_line) & 5'h1f) == positions$11) begin
             bus_bit = (bus_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
-        if (column_bit[12]) begin
+        if (column_bit$q[12]) begin
             column = column | positions$12;
         end
         if (touched_bit[12]) begin
             touched_row = touched_row | positions$12;
         end
-        if (row == positions$12) begin
+        if (row$q == positions$12) begin
             row_bit = (row_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
-        if (((scan) & 5'h1f) == positions$12) begin
+        if (((scan$q) & 5'h1f) == positions$12) begin
             scan_bit = (scan_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
         if (((bus_line) & 5'h1f) == positions$12) begin
             bus_bit = (bus_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
-        if (column_bit[13]) begin
+        if (column_bit$q[13]) begin
             column = column | positions$13;
         end
         if (touched_bit[13]) begin
             touched_row = touched_row | positions$13;
         end
-        if (row == positions$13) begin
+        if (row$q == positions$13) begin
             row_bit = (row_bit & ~(1 << (13)) | ((1'b1) << (13)));
         end
-        if (((scan) & 5'h1f) == positions$13) begin
+        if (((scan$q) & 5'h1f) == positions$13) begin
             scan_bit = (scan_bit & ~(1 << (13)) | ((1'b1) << (13)));
         end
         if (((bus_line) & 5'h1f) == positions$13) begin
             bus_bit = (bus_bit & ~(1 << (13)) | ((1'b1) << (13)));
         end
-        if (column_bit[14]) begin
+        if (column_bit$q[14]) begin
             column = column | positions$14;
         end
         if (touched_bit[14]) begin
             touched_row = touched_row | positions$14;
         end
-        if (row == positions$14) begin
+        if (row$q == positions$14) begin
             row_bit = (row_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
-        if (((scan) & 5'h1f) == positions$14) begin
+        if (((scan$q) & 5'h1f) == positions$14) begin
             scan_bit = (scan_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
         if (((bus_line) & 5'h1f) == positions$14) begin
             bus_bit = (bus_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
-        if (column_bit[15]) begin
+        if (column_bit$q[15]) begin
             column = column | positions$15;
         end
         if (touched_bit[15]) begin
             touched_row = touched_row | positions$15;
         end
-        if (row == positions$15) begin
+        if (row$q == positions$15) begin
             row_bit = (row_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
-        if (((scan) & 5'h1f) == positions$15) begin
+        if (((scan$q) & 5'h1f) == positions$15) begin
             scan_bit = (scan_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
         if (((bus_line) & 5'h1f) == positions$15) begin
             bus_bit = (bus_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
         all_complete = (complete & row_bits) == row_bits;
-        certain = (level == bottom) && ~probing;
-        notes = bus && (state != State$Idle) && |learned;
+        certain = (level$q == bottom) && ~probing$q;
+        notes = bus && (state$q != State$Idle) && |learned;
         push = notes;
         push_meta = ((bus_line) & 8'hff);
         push_word = known_before;
-        top_noted = top;
+        top_noted = top$q;
         if (notes) begin
-            top_noted = top + one;
-            if (probing) begin
+            top_noted = top$q + one;
+            if (probing$q) begin
                 if (~bus_line[32'h5]) begin
-                    touched_d = touched | bus_bit;
+                    touched$d = touched$q | bus_bit;
                 end
             end
             else begin
                 if (bus_line[32'h5]) begin
-                    news_columns_d = news_columns | bus_bit;
-                    news_rows_d = news_rows | learned;
+                    news_columns$d = news_columns$q | bus_bit;
+                    news_rows$d = news_rows$q | learned;
                 end
                 else begin
-                    news_rows_d = news_rows | bus_bit;
-                    news_columns_d = news_columns | learned;
+                    news_rows$d = news_rows$q | bus_bit;
+                    news_columns$d = news_columns$q | learned;
                 end
             end
         end
-        top_d = top_noted;
-        top_less = top - one;
-        top_less_two = top - two;
+        top$d = top_noted;
+        top_less = top$q - one;
+        top_less_two = top$q - two;
         trail_address = top_less;
-        if (limited) begin
-            fine_d = fine - one_fine;
-            if (fine == no_fine) begin
-                units_d = units - one_unit;
+        if (limited$q) begin
+            fine$d = fine$q - one_fine;
+            if (fine$q == no_fine) begin
+                units$d = units$q - one_unit;
             end
-            if ((units == no_units) && (fine == one_fine)) begin
-                stop_d = 1'b1;
-                limited_d = 1'b0;
+            if ((units$q == no_units) && (fine$q == one_fine)) begin
+                stop$d = 1'b1;
+                limited$d = 1'b0;
             end
         end
         if (top_noted >= nearly_full) begin
-            stop_d = 1'b1;
+            stop$d = 1'b1;
         end
         if (cancel) begin
-            stop_d = 1'b1;
+            stop$d = 1'b1;
         end
-        grown = top - mark;
+        grown = top$q - mark$q;
         gain_now = ((grown) & 8'hff);
         if (grown >= most_grown) begin
             gain_now = most_gain;
         end
-        least = gain;
-        most = gain_before;
-        if (gain_before < gain) begin
-            least = gain_before;
-            most = gain;
+        least = gain$q;
+        most = gain_before$q;
+        if (gain_before$q < gain$q) begin
+            least = gain_before$q;
+            most = gain$q;
         end
-        better = ~best_valid || (least > best_least) || ((least == best_least) && (most > best_most));
-        noted_here = |(noted & scan_bit);
+        better = ~best_valid$q || (least > best_least$q) || ((least == best_least$q) && (most > best_most$q));
+        noted_here = |(noted$q & scan_bit);
         filled_noted = none;
         blank_noted = none;
         if (noted_here) begin
             filled_noted = consistent_filled$read_data;
             blank_noted = consistent_blank$read_data;
         end
-        news_here = old_news_columns;
-        if (|(old_news_rows & scan_bit)) begin
+        news_here = old_news_columns$q;
+        if (|(old_news_rows$q & scan_bit)) begin
             news_here = all;
         end
         news_here = news_here & ~(filled_noted & blank_noted);
-        if (any) begin
+        if (any$q) begin
             news_here = all;
         end
         eligible = column_bits & ~look_known;
@@ -4803,16 +8151,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         hit = eligible & ~below;
         hit_filled = |(hit & filled_noted);
         hit_blank = |(hit & blank_noted);
-        scan_next = scan + one_line;
-        scan_less = scan - one_line;
-        look_row = row;
+        scan_next = scan$q + one_line;
+        scan_less = scan$q - one_line;
+        look_row = row$q;
         look = ((look_row) & 6'h3f);
         abort = 1'b0;
         put_rows = 1'b0;
         put_columns = 1'b0;
         put_value = 1'b1;
-        put_position = row;
-        put_mask = column_bit;
+        put_position = row$q;
+        put_mask = column_bit$q;
         put_filled = none;
         put_known = 1'b0;
         put_line = ((trail_meta$read_data) & 6'h3f);
@@ -4824,125 +8172,125 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         saves = 1'b0;
         save_status = undecided;
         ends = 1'b0;
-        end_status = saves_status;
+        end_status = saves_status$q;
         decides = 1'b0;
         undoes = 1'b0;
-        harvest_d = 1'b0;
-        harvest_row_d = touched_row;
-        harvest_fresh_d = ~|(noted & touched_bit);
+        harvest$d = 1'b0;
+        harvest_row$d = touched_row;
+        harvest_fresh$d = ~|(noted$q & touched_bit);
         picture$write_enable = 1'b0;
-        case (state)
+        case (state$q)
             State$Idle:
                 begin
                 end
             State$Propagate:
                 begin
-                    if (stop && ~certain) begin
+                    if (stop$q && ~certain) begin
                         abort = 1'b1;
                         undo_for = 1'b1;
-                        undoing_d = Undoing$All;
+                        undoing$d = Undoing$All;
                     end
                     else if (conflict) begin
                         abort = 1'b1;
-                        if (probing) begin
+                        if (probing$q) begin
                             undo_for = 1'b1;
-                            undoing_d = Undoing$Refuted;
+                            undoing$d = Undoing$Refuted;
                         end
                         else begin
                             backtracks = 1'b1;
                         end
                     end
                     else if (quiet) begin
-                        if (probing) begin
-                            if (all_complete && (asked == first_solution)) begin
+                        if (probing$q) begin
+                            if (all_complete && (asked$q == first_solution)) begin
                                 saves = 1'b1;
                                 save_status = solved;
                             end
                             else begin
-                                gain_d = gain_now;
-                                gain_before_d = gain;
-                                state_d = State$Harvest;
+                                gain$d = gain_now;
+                                gain_before$d = gain$q;
+                                state$d = State$Harvest;
                             end
                         end
                         else if (all_complete) begin
-                            if (found) begin
+                            if (found$q) begin
                                 ends = 1'b1;
                                 end_status = multiple;
                             end
                             else begin
                                 saves = 1'b1;
                                 save_status = solved;
-                                if (~certain && (asked != first_solution)) begin
-                                    found_d = 1'b1;
+                                if (~certain && (asked$q != first_solution)) begin
+                                    found$d = 1'b1;
                                 end
                             end
                         end
-                        else if (asked == line_logic) begin
+                        else if (asked$q == line_logic) begin
                             saves = 1'b1;
                         end
                         else begin
-                            state_d = State$ScanFetch;
-                            new_pass = ~resume;
-                            if (level == bottom) begin
-                                top_d = bottom;
+                            state$d = State$ScanFetch;
+                            new_pass = ~resume$q;
+                            if (level$q == bottom) begin
+                                top$d = bottom;
                             end
                         end
                     end
                 end
             State$Fetch:
                 begin
-                    state_d = State$WriteRow;
+                    state$d = State$WriteRow;
                 end
             State$WriteRow:
                 begin
                     look = ((column) & 6'h3f);
                     look = (look & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
                     put_columns = 1'b1;
-                    if (value) begin
-                        put_filled = column_bit;
+                    if (value$q) begin
+                        put_filled = column_bit$q;
                     end
                     push = 1'b1;
-                    push_meta = ((row) & 8'hff);
+                    push_meta = ((row$q) & 8'hff);
                     push_word = look_known;
-                    top_d = top + one;
-                    state_d = State$WriteColumn;
+                    top$d = top$q + one;
+                    state$d = State$WriteColumn;
                 end
             State$WriteColumn:
                 begin
                     put_rows = 1'b1;
                     put_position = column;
                     put_mask = row_bit;
-                    if (value) begin
+                    if (value$q) begin
                         put_filled = row_bit;
                     end
                     push = 1'b1;
                     push_meta = ((column) & 8'hff);
                     push_meta = (push_meta & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
                     push_word = look_known;
-                    top_d = top + one;
-                    state_d = State$Propagate;
+                    top$d = top$q + one;
+                    state$d = State$Propagate;
                 end
             State$Harvest:
                 begin
                     look = ((touched_row) & 6'h3f);
-                    if (|touched) begin
-                        harvest_d = 1'b1;
-                        touched_d = touched & touched_below;
-                        noted_d = noted | touched_bit;
+                    if (|touched$q) begin
+                        harvest$d = 1'b1;
+                        touched$d = touched$q & touched_below;
+                        noted$d = noted$q | touched_bit;
                     end
                     else begin
                         undo_for = 1'b1;
-                        undoing_d = Undoing$Probe;
+                        undoing$d = Undoing$Probe;
                     end
                 end
             State$UndoFetch:
                 begin
-                    state_d = State$Undo;
+                    state$d = State$Undo;
                 end
             State$Undo:
                 begin
                     trail_address = top_less_two;
-                    top_d = top_less;
+                    top$d = top_less;
                     undoes = 1'b1;
                     if (~is_decision) begin
                         put_rows = trail_meta$read_data[32'h5];
@@ -4952,122 +8300,122 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                         put_mask = cells & ~trail_word$read_data;
                         put_known = 1'b1;
                     end
-                    else if (undoing == Undoing$Decision) begin
-                        level_d = level - one;
-                        news_rows_d = none;
-                        news_columns_d = none;
-                        resume_d = 1'b0;
-                        row_d = ((trail_meta$read_data) & 5'h1f);
-                        column_bit_d = trail_word$read_data;
-                        value_d = ~trail_meta$read_data[32'h7];
-                        state_d = State$Fetch;
+                    else if (undoing$q == Undoing$Decision) begin
+                        level$d = level$q - one;
+                        news_rows$d = none;
+                        news_columns$d = none;
+                        resume$d = 1'b0;
+                        row$d = ((trail_meta$read_data) & 5'h1f);
+                        column_bit$d = trail_word$read_data;
+                        value$d = ~trail_meta$read_data[32'h7];
+                        state$d = State$Fetch;
                     end
-                    if ((undoing == Undoing$Probe) && (top_less == mark)) begin
-                        if (second) begin
-                            second_d = 1'b0;
-                            value_d = ~value;
-                            state_d = State$Fetch;
+                    if ((undoing$q == Undoing$Probe) && (top_less == mark$q)) begin
+                        if (second$q) begin
+                            second$d = 1'b0;
+                            value$d = ~value$q;
+                            state$d = State$Fetch;
                         end
                         else begin
-                            probing_d = 1'b0;
-                            state_d = State$ScanFetch;
+                            probing$d = 1'b0;
+                            state$d = State$ScanFetch;
                             if (better) begin
-                                best_valid_d = 1'b1;
-                                best_least_d = least;
-                                best_most_d = most;
-                                best_row_d = row;
-                                best_column_d = column_bit;
-                                best_value_d = value ^ (gain_before > gain);
+                                best_valid$d = 1'b1;
+                                best_least$d = least;
+                                best_most$d = most;
+                                best_row$d = row$q;
+                                best_column$d = column_bit$q;
+                                best_value$d = value$q ^ (gain_before$q > gain$q);
                             end
                         end
                     end
-                    if ((undoing == Undoing$Refuted) && (top_less == mark)) begin
-                        probing_d = 1'b0;
-                        value_d = ~value;
-                        state_d = State$Fetch;
+                    if ((undoing$q == Undoing$Refuted) && (top_less == mark$q)) begin
+                        probing$d = 1'b0;
+                        value$d = ~value$q;
+                        state$d = State$Fetch;
                     end
-                    if ((undoing == Undoing$All) && (top_less == bottom)) begin
-                        level_d = bottom;
-                        probing_d = 1'b0;
+                    if ((undoing$q == Undoing$All) && (top_less == bottom)) begin
+                        level$d = bottom;
+                        probing$d = 1'b0;
                         saves = 1'b1;
                     end
                 end
             State$ScanFetch:
                 begin
-                    look = scan;
-                    if (stop) begin
+                    look = scan$q;
+                    if (stop$q) begin
                         if (certain) begin
                             saves = 1'b1;
                         end
                         else begin
                             undo_for = 1'b1;
-                            undoing_d = Undoing$All;
+                            undoing$d = Undoing$All;
                         end
                     end
                     else begin
-                        state_d = State$Scan;
+                        state$d = State$Scan;
                     end
                 end
             State$Scan:
                 begin
                     look = scan_next;
                     if (|hit) begin
-                        row_d = ((scan) & 5'h1f);
-                        column_bit_d = hit;
-                        value_d = ~hit_filled || any;
-                        if (any) begin
-                            state_d = State$Decide;
+                        row$d = ((scan$q) & 5'h1f);
+                        column_bit$d = hit;
+                        value$d = ~hit_filled || any$q;
+                        if (any$q) begin
+                            state$d = State$Decide;
                         end
                         else begin
-                            second_d = ~hit_filled && ~hit_blank;
-                            gain_d = no_gain;
-                            gain_before_d = no_gain;
-                            mark_d = top;
-                            probing_d = 1'b1;
-                            state_d = State$Fetch;
+                            second$d = ~hit_filled && ~hit_blank;
+                            gain$d = no_gain;
+                            gain_before$d = no_gain;
+                            mark$d = top$q;
+                            probing$d = 1'b1;
+                            state$d = State$Fetch;
                         end
                     end
                     else if (scan_next < rows) begin
-                        scan_d = scan_next;
+                        scan$d = scan_next;
                     end
-                    else if (|news_rows || |news_columns) begin
+                    else if (|news_rows$q || |news_columns$q) begin
                         new_pass = 1'b1;
-                        state_d = State$ScanFetch;
+                        state$d = State$ScanFetch;
                     end
-                    else if (best_valid) begin
-                        row_d = best_row;
-                        column_bit_d = best_column;
-                        value_d = best_value;
-                        state_d = State$Decide;
+                    else if (best_valid$q) begin
+                        row$d = best_row$q;
+                        column_bit$d = best_column$q;
+                        value$d = best_value$q;
+                        state$d = State$Decide;
                     end
                     else begin
-                        any_d = 1'b1;
-                        scan_d = no_line;
-                        state_d = State$ScanFetch;
+                        any$d = 1'b1;
+                        scan$d = no_line;
+                        state$d = State$ScanFetch;
                     end
                 end
             State$Decide:
                 begin
                     decides = 1'b1;
                     push = 1'b1;
-                    push_meta = ((row) & 8'hff);
+                    push_meta = ((row$q) & 8'hff);
                     push_meta = (push_meta & ~(1 << (32'h6)) | ((1'b1) << (32'h6)));
-                    push_meta = (push_meta & ~(1 << (32'h7)) | ((value) << (32'h7)));
-                    push_word = column_bit;
-                    top_d = top + one;
-                    level_d = level + one;
-                    news_rows_d = none;
-                    news_columns_d = none;
-                    resume_d = 1'b0;
-                    state_d = State$Fetch;
+                    push_meta = (push_meta & ~(1 << (32'h7)) | ((value$q) << (32'h7)));
+                    push_word = column_bit$q;
+                    top$d = top$q + one;
+                    level$d = level$q + one;
+                    news_rows$d = none;
+                    news_columns$d = none;
+                    resume$d = 1'b0;
+                    state$d = State$Fetch;
                 end
             State$Save:
                 begin
-                    look = scan;
-                    picture$write_enable = |scan;
-                    scan_d = scan_next;
-                    if (scan == padded) begin
-                        if (saves_end) begin
+                    look = scan$q;
+                    picture$write_enable = |scan$q;
+                    scan$d = scan_next;
+                    if (scan$q == padded) begin
+                        if (saves_end$q) begin
                             ends = 1'b1;
                         end
                         else begin
@@ -5077,72 +8425,72 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             default:
                 begin
-                    state_d = State$Idle;
+                    state$d = State$Idle;
                 end
         endcase
         if (backtracks) begin
-            if (level == bottom) begin
+            if (level$q == bottom) begin
                 ends = 1'b1;
                 end_status = unsolvable;
-                if (found) begin
+                if (found$q) begin
                     end_status = solved;
                 end
             end
             else begin
                 undo_for = 1'b1;
-                undoing_d = Undoing$Decision;
+                undoing$d = Undoing$Decision;
             end
         end
         if (undo_for) begin
-            state_d = State$UndoFetch;
+            state$d = State$UndoFetch;
         end
         if (saves) begin
-            saves_status_d = save_status;
-            saves_end_d = (save_status == undecided) || (asked == first_solution) || certain;
-            scan_d = no_line;
-            state_d = State$Save;
-            if (found) begin
+            saves_status$d = save_status;
+            saves_end$d = (save_status == undecided) || (asked$q == first_solution) || certain;
+            scan$d = no_line;
+            state$d = State$Save;
+            if (found$q) begin
                 ends = 1'b1;
                 end_status = save_status;
             end
         end
         if (ends) begin
-            state_d = State$Idle;
-            ended_status_d = end_status;
+            state$d = State$Idle;
+            ended_status$d = end_status;
         end
-        ended_d = ends;
+        ended$d = ends;
         if (new_pass) begin
-            old_news_rows_d = news_rows;
-            old_news_columns_d = news_columns;
-            news_rows_d = none;
-            news_columns_d = none;
-            noted_d = none;
-            scan_d = no_line;
-            any_d = 1'b0;
-            best_valid_d = 1'b0;
-            resume_d = 1'b1;
+            old_news_rows$d = news_rows$q;
+            old_news_columns$d = news_columns$q;
+            news_rows$d = none;
+            news_columns$d = none;
+            noted$d = none;
+            scan$d = no_line;
+            any$d = 1'b0;
+            best_valid$d = 1'b0;
+            resume$d = 1'b1;
         end
         trail_meta$read_enable = 1'b1;
         trail_meta$read_address = trail_address;
         trail_meta$write_enable = push;
-        trail_meta$write_address = top;
+        trail_meta$write_address = top$q;
         trail_meta$write_data = push_meta;
         trail_word$read_enable = 1'b1;
         trail_word$read_address = trail_address;
         trail_word$write_enable = push;
-        trail_word$write_address = top;
+        trail_word$write_address = top$q;
         trail_word$write_data = push_word;
         consistent_filled$read_enable = 1'b1;
         consistent_filled$read_address = ((look) & 5'h1f);
-        consistent_filled$write_enable = harvest;
-        consistent_filled$write_address = harvest_row;
+        consistent_filled$write_enable = harvest$q;
+        consistent_filled$write_address = harvest_row$q;
         consistent_filled$write_data = look_known & look_filled;
         consistent_blank$read_enable = 1'b1;
         consistent_blank$read_address = ((look) & 5'h1f);
-        consistent_blank$write_enable = harvest;
-        consistent_blank$write_address = harvest_row;
+        consistent_blank$write_enable = harvest$q;
+        consistent_blank$write_address = harvest_row$q;
         consistent_blank$write_data = look_known & ~look_filled;
-        if (~harvest_fresh) begin
+        if (~harvest_fresh$q) begin
             consistent_filled$write_data = consistent_filled$read_data | (look_known & look_filled);
             consistent_blank$write_data = consistent_blank$read_data | (look_known & ~look_filled);
         end
@@ -5151,120 +8499,573 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         picture$write_address = ((scan_less) & 5'h1f);
         picture$write_data = look_filled;
         picture_filled = picture$read_data;
-        running = state != State$Idle;
-        done = ended;
-        status = ended_status;
-        is_probing = probing;
+        running = state$q != State$Idle;
+        done = ended$q;
+        status = ended_status$q;
+        is_probing = probing$q;
         if (start) begin
-            state_d = State$Propagate;
-            asked_d = mode;
-            limited_d = |limit;
-            units_d = limit;
-            fine_d = no_fine;
-            stop_d = 1'b0;
-            top_d = bottom;
-            level_d = bottom;
-            probing_d = 1'b0;
-            resume_d = 1'b0;
-            found_d = 1'b0;
-            touched_d = none;
-            news_rows_d = all;
-            news_columns_d = all;
+            state$d = State$Propagate;
+            asked$d = mode;
+            limited$d = |limit;
+            units$d = limit;
+            fine$d = no_fine;
+            stop$d = 1'b0;
+            top$d = bottom;
+            level$d = bottom;
+            probing$d = 1'b0;
+            resume$d = 1'b0;
+            found$d = 1'b0;
+            touched$d = none;
+            news_rows$d = all;
+            news_columns$d = all;
         end
         if (clear) begin
-            state_d = State$Idle;
-            ended_d = 1'b0;
+            state$d = State$Idle;
+            ended$d = 1'b0;
         end
+    end
+endmodule // top$solver$core$search
+
+module top$solver$core$search$any(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$any
+
+module top$solver$core$search$asked(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$asked
+
+module top$solver$core$search$best_column(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$best_column
+
+module top$solver$core$search$best_least(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$best_least
+
+module top$solver$core$search$best_most(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$best_most
+
+module top$solver$core$search$best_row(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$best_row
+
+module top$solver$core$search$best_valid(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$best_valid
+
+module top$solver$core$search$best_value(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$best_value
+
+module top$solver$core$search$column_bit(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$column_bit
+
+module top$solver$core$search$consistent_blank(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire read_enable;
+    input wire [4:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [4:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    (* no_rw_check *)
+    reg [15:0] mem [31:0];
+
+    always @(posedge clock) begin
+       if (read_enable) begin
+          read_data <= mem[read_address];
+       end
     end
 
     always @(posedge clock) begin
-        state <= state_d;
-        undoing <= undoing_d;
-        asked <= asked_d;
-        limited <= limited_d;
-        units <= units_d;
-        fine <= fine_d;
-        stop <= stop_d;
-        top <= top_d;
-        level <= level_d;
-        mark <= mark_d;
-        probing <= probing_d;
-        resume <= resume_d;
-        second <= second_d;
-        row <= row_d;
-        column_bit <= column_bit_d;
-        value <= value_d;
-        touched <= touched_d;
-        noted <= noted_d;
-        old_news_rows <= old_news_rows_d;
-        old_news_columns <= old_news_columns_d;
-        news_rows <= news_rows_d;
-        news_columns <= news_columns_d;
-        scan <= scan_d;
-        any <= any_d;
-        gain <= gain_d;
-        gain_before <= gain_before_d;
-        best_valid <= best_valid_d;
-        best_least <= best_least_d;
-        best_most <= best_most_d;
-        best_row <= best_row_d;
-        best_column <= best_column_d;
-        best_value <= best_value_d;
-        found <= found_d;
-        saves_end <= saves_end_d;
-        saves_status <= saves_status_d;
-        ended <= ended_d;
-        ended_status <= ended_status_d;
-        harvest <= harvest_d;
-        harvest_row <= harvest_row_d;
-        harvest_fresh <= harvest_fresh_d;
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+endmodule // top$solver$core$search$consistent_blank
+
+module top$solver$core$search$consistent_filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire read_enable;
+    input wire [4:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [4:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    (* no_rw_check *)
+    reg [15:0] mem [31:0];
+
+    always @(posedge clock) begin
+       if (read_enable) begin
+          read_data <= mem[read_address];
+       end
     end
 
-    initial begin
-        state = 64'h0;
-        undoing = 64'h0;
-        asked = 2'h0;
-        limited = 1'h0;
-        units = 26'h0;
-        fine = 10'h0;
-        stop = 1'h0;
-        top = 10'h0;
-        level = 10'h0;
-        mark = 10'h0;
-        probing = 1'h0;
-        resume = 1'h0;
-        second = 1'h0;
-        row = 5'h0;
-        column_bit = 16'h0;
-        value = 1'h0;
-        touched = 16'h0;
-        noted = 16'h0;
-        old_news_rows = 16'h0;
-        old_news_columns = 16'h0;
-        news_rows = 16'h0;
-        news_columns = 16'h0;
-        scan = 6'h0;
-        any = 1'h0;
-        gain = 8'h0;
-        gain_before = 8'h0;
-        best_valid = 1'h0;
-        best_least = 8'h0;
-        best_most = 8'h0;
-        best_row = 5'h0;
-        best_column = 16'h0;
-        best_value = 1'h0;
-        found = 1'h0;
-        saves_end = 1'h0;
-        saves_status = 3'h0;
-        ended = 1'h0;
-        ended_status = 3'h0;
-        harvest = 1'h0;
-        harvest_row = 5'h0;
-        harvest_fresh = 1'h0;
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
     end
-endmodule // top$search
+endmodule // top$solver$core$search$consistent_filled
 
-module top$trail_meta(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$solver$core$search$ended(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$ended
+
+module top$solver$core$search$ended_status(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 3'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$ended_status
+
+module top$solver$core$search$fine(d, q, clock);
+    // Module arguments
+    input wire [9:0] d;
+    output reg [9:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 10'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$fine
+
+module top$solver$core$search$found(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$found
+
+module top$solver$core$search$gain(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$gain
+
+module top$solver$core$search$gain_before(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$gain_before
+
+module top$solver$core$search$harvest(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$harvest
+
+module top$solver$core$search$harvest_fresh(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$harvest_fresh
+
+module top$solver$core$search$harvest_row(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$harvest_row
+
+module top$solver$core$search$level(d, q, clock);
+    // Module arguments
+    input wire [9:0] d;
+    output reg [9:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 10'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$level
+
+module top$solver$core$search$limited(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$limited
+
+module top$solver$core$search$mark(d, q, clock);
+    // Module arguments
+    input wire [9:0] d;
+    output reg [9:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 10'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$mark
+
+module top$solver$core$search$news_columns(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$news_columns
+
+module top$solver$core$search$news_rows(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$news_rows
+
+module top$solver$core$search$noted(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$noted
+
+module top$solver$core$search$old_news_columns(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$old_news_columns
+
+module top$solver$core$search$old_news_rows(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$old_news_rows
+
+module top$solver$core$search$picture(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire read_enable;
+    input wire [4:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [4:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    (* no_rw_check *)
+    reg [15:0] mem [31:0];
+
+    always @(posedge clock) begin
+       if (read_enable) begin
+          read_data <= mem[read_address];
+       end
+    end
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+endmodule // top$solver$core$search$picture
+
+module top$solver$core$search$probing(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$probing
+
+module top$solver$core$search$resume(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$resume
+
+module top$solver$core$search$row(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$row
+
+module top$solver$core$search$saves_end(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$saves_end
+
+module top$solver$core$search$saves_status(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 3'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$saves_status
+
+module top$solver$core$search$scan(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$scan
+
+module top$solver$core$search$second(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$second
+
+module top$solver$core$search$state(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Enums
+    localparam State$Idle = 0;
+    localparam State$Propagate = 1;
+    localparam State$Fetch = 2;
+    localparam State$WriteRow = 3;
+    localparam State$WriteColumn = 4;
+    localparam State$Harvest = 5;
+    localparam State$UndoFetch = 6;
+    localparam State$Undo = 7;
+    localparam State$ScanFetch = 8;
+    localparam State$Scan = 9;
+    localparam State$Decide = 10;
+    localparam State$Save = 11;
+
+    // Update code
+    initial q = 64'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$state
+
+module top$solver$core$search$stop(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$stop
+
+module top$solver$core$search$top(d, q, clock);
+    // Module arguments
+    input wire [9:0] d;
+    output reg [9:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 10'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$top
+
+module top$solver$core$search$touched(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$touched
+
+module top$solver$core$search$trail_meta(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -5289,9 +9090,9 @@ module top$trail_meta(clock, read_enable, read_address, read_data, write_enable,
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$trail_meta
+endmodule // top$solver$core$search$trail_meta
 
-module top$trail_word(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$solver$core$search$trail_word(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -5316,9 +9117,51 @@ module top$trail_word(clock, read_enable, read_address, read_data, write_enable,
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$trail_word
+endmodule // top$solver$core$search$trail_word
 
-module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_data, tx_ready, begins, rows, columns, block, block_length, block_column, block_position, line_end, core_ready, start, mode, limit, cancel, core_done, core_status, keeps_board, read_row, read_column, read_known, read_filled, replying, status);
+module top$solver$core$search$undoing(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Enums
+    localparam Undoing$Probe = 0;
+    localparam Undoing$Refuted = 1;
+    localparam Undoing$Decision = 2;
+    localparam Undoing$All = 3;
+
+    // Update code
+    initial q = 64'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$undoing
+
+module top$solver$core$search$units(d, q, clock);
+    // Module arguments
+    input wire [25:0] d;
+    output reg [25:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 26'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$units
+
+module top$solver$core$search$value(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$search$value
+
+module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_data, tx_ready, begins, rows, columns, block, block_length, block_column, block_position, line_end, core_ready, start, mode, limit, cancel, core_done, core_status, keeps_board, read_row, read_column, read_known, read_filled, replying, status);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -5356,6 +9199,7 @@ module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_d
     localparam no_status = 3'b0;
 
     // Ports of the modules below
+    reg framer$clock;
     reg framer$reset;
     reg framer$byte_valid;
     reg [7:0] framer$byte_data;
@@ -5370,6 +9214,7 @@ module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_d
     reg framer$watch;
     wire framer$paused;
     wire framer$check_matches;
+    reg parser$clock;
     reg parser$reset;
     reg parser$valid;
     reg [15:0] parser$message;
@@ -5400,6 +9245,7 @@ module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_d
     wire [11:0] parser$rows;
     wire [11:0] parser$columns;
     reg parser$ready;
+    reg assembler$clock;
     reg assembler$reset;
     reg assembler$start;
     reg [2:0] assembler$status;
@@ -5414,9 +9260,9 @@ module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_d
     wire assembler$byte_send;
     wire [7:0] assembler$byte_data;
     reg assembler$byte_ready;
-
-    // Registers, and their next values
-    reg [2:0] last_status, last_status_d;
+    reg [2:0] last_status$d;
+    wire [2:0] last_status$q;
+    reg last_status$clock;
 
     // Local signals
     reg refused;
@@ -5424,8 +9270,8 @@ module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_d
     reg [2:0] outcome;
 
     // Sub module instances
-    top$framer framer(
-        .clock(clock),
+    top$solver$link$framer framer(
+        .clock(framer$clock),
         .reset(framer$reset),
         .byte_valid(framer$byte_valid),
         .byte_data(framer$byte_data),
@@ -5441,8 +9287,8 @@ module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_d
         .paused(framer$paused),
         .check_matches(framer$check_matches)
     );
-    top$parser parser(
-        .clock(clock),
+    top$solver$link$parser parser(
+        .clock(parser$clock),
         .reset(parser$reset),
         .valid(parser$valid),
         .message(parser$message),
@@ -5474,8 +9320,8 @@ module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_d
         .columns(parser$columns),
         .ready(parser$ready)
     );
-    top$assembler assembler(
-        .clock(clock),
+    top$solver$link$assembler assembler(
+        .clock(assembler$clock),
         .reset(assembler$reset),
         .start(assembler$start),
         .status(assembler$status),
@@ -5491,10 +9337,19 @@ module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_d
         .byte_data(assembler$byte_data),
         .byte_ready(assembler$byte_ready)
     );
+    top$solver$link$last_status last_status(
+        .d(last_status$d),
+        .q(last_status$q),
+        .clock(last_status$clock)
+    );
 
     // Update code
     always @(*) begin
-        last_status_d = last_status;
+        last_status$clock = clock;
+        last_status$d = last_status$q;
+        framer$clock = clock;
+        parser$clock = clock;
+        assembler$clock = clock;
         framer$reset = reset;
         parser$reset = reset;
         assembler$reset = reset;
@@ -5546,25 +9401,17 @@ module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_d
         tx_send = assembler$byte_send;
         tx_data = assembler$byte_data;
         if (reply) begin
-            last_status_d = outcome;
+            last_status$d = outcome;
         end
         if (reset) begin
-            last_status_d = no_status;
+            last_status$d = no_status;
         end
-        status = last_status;
+        status = last_status$q;
         replying = ~assembler$idle;
     end
+endmodule // top$solver$link
 
-    always @(posedge clock) begin
-        last_status <= last_status_d;
-    end
-
-    initial begin
-        last_status = 3'h0;
-    end
-endmodule // top$link
-
-module top$assembler(clock, reset, start, status, rows, columns, checked, idle, read_row, read_column, read_known, read_filled, byte_send, byte_data, byte_ready);
+module top$solver$link$assembler(clock, reset, start, status, rows, columns, checked, idle, read_row, read_column, read_known, read_filled, byte_send, byte_data, byte_ready);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -5619,6 +9466,7 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
     localparam ClueAssemblerState$End = 7;
 
     // Ports of the modules below
+    reg sender$clock;
     reg sender$reset;
     wire sender$ready;
     reg sender$send;
@@ -5628,26 +9476,60 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
     wire sender$byte_send;
     wire [7:0] sender$byte_data;
     reg sender$byte_ready;
-
-    // Registers, and their next values
-    reg [2:0] state, state_d;
-    reg [2:0] result, result_d;
-    reg [11:0] height, height_d;
-    reg [11:0] width, width_d;
-    reg with_check, with_check_d;
-    reg [5:0] row, row_d;
-    reg [5:0] column, column_d;
-    reg second, second_d;
-    reg all_known, all_known_d;
-    reg ended, ended_d;
-    reg asked, asked_d;
-    reg asked_once, asked_once_d;
-    reg asked_twice, asked_twice_d;
-    reg arrives, arrives_d;
-    reg [11:0] asks_for, asks_for_d;
-    reg [11:0] place, place_d;
-    reg [11:0] cells, cells_d;
-    reg [11:0] word, word_d;
+    reg [2:0] state$d;
+    wire [2:0] state$q;
+    reg state$clock;
+    reg [2:0] result$d;
+    wire [2:0] result$q;
+    reg result$clock;
+    reg [11:0] height$d;
+    wire [11:0] height$q;
+    reg height$clock;
+    reg [11:0] width$d;
+    wire [11:0] width$q;
+    reg width$clock;
+    reg with_check$d;
+    wire with_check$q;
+    reg with_check$clock;
+    reg [5:0] row$d;
+    wire [5:0] row$q;
+    reg row$clock;
+    reg [5:0] column$d;
+    wire [5:0] column$q;
+    reg column$clock;
+    reg second$d;
+    wire second$q;
+    reg second$clock;
+    reg all_known$d;
+    wire all_known$q;
+    reg all_known$clock;
+    reg ended$d;
+    wire ended$q;
+    reg ended$clock;
+    reg asked$d;
+    wire asked$q;
+    reg asked$clock;
+    reg asked_once$d;
+    wire asked_once$q;
+    reg asked_once$clock;
+    reg asked_twice$d;
+    wire asked_twice$q;
+    reg asked_twice$clock;
+    reg arrives$d;
+    wire arrives$q;
+    reg arrives$clock;
+    reg [11:0] asks_for$d;
+    wire [11:0] asks_for$q;
+    reg asks_for$clock;
+    reg [11:0] place$d;
+    wire [11:0] place$q;
+    reg place$clock;
+    reg [11:0] cells$d;
+    wire [11:0] cells$q;
+    reg cells$clock;
+    reg [11:0] word$d;
+    wire [11:0] word$q;
+    reg word$clock;
 
     // Local signals
     reg asking;
@@ -5665,8 +9547,8 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
     reg send;
 
     // Sub module instances
-    top$sender sender(
-        .clock(clock),
+    top$solver$link$assembler$sender sender(
+        .clock(sender$clock),
         .reset(sender$reset),
         .ready(sender$ready),
         .send(sender$send),
@@ -5677,164 +9559,273 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
         .byte_data(sender$byte_data),
         .byte_ready(sender$byte_ready)
     );
+    top$solver$link$assembler$state state(
+        .d(state$d),
+        .q(state$q),
+        .clock(state$clock)
+    );
+    top$solver$link$assembler$result result(
+        .d(result$d),
+        .q(result$q),
+        .clock(result$clock)
+    );
+    top$solver$link$assembler$height height(
+        .d(height$d),
+        .q(height$q),
+        .clock(height$clock)
+    );
+    top$solver$link$assembler$width width(
+        .d(width$d),
+        .q(width$q),
+        .clock(width$clock)
+    );
+    top$solver$link$assembler$with_check with_check(
+        .d(with_check$d),
+        .q(with_check$q),
+        .clock(with_check$clock)
+    );
+    top$solver$link$assembler$row row(
+        .d(row$d),
+        .q(row$q),
+        .clock(row$clock)
+    );
+    top$solver$link$assembler$column column(
+        .d(column$d),
+        .q(column$q),
+        .clock(column$clock)
+    );
+    top$solver$link$assembler$second second(
+        .d(second$d),
+        .q(second$q),
+        .clock(second$clock)
+    );
+    top$solver$link$assembler$all_known all_known(
+        .d(all_known$d),
+        .q(all_known$q),
+        .clock(all_known$clock)
+    );
+    top$solver$link$assembler$ended ended(
+        .d(ended$d),
+        .q(ended$q),
+        .clock(ended$clock)
+    );
+    top$solver$link$assembler$asked asked(
+        .d(asked$d),
+        .q(asked$q),
+        .clock(asked$clock)
+    );
+    top$solver$link$assembler$asked_once asked_once(
+        .d(asked_once$d),
+        .q(asked_once$q),
+        .clock(asked_once$clock)
+    );
+    top$solver$link$assembler$asked_twice asked_twice(
+        .d(asked_twice$d),
+        .q(asked_twice$q),
+        .clock(asked_twice$clock)
+    );
+    top$solver$link$assembler$arrives arrives(
+        .d(arrives$d),
+        .q(arrives$q),
+        .clock(arrives$clock)
+    );
+    top$solver$link$assembler$asks_for asks_for(
+        .d(asks_for$d),
+        .q(asks_for$q),
+        .clock(asks_for$clock)
+    );
+    top$solver$link$assembler$place place(
+        .d(place$d),
+        .q(place$q),
+        .clock(place$clock)
+    );
+    top$solver$link$assembler$cells cells(
+        .d(cells$d),
+        .q(cells$q),
+        .clock(cells$clock)
+    );
+    top$solver$link$assembler$word word(
+        .d(word$d),
+        .q(word$q),
+        .clock(word$clock)
+    );
 
     // Update code
     always @(*) begin
-        state_d = state;
-        result_d = result;
-        height_d = height;
-        width_d = width;
-        with_check_d = with_check;
-        row_d = row;
-        column_d = column;
-        second_d = second;
-        all_known_d = all_known;
-        ended_d = ended;
-        asked_d = asked;
-        asked_once_d = asked_once;
-        asked_twice_d = asked_twice;
-        arrives_d = arrives;
-        asks_for_d = asks_for;
-        place_d = place;
-        cells_d = cells;
-        word_d = word;
+        state$clock = clock;
+        result$clock = clock;
+        height$clock = clock;
+        width$clock = clock;
+        with_check$clock = clock;
+        row$clock = clock;
+        column$clock = clock;
+        second$clock = clock;
+        all_known$clock = clock;
+        ended$clock = clock;
+        asked$clock = clock;
+        asked_once$clock = clock;
+        asked_twice$clock = clock;
+        arrives$clock = clock;
+        asks_for$clock = clock;
+        place$clock = clock;
+        cells$clock = clock;
+        word$clock = clock;
+        state$d = state$q;
+        result$d = result$q;
+        height$d = height$q;
+        width$d = width$q;
+        with_check$d = with_check$q;
+        row$d = row$q;
+        column$d = column$q;
+        second$d = second$q;
+        all_known$d = all_known$q;
+        ended$d = ended$q;
+        asked$d = asked$q;
+        asked_once$d = asked_once$q;
+        asked_twice$d = asked_twice$q;
+        arrives$d = arrives$q;
+        asks_for$d = asks_for$q;
+        place$d = place$q;
+        cells$d = cells$q;
+        word$d = word$q;
+        sender$clock = clock;
         sender$reset = reset;
         sender$byte_ready = byte_ready;
         byte_send = sender$byte_send;
         byte_data = sender$byte_data;
         send = 1'b0;
-        idle = state == ClueAssemblerState$Idle;
-        read_row = row;
-        read_column = column;
-        next_row = row + next_place;
-        next_column = column + next_place;
-        last_row = next_row == ((height) & 6'h3f);
-        last_column = next_column == ((width) & 6'h3f);
-        picture = (result == solved) || (result == undecided) || (result == multiple);
+        idle = state$q == ClueAssemblerState$Idle;
+        read_row = row$q;
+        read_column = column$q;
+        next_row = row$q + next_place;
+        next_column = column$q + next_place;
+        last_row = next_row == ((height$q) & 6'h3f);
+        last_column = next_column == ((width$q) & 6'h3f);
+        picture = (result$q == solved) || (result$q == undecided) || (result$q == multiple);
         identity_word = words$0;
-        if (word == 1) begin
+        if (word$q == 1) begin
             identity_word = words$1;
         end
-        if (word == 2) begin
+        if (word$q == 2) begin
             identity_word = words$2;
         end
-        if (word == 3) begin
+        if (word$q == 3) begin
             identity_word = words$3;
         end
-        if (word == 4) begin
+        if (word$q == 4) begin
             identity_word = words$4;
         end
-        if (word == 5) begin
+        if (word$q == 5) begin
             identity_word = words$5;
         end
-        if (word == 6) begin
+        if (word$q == 6) begin
             identity_word = words$6;
         end
-        if (word == 7) begin
+        if (word$q == 7) begin
             identity_word = words$7;
         end
-        if (word == 8) begin
+        if (word$q == 8) begin
             identity_word = words$8;
         end
-        if (word == 9) begin
+        if (word$q == 9) begin
             identity_word = words$9;
         end
-        last_word = word == words_last;
-        asking = (state == ClueAssemblerState$Read) && ~asked;
-        asked_once_d = asking;
-        asked_twice_d = asked_once;
-        arrives_d = asked_twice;
-        cell_bit = read_known && (second || read_filled);
+        last_word = word$q == words_last;
+        asking = (state$q == ClueAssemblerState$Read) && ~asked$q;
+        asked_once$d = asking;
+        asked_twice$d = asked_once$q;
+        arrives$d = asked_twice$q;
+        cell_bit = read_known && (second$q || read_filled);
         if (asking) begin
-            asks_for_d = asks_for >> 32'h1;
-            asked_d = asks_for[32'h0];
-            column_d = next_column;
+            asks_for$d = asks_for$q >> 32'h1;
+            asked$d = asks_for$q[32'h0];
+            column$d = next_column;
             if (last_column) begin
-                column_d = origin;
-                row_d = next_row;
+                column$d = origin;
+                row$d = next_row;
                 if (last_row) begin
-                    row_d = origin;
-                    asked_d = 1'b1;
-                    ended_d = 1'b1;
+                    row$d = origin;
+                    asked$d = 1'b1;
+                    ended$d = 1'b1;
                 end
             end
         end
-        if (arrives) begin
-            place_d = place >> 32'h1;
+        if (arrives$q) begin
+            place$d = place$q >> 32'h1;
             if (cell_bit) begin
-                cells_d = cells | place;
+                cells$d = cells$q | place$q;
             end
             if (~read_known) begin
-                all_known_d = 1'b0;
+                all_known$d = 1'b0;
             end
         end
-        index_bits = ((cells) & 16'hffff);
+        index_bits = ((cells$q) & 16'hffff);
         control = cells_code;
-        case (state)
+        case (state$q)
             ClueAssemblerState$Idle:
                 begin
-                    result_d = status;
-                    height_d = rows;
-                    width_d = columns;
-                    with_check_d = checked;
-                    row_d = origin;
-                    column_d = origin;
-                    second_d = 1'b0;
-                    all_known_d = 1'b1;
-                    ended_d = 1'b0;
-                    word_d = no_cells;
+                    result$d = status;
+                    height$d = rows;
+                    width$d = columns;
+                    with_check$d = checked;
+                    row$d = origin;
+                    column$d = origin;
+                    second$d = 1'b0;
+                    all_known$d = 1'b1;
+                    ended$d = 1'b0;
+                    word$d = no_cells;
                     if (start) begin
-                        state_d = ClueAssemblerState$Rows;
+                        state$d = ClueAssemblerState$Rows;
                     end
                 end
             ClueAssemblerState$Rows:
                 begin
-                    index_bits = ((height) & 16'hffff);
+                    index_bits = ((height$q) & 16'hffff);
                     control = start_board;
                     if (sender$ready) begin
                         send = 1'b1;
-                        state_d = ClueAssemblerState$Columns;
+                        state$d = ClueAssemblerState$Columns;
                     end
                 end
             ClueAssemblerState$Columns:
                 begin
-                    index_bits = ((width) & 16'hffff);
+                    index_bits = ((width$q) & 16'hffff);
                     control = start_board;
-                    asked_d = 1'b0;
-                    asks_for_d = first_cell;
-                    place_d = first_cell;
-                    cells_d = no_cells;
+                    asked$d = 1'b0;
+                    asks_for$d = first_cell;
+                    place$d = first_cell;
+                    cells$d = no_cells;
                     if (sender$ready) begin
                         send = 1'b1;
-                        state_d = ClueAssemblerState$Check;
+                        state$d = ClueAssemblerState$Check;
                         if (picture) begin
-                            state_d = ClueAssemblerState$Read;
+                            state$d = ClueAssemblerState$Read;
                         end
-                        if (result == identity) begin
-                            state_d = ClueAssemblerState$Identity;
+                        if (result$q == identity) begin
+                            state$d = ClueAssemblerState$Identity;
                         end
                     end
                 end
             ClueAssemblerState$Read:
                 begin
-                    if (asked && ~asked_once && ~asked_twice && ~arrives) begin
-                        state_d = ClueAssemblerState$Cells;
+                    if (asked$q && ~asked_once$q && ~asked_twice$q && ~arrives$q) begin
+                        state$d = ClueAssemblerState$Cells;
                     end
                 end
             ClueAssemblerState$Cells:
                 begin
                     if (sender$ready) begin
                         send = 1'b1;
-                        asked_d = 1'b0;
-                        asks_for_d = first_cell;
-                        place_d = first_cell;
-                        cells_d = no_cells;
-                        state_d = ClueAssemblerState$Read;
-                        if (ended) begin
-                            ended_d = 1'b0;
-                            second_d = 1'b1;
-                            if (second || all_known) begin
-                                state_d = ClueAssemblerState$Check;
+                        asked$d = 1'b0;
+                        asks_for$d = first_cell;
+                        place$d = first_cell;
+                        cells$d = no_cells;
+                        state$d = ClueAssemblerState$Read;
+                        if (ended$q) begin
+                            ended$d = 1'b0;
+                            second$d = 1'b1;
+                            if (second$q || all_known$q) begin
+                                state$d = ClueAssemblerState$Check;
                             end
                         end
                     end
@@ -5843,101 +9834,227 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
                 begin
                     if (sender$ready) begin
                         send = 1'b1;
-                        word_d = word + next_index;
+                        word$d = word$q + next_index;
                         if (last_word) begin
-                            state_d = ClueAssemblerState$Check;
+                            state$d = ClueAssemblerState$Check;
                         end
                     end
                 end
             ClueAssemblerState$Check:
                 begin
-                    if (~with_check) begin
-                        state_d = ClueAssemblerState$End;
+                    if (~with_check$q) begin
+                        state$d = ClueAssemblerState$End;
                     end
                     else if (sender$ready) begin
                         send = 1'b1;
-                        state_d = ClueAssemblerState$End;
+                        state$d = ClueAssemblerState$End;
                     end
                 end
             ClueAssemblerState$End:
                 begin
-                    index_bits = ((result) & 16'hffff);
+                    index_bits = ((result$q) & 16'hffff);
                     control = end_board;
                     if (sender$ready) begin
                         send = 1'b1;
-                        state_d = ClueAssemblerState$Idle;
+                        state$d = ClueAssemblerState$Idle;
                     end
                 end
             default:
                 begin
-                    state_d = ClueAssemblerState$Idle;
+                    state$d = ClueAssemblerState$Idle;
                 end
         endcase
         message = (index_bits << 32'h1) | control;
-        if (second && (state == ClueAssemblerState$Cells)) begin
+        if (second$q && (state$q == ClueAssemblerState$Cells)) begin
             message = (message & ~(1 << (32'h0)) | ((1'b1) << (32'h0)));
         end
-        if (state == ClueAssemblerState$Identity) begin
+        if (state$q == ClueAssemblerState$Identity) begin
             message = identity_word;
         end
-        if (state == ClueAssemblerState$Check) begin
+        if (state$q == ClueAssemblerState$Check) begin
             message = ((sender$crc) & 16'hffff) | check;
         end
         sender$send = send;
-        sender$first = state == ClueAssemblerState$Rows;
+        sender$first = state$q == ClueAssemblerState$Rows;
         sender$message = message;
         if (reset) begin
-            state_d = ClueAssemblerState$Idle;
-            asked_once_d = 1'b0;
-            asked_twice_d = 1'b0;
-            arrives_d = 1'b0;
+            state$d = ClueAssemblerState$Idle;
+            asked_once$d = 1'b0;
+            asked_twice$d = 1'b0;
+            arrives$d = 1'b0;
         end
     end
+endmodule // top$solver$link$assembler
 
-    always @(posedge clock) begin
-        state <= state_d;
-        result <= result_d;
-        height <= height_d;
-        width <= width_d;
-        with_check <= with_check_d;
-        row <= row_d;
-        column <= column_d;
-        second <= second_d;
-        all_known <= all_known_d;
-        ended <= ended_d;
-        asked <= asked_d;
-        asked_once <= asked_once_d;
-        asked_twice <= asked_twice_d;
-        arrives <= arrives_d;
-        asks_for <= asks_for_d;
-        place <= place_d;
-        cells <= cells_d;
-        word <= word_d;
-    end
+module top$solver$link$assembler$all_known(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
 
-    initial begin
-        state = 64'h0;
-        result = 3'h0;
-        height = 12'h0;
-        width = 12'h0;
-        with_check = 1'h0;
-        row = 6'h0;
-        column = 6'h0;
-        second = 1'h0;
-        all_known = 1'h0;
-        ended = 1'h0;
-        asked = 1'h0;
-        asked_once = 1'h0;
-        asked_twice = 1'h0;
-        arrives = 1'h0;
-        asks_for = 12'h0;
-        place = 12'h0;
-        cells = 12'h0;
-        word = 12'h0;
-    end
-endmodule // top$assembler
+    // Update code
+    initial q = 1'h0;
 
-module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byte_data, byte_ready);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$all_known
+
+module top$solver$link$assembler$arrives(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$arrives
+
+module top$solver$link$assembler$asked(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$asked
+
+module top$solver$link$assembler$asked_once(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$asked_once
+
+module top$solver$link$assembler$asked_twice(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$asked_twice
+
+module top$solver$link$assembler$asks_for(d, q, clock);
+    // Module arguments
+    input wire [11:0] d;
+    output reg [11:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 12'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$asks_for
+
+module top$solver$link$assembler$cells(d, q, clock);
+    // Module arguments
+    input wire [11:0] d;
+    output reg [11:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 12'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$cells
+
+module top$solver$link$assembler$column(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$column
+
+module top$solver$link$assembler$ended(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$ended
+
+module top$solver$link$assembler$height(d, q, clock);
+    // Module arguments
+    input wire [11:0] d;
+    output reg [11:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 12'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$height
+
+module top$solver$link$assembler$place(d, q, clock);
+    // Module arguments
+    input wire [11:0] d;
+    output reg [11:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 12'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$place
+
+module top$solver$link$assembler$result(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 3'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$result
+
+module top$solver$link$assembler$row(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$row
+
+module top$solver$link$assembler$second(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$second
+
+module top$solver$link$assembler$sender(clock, reset, ready, send, first, message, crc, byte_send, byte_data, byte_ready);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -5951,6 +10068,7 @@ module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byt
     input wire byte_ready;
 
     // Ports of the modules below
+    reg sum$clock;
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
@@ -5958,19 +10076,23 @@ module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byt
     reg [15:0] sum$message;
     wire sum$busy;
     wire [12:0] sum$crc;
-
-    // Registers, and their next values
-    reg high_waits, high_waits_d;
-    reg low_waits, low_waits_d;
-    reg [15:0] held, held_d;
+    reg high_waits$d;
+    wire high_waits$q;
+    reg high_waits$clock;
+    reg low_waits$d;
+    wire low_waits$q;
+    reg low_waits$clock;
+    reg [15:0] held$d;
+    wire [15:0] held$q;
+    reg held$clock;
 
     // Local signals
     reg idle;
     reg [7:0] current;
 
     // Sub module instances
-    top$crc13 sum(
-        .clock(clock),
+    top$solver$link$assembler$sender$sum sum(
+        .clock(sum$clock),
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
@@ -5979,13 +10101,32 @@ module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byt
         .busy(sum$busy),
         .crc(sum$crc)
     );
+    top$solver$link$assembler$sender$high_waits high_waits(
+        .d(high_waits$d),
+        .q(high_waits$q),
+        .clock(high_waits$clock)
+    );
+    top$solver$link$assembler$sender$low_waits low_waits(
+        .d(low_waits$d),
+        .q(low_waits$q),
+        .clock(low_waits$clock)
+    );
+    top$solver$link$assembler$sender$held held(
+        .d(held$d),
+        .q(held$q),
+        .clock(held$clock)
+    );
 
     // Update code
     always @(*) begin
-        high_waits_d = high_waits;
-        low_waits_d = low_waits;
-        held_d = held;
-        idle = ~high_waits && ~low_waits;
+        high_waits$clock = clock;
+        low_waits$clock = clock;
+        held$clock = clock;
+        high_waits$d = high_waits$q;
+        low_waits$d = low_waits$q;
+        held$d = held$q;
+        sum$clock = clock;
+        idle = ~high_waits$q && ~low_waits$q;
         ready = idle && ~sum$busy;
         crc = sum$crc;
         sum$reset = reset;
@@ -5993,52 +10134,76 @@ module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byt
         sum$clear = send && first;
         sum$high_only = 1'b0;
         sum$message = message;
-        byte_send = high_waits || low_waits;
-        current = ((held) & 8'hff);
-        if (high_waits) begin
-            current = (current & ~(1 << (0)) | ((held[0 + 32'h8]) << (0)));
-            current = (current & ~(1 << (1)) | ((held[1 + 32'h8]) << (1)));
-            current = (current & ~(1 << (2)) | ((held[2 + 32'h8]) << (2)));
-            current = (current & ~(1 << (3)) | ((held[3 + 32'h8]) << (3)));
-            current = (current & ~(1 << (4)) | ((held[4 + 32'h8]) << (4)));
-            current = (current & ~(1 << (5)) | ((held[5 + 32'h8]) << (5)));
-            current = (current & ~(1 << (6)) | ((held[6 + 32'h8]) << (6)));
-            current = (current & ~(1 << (7)) | ((held[7 + 32'h8]) << (7)));
+        byte_send = high_waits$q || low_waits$q;
+        current = ((held$q) & 8'hff);
+        if (high_waits$q) begin
+            current = (current & ~(1 << (0)) | ((held$q[0 + 32'h8]) << (0)));
+            current = (current & ~(1 << (1)) | ((held$q[1 + 32'h8]) << (1)));
+            current = (current & ~(1 << (2)) | ((held$q[2 + 32'h8]) << (2)));
+            current = (current & ~(1 << (3)) | ((held$q[3 + 32'h8]) << (3)));
+            current = (current & ~(1 << (4)) | ((held$q[4 + 32'h8]) << (4)));
+            current = (current & ~(1 << (5)) | ((held$q[5 + 32'h8]) << (5)));
+            current = (current & ~(1 << (6)) | ((held$q[6 + 32'h8]) << (6)));
+            current = (current & ~(1 << (7)) | ((held$q[7 + 32'h8]) << (7)));
         end
         byte_data = current;
         if (byte_ready) begin
-            if (high_waits) begin
-                high_waits_d = 1'b0;
+            if (high_waits$q) begin
+                high_waits$d = 1'b0;
             end
             else begin
-                low_waits_d = 1'b0;
+                low_waits$d = 1'b0;
             end
         end
         if (send) begin
-            held_d = message;
-            high_waits_d = 1'b1;
-            low_waits_d = 1'b1;
+            held$d = message;
+            high_waits$d = 1'b1;
+            low_waits$d = 1'b1;
         end
         if (reset) begin
-            high_waits_d = 1'b0;
-            low_waits_d = 1'b0;
+            high_waits$d = 1'b0;
+            low_waits$d = 1'b0;
         end
     end
+endmodule // top$solver$link$assembler$sender
 
-    always @(posedge clock) begin
-        high_waits <= high_waits_d;
-        low_waits <= low_waits_d;
-        held <= held_d;
-    end
+module top$solver$link$assembler$sender$held(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
 
-    initial begin
-        high_waits = 1'h0;
-        low_waits = 1'h0;
-        held = 16'h0;
-    end
-endmodule // top$sender
+    // Update code
+    initial q = 16'h0;
 
-module top$crc13(clock, reset, load, clear, high_only, message, busy, crc);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$sender$held
+
+module top$solver$link$assembler$sender$high_waits(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$sender$high_waits
+
+module top$solver$link$assembler$sender$low_waits(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$sender$low_waits
+
+module top$solver$link$assembler$sender$sum(clock, reset, load, clear, high_only, message, busy, crc);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -6057,61 +10222,169 @@ module top$crc13(clock, reset, load, clear, high_only, message, busy, crc);
     localparam one = 5'b1;
     localparam none = 5'b0;
 
-    // Registers, and their next values
-    reg [12:0] remainder, remainder_d;
-    reg [15:0] shift, shift_d;
-    reg [4:0] left, left_d;
+    // Ports of the modules below
+    reg [12:0] remainder$d;
+    wire [12:0] remainder$q;
+    reg remainder$clock;
+    reg [15:0] shift$d;
+    wire [15:0] shift$q;
+    reg shift$clock;
+    reg [4:0] left$d;
+    wire [4:0] left$q;
+    reg left$clock;
 
     // Local signals
     reg feedback;
     reg [12:0] shifted;
 
+    // Sub module instances
+    top$solver$link$assembler$sender$sum$remainder remainder(
+        .d(remainder$d),
+        .q(remainder$q),
+        .clock(remainder$clock)
+    );
+    top$solver$link$assembler$sender$sum$shift shift(
+        .d(shift$d),
+        .q(shift$q),
+        .clock(shift$clock)
+    );
+    top$solver$link$assembler$sender$sum$left left(
+        .d(left$d),
+        .q(left$q),
+        .clock(left$clock)
+    );
+
     // Update code
     always @(*) begin
-        remainder_d = remainder;
-        shift_d = shift;
-        left_d = left;
-        busy = |left;
-        crc = remainder;
-        feedback = remainder[32'hc] ^ shift[32'hf];
-        shifted = remainder << 32'h1;
-        if (|left) begin
-            left_d = left - one;
-            shift_d = shift << 32'h1;
-            remainder_d = shifted;
+        remainder$clock = clock;
+        shift$clock = clock;
+        left$clock = clock;
+        remainder$d = remainder$q;
+        shift$d = shift$q;
+        left$d = left$q;
+        busy = |left$q;
+        crc = remainder$q;
+        feedback = remainder$q[32'hc] ^ shift$q[32'hf];
+        shifted = remainder$q << 32'h1;
+        if (|left$q) begin
+            left$d = left$q - one;
+            shift$d = shift$q << 32'h1;
+            remainder$d = shifted;
             if (feedback) begin
-                remainder_d = shifted ^ polynomial;
+                remainder$d = shifted ^ polynomial;
             end
         end
         if (load) begin
-            shift_d = message;
-            left_d = both;
+            shift$d = message;
+            left$d = both;
             if (high_only) begin
-                left_d = one_byte;
+                left$d = one_byte;
             end
         end
         if (clear) begin
-            remainder_d = cleared;
+            remainder$d = cleared;
         end
         if (reset) begin
-            left_d = none;
+            left$d = none;
         end
     end
+endmodule // top$solver$link$assembler$sender$sum
 
-    always @(posedge clock) begin
-        remainder <= remainder_d;
-        shift <= shift_d;
-        left <= left_d;
-    end
+module top$solver$link$assembler$sender$sum$left(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
 
-    initial begin
-        remainder = 13'h0;
-        shift = 16'h0;
-        left = 5'h0;
-    end
-endmodule // top$crc13
+    // Update code
+    initial q = 5'h0;
 
-module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, valid, message, error, take, shift, first, watch, paused, check_matches);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$sender$sum$left
+
+module top$solver$link$assembler$sender$sum$remainder(d, q, clock);
+    // Module arguments
+    input wire [12:0] d;
+    output reg [12:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 13'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$sender$sum$remainder
+
+module top$solver$link$assembler$sender$sum$shift(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$sender$sum$shift
+
+module top$solver$link$assembler$state(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Enums
+    localparam ClueAssemblerState$Idle = 0;
+    localparam ClueAssemblerState$Rows = 1;
+    localparam ClueAssemblerState$Columns = 2;
+    localparam ClueAssemblerState$Read = 3;
+    localparam ClueAssemblerState$Cells = 4;
+    localparam ClueAssemblerState$Identity = 5;
+    localparam ClueAssemblerState$Check = 6;
+    localparam ClueAssemblerState$End = 7;
+
+    // Update code
+    initial q = 64'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$state
+
+module top$solver$link$assembler$width(d, q, clock);
+    // Module arguments
+    input wire [11:0] d;
+    output reg [11:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 12'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$width
+
+module top$solver$link$assembler$with_check(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$with_check
+
+module top$solver$link$assembler$word(d, q, clock);
+    // Module arguments
+    input wire [11:0] d;
+    output reg [11:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 12'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$assembler$word
+
+module top$solver$link$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, valid, message, error, take, shift, first, watch, paused, check_matches);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -6135,6 +10408,7 @@ module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, val
     localparam one = 24'h1;
 
     // Ports of the modules below
+    reg sum$clock;
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
@@ -6142,12 +10416,18 @@ module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, val
     reg [15:0] sum$message;
     wire sum$busy;
     wire [12:0] sum$crc;
-
-    // Registers, and their next values
-    reg have, have_d;
-    reg [7:0] high, high_d;
-    reg high_error, high_error_d;
-    reg [23:0] timer, timer_d;
+    reg have$d;
+    wire have$q;
+    reg have$clock;
+    reg [7:0] high$d;
+    wire [7:0] high$q;
+    reg high$clock;
+    reg high_error$d;
+    wire high_error$q;
+    reg high_error$clock;
+    reg [23:0] timer$d;
+    wire [23:0] timer$q;
+    reg timer$clock;
 
     // Local signals
     reg [15:0] joined;
@@ -6155,8 +10435,8 @@ module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, val
     reg expired;
 
     // Sub module instances
-    top$crc13 sum(
-        .clock(clock),
+    top$solver$link$framer$sum sum(
+        .clock(sum$clock),
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
@@ -6165,78 +10445,272 @@ module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, val
         .busy(sum$busy),
         .crc(sum$crc)
     );
+    top$solver$link$framer$have have(
+        .d(have$d),
+        .q(have$q),
+        .clock(have$clock)
+    );
+    top$solver$link$framer$high high(
+        .d(high$d),
+        .q(high$q),
+        .clock(high$clock)
+    );
+    top$solver$link$framer$high_error high_error(
+        .d(high_error$d),
+        .q(high_error$q),
+        .clock(high_error$clock)
+    );
+    top$solver$link$framer$timer timer(
+        .d(timer$d),
+        .q(timer$q),
+        .clock(timer$clock)
+    );
 
     // Update code
     always @(*) begin
-        have_d = have;
-        high_d = high;
-        high_error_d = high_error;
-        timer_d = timer;
+        have$clock = clock;
+        high$clock = clock;
+        high_error$clock = clock;
+        timer$clock = clock;
+        have$d = have$q;
+        high$d = high$q;
+        high_error$d = high_error$q;
+        timer$d = timer$q;
+        sum$clock = clock;
         joined = ((byte_data) & 16'hffff);
-        joined = (joined & ~(1 << (0 + 32'h8)) | ((high[0]) << (0 + 32'h8)));
-        joined = (joined & ~(1 << (1 + 32'h8)) | ((high[1]) << (1 + 32'h8)));
-        joined = (joined & ~(1 << (2 + 32'h8)) | ((high[2]) << (2 + 32'h8)));
-        joined = (joined & ~(1 << (3 + 32'h8)) | ((high[3]) << (3 + 32'h8)));
-        joined = (joined & ~(1 << (4 + 32'h8)) | ((high[4]) << (4 + 32'h8)));
-        joined = (joined & ~(1 << (5 + 32'h8)) | ((high[5]) << (5 + 32'h8)));
-        joined = (joined & ~(1 << (6 + 32'h8)) | ((high[6]) << (6 + 32'h8)));
-        joined = (joined & ~(1 << (7 + 32'h8)) | ((high[7]) << (7 + 32'h8)));
+        joined = (joined & ~(1 << (0 + 32'h8)) | ((high$q[0]) << (0 + 32'h8)));
+        joined = (joined & ~(1 << (1 + 32'h8)) | ((high$q[1]) << (1 + 32'h8)));
+        joined = (joined & ~(1 << (2 + 32'h8)) | ((high$q[2]) << (2 + 32'h8)));
+        joined = (joined & ~(1 << (3 + 32'h8)) | ((high$q[3]) << (3 + 32'h8)));
+        joined = (joined & ~(1 << (4 + 32'h8)) | ((high$q[4]) << (4 + 32'h8)));
+        joined = (joined & ~(1 << (5 + 32'h8)) | ((high$q[5]) << (5 + 32'h8)));
+        joined = (joined & ~(1 << (6 + 32'h8)) | ((high$q[6]) << (6 + 32'h8)));
+        joined = (joined & ~(1 << (7 + 32'h8)) | ((high$q[7]) << (7 + 32'h8)));
         message = joined;
-        error = high_error || byte_error;
-        valid = have && byte_valid && ~sum$busy;
+        error = high_error$q || byte_error;
+        valid = have$q && byte_valid && ~sum$busy;
         check_matches = ((joined) & 13'h1fff) == sum$crc;
         sum$reset = reset;
         sum$message = joined;
         sum$load = take;
         sum$high_only = shift;
         sum$clear = take && first;
-        expired = timer == limit;
+        expired = timer$q == limit;
         paused = expired && ~byte_valid;
         pop = take;
-        timer_d = zero;
+        timer$d = zero;
         if (byte_valid) begin
-            if (~have) begin
+            if (~have$q) begin
                 pop = 1'b1;
-                have_d = 1'b1;
-                high_d = byte_data;
-                high_error_d = byte_error;
+                have$d = 1'b1;
+                high$d = byte_data;
+                high_error$d = byte_error;
             end
         end
-        else if (have || watch) begin
-            timer_d = timer + one;
+        else if (have$q || watch) begin
+            timer$d = timer$q + one;
             if (expired) begin
-                timer_d = zero;
-                have_d = 1'b0;
+                timer$d = zero;
+                have$d = 1'b0;
             end
         end
         if (take) begin
-            have_d = shift;
-            high_d = byte_data;
-            high_error_d = byte_error;
+            have$d = shift;
+            high$d = byte_data;
+            high_error$d = byte_error;
         end
         byte_pop = pop;
         if (reset) begin
-            have_d = 1'b0;
-            timer_d = zero;
+            have$d = 1'b0;
+            timer$d = zero;
         end
     end
+endmodule // top$solver$link$framer
 
-    always @(posedge clock) begin
-        have <= have_d;
-        high <= high_d;
-        high_error <= high_error_d;
-        timer <= timer_d;
+module top$solver$link$framer$have(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$framer$have
+
+module top$solver$link$framer$high(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$framer$high
+
+module top$solver$link$framer$high_error(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$framer$high_error
+
+module top$solver$link$framer$sum(clock, reset, load, clear, high_only, message, busy, crc);
+    // Module arguments
+    input wire clock;
+    input wire reset;
+    input wire load;
+    input wire clear;
+    input wire high_only;
+    input wire [15:0] message;
+    output reg busy;
+    output reg [12:0] crc;
+
+    // Constant declarations
+    localparam polynomial = 13'b1110011110101;
+    localparam cleared = 13'b0;
+    localparam one_byte = 5'b1000;
+    localparam both = 5'b10000;
+    localparam one = 5'b1;
+    localparam none = 5'b0;
+
+    // Ports of the modules below
+    reg [12:0] remainder$d;
+    wire [12:0] remainder$q;
+    reg remainder$clock;
+    reg [15:0] shift$d;
+    wire [15:0] shift$q;
+    reg shift$clock;
+    reg [4:0] left$d;
+    wire [4:0] left$q;
+    reg left$clock;
+
+    // Local signals
+    reg feedback;
+    reg [12:0] shifted;
+
+    // Sub module instances
+    top$solver$link$framer$sum$remainder remainder(
+        .d(remainder$d),
+        .q(remainder$q),
+        .clock(remainder$clock)
+    );
+    top$solver$link$framer$sum$shift shift(
+        .d(shift$d),
+        .q(shift$q),
+        .clock(shift$clock)
+    );
+    top$solver$link$framer$sum$left left(
+        .d(left$d),
+        .q(left$q),
+        .clock(left$clock)
+    );
+
+    // Update code
+    always @(*) begin
+        remainder$clock = clock;
+        shift$clock = clock;
+        left$clock = clock;
+        remainder$d = remainder$q;
+        shift$d = shift$q;
+        left$d = left$q;
+        busy = |left$q;
+        crc = remainder$q;
+        feedback = remainder$q[32'hc] ^ shift$q[32'hf];
+        shifted = remainder$q << 32'h1;
+        if (|left$q) begin
+            left$d = left$q - one;
+            shift$d = shift$q << 32'h1;
+            remainder$d = shifted;
+            if (feedback) begin
+                remainder$d = shifted ^ polynomial;
+            end
+        end
+        if (load) begin
+            shift$d = message;
+            left$d = both;
+            if (high_only) begin
+                left$d = one_byte;
+            end
+        end
+        if (clear) begin
+            remainder$d = cleared;
+        end
+        if (reset) begin
+            left$d = none;
+        end
     end
+endmodule // top$solver$link$framer$sum
 
-    initial begin
-        have = 1'h0;
-        high = 8'h0;
-        high_error = 1'h0;
-        timer = 24'h0;
-    end
-endmodule // top$framer
+module top$solver$link$framer$sum$left(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
 
-module top$parser(clock, reset, valid, message, error, check_matches, paused, hold, watch, take, shift, first, begins, begin_rows, begin_columns, block, block_length, block_column, block_position, line_end, mode, limit, cancel, core_ready, core_done, launch, result, checked, rows, columns, ready);
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$framer$sum$left
+
+module top$solver$link$framer$sum$remainder(d, q, clock);
+    // Module arguments
+    input wire [12:0] d;
+    output reg [12:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 13'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$framer$sum$remainder
+
+module top$solver$link$framer$sum$shift(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$framer$sum$shift
+
+module top$solver$link$framer$timer(d, q, clock);
+    // Module arguments
+    input wire [23:0] d;
+    output reg [23:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 24'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$framer$timer
+
+module top$solver$link$last_status(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 3'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$last_status
+
+module top$solver$link$parser(clock, reset, valid, message, error, check_matches, paused, hold, watch, take, shift, first, begins, begin_rows, begin_columns, block, block_length, block_column, block_position, line_end, mode, limit, cancel, core_ready, core_done, launch, result, checked, rows, columns, ready);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -6287,6 +10761,43 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     localparam ClueParserState$Wait = 5;
 
     // Ports of the modules below
+    reg [2:0] state$d;
+    wire [2:0] state$q;
+    reg state$clock;
+    reg [11:0] height$d;
+    wire [11:0] height$q;
+    reg height$clock;
+    reg [11:0] width$d;
+    wire [11:0] width$q;
+    reg width$clock;
+    reg [5:0] core_height$d;
+    wire [5:0] core_height$q;
+    reg core_height$clock;
+    reg [5:0] core_width$d;
+    wire [5:0] core_width$q;
+    reg core_width$clock;
+    reg beginning$d;
+    wire beginning$q;
+    reg beginning$clock;
+    reg spare$d;
+    wire spare$q;
+    reg spare$clock;
+    reg begun$d;
+    wire begun$q;
+    reg begun$clock;
+    reg in_lines$d;
+    wire in_lines$q;
+    reg in_lines$clock;
+    reg [2:0] outcome$d;
+    wire [2:0] outcome$q;
+    reg outcome$clock;
+    reg bad_check$d;
+    wire bad_check$q;
+    reg bad_check$clock;
+    reg has_check$d;
+    wire has_check$q;
+    reg has_check$clock;
+    reg decoder$clock;
     reg [15:0] decoder$message;
     reg decoder$error;
     reg decoder$check_matches;
@@ -6302,6 +10813,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     wire decoder$too_big;
     wire decoder$empty;
     wire [11:0] decoder$index;
+    reg feeder$clock;
     reg feeder$clear;
     reg feeder$load;
     reg [15:0] feeder$message;
@@ -6312,6 +10824,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     wire feeder$block;
     wire [5:0] feeder$block_length;
     wire feeder$line_end;
+    reg counter$clock;
     reg counter$clear;
     reg counter$advance;
     reg [5:0] counter$rows;
@@ -6320,6 +10833,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     wire [5:0] counter$position;
     wire [5:0] counter$length;
     wire counter$complete;
+    reg requests$clock;
     reg requests$clear;
     reg requests$take_mode;
     reg requests$take_limit;
@@ -6327,6 +10841,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     wire [1:0] requests$mode;
     wire [25:0] requests$limit;
     wire requests$full;
+    reg search_end$clock;
     reg search_end$reset;
     reg search_end$searching;
     reg search_end$done;
@@ -6336,25 +10851,21 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg search_end$is_start_board;
     reg search_end$empty;
     wire search_end$cancel;
-
-    // Registers, and their next values
-    reg [2:0] state, state_d;
-    reg [11:0] height, height_d;
-    reg [11:0] width, width_d;
-    reg [5:0] core_height, core_height_d;
-    reg [5:0] core_width, core_width_d;
-    reg beginning, beginning_d;
-    reg spare, spare_d;
-    reg begun, begun_d;
-    reg in_lines, in_lines_d;
-    reg [2:0] outcome, outcome_d;
-    reg bad_check, bad_check_d;
-    reg has_check, has_check_d;
-    reg decoded, decoded_d;
-    reg judged, judged_d;
-    reg malformed, malformed_d;
-    reg too_large, too_large_d;
-    reg asks, asks_d;
+    reg decoded$d;
+    wire decoded$q;
+    reg decoded$clock;
+    reg judged$d;
+    wire judged$q;
+    reg judged$clock;
+    reg malformed$d;
+    wire malformed$q;
+    reg malformed$clock;
+    reg too_large$d;
+    wire too_large$q;
+    reg too_large$clock;
+    reg asks$d;
+    wire asks$q;
+    reg asks$clock;
 
     // Local signals
     reg in_board;
@@ -6374,8 +10885,68 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg takes_limit;
 
     // Sub module instances
-    top$decoder decoder(
-        .clock(clock),
+    top$solver$link$parser$state state(
+        .d(state$d),
+        .q(state$q),
+        .clock(state$clock)
+    );
+    top$solver$link$parser$height height(
+        .d(height$d),
+        .q(height$q),
+        .clock(height$clock)
+    );
+    top$solver$link$parser$width width(
+        .d(width$d),
+        .q(width$q),
+        .clock(width$clock)
+    );
+    top$solver$link$parser$core_height core_height(
+        .d(core_height$d),
+        .q(core_height$q),
+        .clock(core_height$clock)
+    );
+    top$solver$link$parser$core_width core_width(
+        .d(core_width$d),
+        .q(core_width$q),
+        .clock(core_width$clock)
+    );
+    top$solver$link$parser$beginning beginning(
+        .d(beginning$d),
+        .q(beginning$q),
+        .clock(beginning$clock)
+    );
+    top$solver$link$parser$spare spare(
+        .d(spare$d),
+        .q(spare$q),
+        .clock(spare$clock)
+    );
+    top$solver$link$parser$begun begun(
+        .d(begun$d),
+        .q(begun$q),
+        .clock(begun$clock)
+    );
+    top$solver$link$parser$in_lines in_lines(
+        .d(in_lines$d),
+        .q(in_lines$q),
+        .clock(in_lines$clock)
+    );
+    top$solver$link$parser$outcome outcome(
+        .d(outcome$d),
+        .q(outcome$q),
+        .clock(outcome$clock)
+    );
+    top$solver$link$parser$bad_check bad_check(
+        .d(bad_check$d),
+        .q(bad_check$q),
+        .clock(bad_check$clock)
+    );
+    top$solver$link$parser$has_check has_check(
+        .d(has_check$d),
+        .q(has_check$q),
+        .clock(has_check$clock)
+    );
+    top$solver$link$parser$decoder decoder(
+        .clock(decoder$clock),
         .message(decoder$message),
         .error(decoder$error),
         .check_matches(decoder$check_matches),
@@ -6392,8 +10963,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .empty(decoder$empty),
         .index(decoder$index)
     );
-    top$feeder feeder(
-        .clock(clock),
+    top$solver$link$parser$feeder feeder(
+        .clock(feeder$clock),
         .clear(feeder$clear),
         .load(feeder$load),
         .message(feeder$message),
@@ -6405,8 +10976,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .block_length(feeder$block_length),
         .line_end(feeder$line_end)
     );
-    top$counter counter(
-        .clock(clock),
+    top$solver$link$parser$counter counter(
+        .clock(counter$clock),
         .clear(counter$clear),
         .advance(counter$advance),
         .rows(counter$rows),
@@ -6416,8 +10987,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .length(counter$length),
         .complete(counter$complete)
     );
-    top$requests requests(
-        .clock(clock),
+    top$solver$link$parser$requests requests(
+        .clock(requests$clock),
         .clear(requests$clear),
         .take_mode(requests$take_mode),
         .take_limit(requests$take_limit),
@@ -6426,8 +10997,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .limit(requests$limit),
         .full(requests$full)
     );
-    top$search_end search_end(
-        .clock(clock),
+    top$solver$link$parser$search_end search_end(
+        .clock(search_end$clock),
         .reset(search_end$reset),
         .searching(search_end$searching),
         .done(search_end$done),
@@ -6438,26 +11009,73 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .empty(search_end$empty),
         .cancel(search_end$cancel)
     );
+    top$solver$link$parser$decoded decoded(
+        .d(decoded$d),
+        .q(decoded$q),
+        .clock(decoded$clock)
+    );
+    top$solver$link$parser$judged judged(
+        .d(judged$d),
+        .q(judged$q),
+        .clock(judged$clock)
+    );
+    top$solver$link$parser$malformed malformed(
+        .d(malformed$d),
+        .q(malformed$q),
+        .clock(malformed$clock)
+    );
+    top$solver$link$parser$too_large too_large(
+        .d(too_large$d),
+        .q(too_large$q),
+        .clock(too_large$clock)
+    );
+    top$solver$link$parser$asks asks(
+        .d(asks$d),
+        .q(asks$q),
+        .clock(asks$clock)
+    );
 
     // Update code
     always @(*) begin
-        state_d = state;
-        height_d = height;
-        width_d = width;
-        core_height_d = core_height;
-        core_width_d = core_width;
-        beginning_d = beginning;
-        spare_d = spare;
-        begun_d = begun;
-        in_lines_d = in_lines;
-        outcome_d = outcome;
-        bad_check_d = bad_check;
-        has_check_d = has_check;
-        decoded_d = decoded;
-        judged_d = judged;
-        malformed_d = malformed;
-        too_large_d = too_large;
-        asks_d = asks;
+        state$clock = clock;
+        height$clock = clock;
+        width$clock = clock;
+        core_height$clock = clock;
+        core_width$clock = clock;
+        beginning$clock = clock;
+        spare$clock = clock;
+        begun$clock = clock;
+        in_lines$clock = clock;
+        outcome$clock = clock;
+        bad_check$clock = clock;
+        has_check$clock = clock;
+        decoded$clock = clock;
+        judged$clock = clock;
+        malformed$clock = clock;
+        too_large$clock = clock;
+        asks$clock = clock;
+        state$d = state$q;
+        height$d = height$q;
+        width$d = width$q;
+        core_height$d = core_height$q;
+        core_width$d = core_width$q;
+        beginning$d = beginning$q;
+        spare$d = spare$q;
+        begun$d = begun$q;
+        in_lines$d = in_lines$q;
+        outcome$d = outcome$q;
+        bad_check$d = bad_check$q;
+        has_check$d = has_check$q;
+        decoded$d = decoded$q;
+        judged$d = judged$q;
+        malformed$d = malformed$q;
+        too_large$d = too_large$q;
+        asks$d = asks$q;
+        decoder$clock = clock;
+        feeder$clock = clock;
+        counter$clock = clock;
+        requests$clock = clock;
+        search_end$clock = clock;
         take = 1'b0;
         shift = 1'b0;
         first = 1'b0;
@@ -6465,35 +11083,35 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         takes_mode = 1'b0;
         takes_limit = 1'b0;
         launch = 1'b0;
-        rows = height;
-        columns = width;
-        begins = beginning;
-        begin_rows = core_height;
-        begin_columns = core_width;
+        rows = height$q;
+        columns = width$q;
+        begins = beginning$q;
+        begin_rows = core_height$q;
+        begin_columns = core_width$q;
         mode = requests$mode;
         limit = requests$limit;
-        checked = has_check;
-        result = outcome;
-        if (bad_check) begin
+        checked = has_check$q;
+        result = outcome$q;
+        if (bad_check$q) begin
             result = bad_check_code;
         end
-        in_board = (state != ClueParserState$Idle) && (state != ClueParserState$Wait);
-        waits = decoder$is_start_board && (hold || (state == ClueParserState$Wait));
-        listening = (state != ClueParserState$Launch) && ~feeder$busy && ~waits;
-        act = judged && listening && valid;
+        in_board = (state$q != ClueParserState$Idle) && (state$q != ClueParserState$Wait);
+        waits = decoder$is_start_board && (hold || (state$q == ClueParserState$Wait));
+        listening = (state$q != ClueParserState$Launch) && ~feeder$busy && ~waits;
+        act = judged$q && listening && valid;
         pending = listening && valid && ~act;
-        decoded_d = pending;
-        judged_d = pending && decoded;
-        expects_check = state == ClueParserState$Bad;
-        if (state == ClueParserState$Lines) begin
+        decoded$d = pending;
+        judged$d = pending && decoded$q;
+        expects_check = state$q == ClueParserState$Bad;
+        if (state$q == ClueParserState$Lines) begin
             expects_check = counter$complete;
         end
         decoder$message = message;
         decoder$error = error;
         decoder$check_matches = check_matches;
         decoder$expects_check = expects_check;
-        identifies = decoder$empty && (state == ClueParserState$Columns) && ~|height;
-        asks_d = identifies;
+        identifies = decoder$empty && (state$q == ClueParserState$Columns) && ~|height$q;
+        asks$d = identifies;
         wrong = 1'b1;
         oversized = 1'b0;
         if (decoder$is_start_board) begin
@@ -6501,94 +11119,94 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
             oversized = decoder$too_big;
         end
         else if (decoder$is_end_board) begin
-            wrong = (state != ClueParserState$Bad) && ~expects_check;
+            wrong = (state$q != ClueParserState$Bad) && ~expects_check;
         end
         else if (decoder$is_check) begin
             wrong = ~expects_check;
         end
         else if (decoder$is_mode) begin
-            wrong = (state != ClueParserState$Lines) || in_lines;
+            wrong = (state$q != ClueParserState$Lines) || in_lines$q;
         end
         else if (decoder$is_limit) begin
-            wrong = (state != ClueParserState$Lines) || in_lines || requests$full;
+            wrong = (state$q != ClueParserState$Lines) || in_lines$q || requests$full;
         end
         else if (decoder$is_cells) begin
-            wrong = (state != ClueParserState$Lines) || counter$complete || has_check;
+            wrong = (state$q != ClueParserState$Lines) || counter$complete || has_check$q;
         end
-        malformed_d = wrong;
-        too_large_d = oversized;
-        watch = state == ClueParserState$Columns;
-        if (paused && (state == ClueParserState$Columns)) begin
-            state_d = ClueParserState$Idle;
+        malformed$d = wrong;
+        too_large$d = oversized;
+        watch = state$q == ClueParserState$Columns;
+        if (paused && (state$q == ClueParserState$Columns)) begin
+            state$d = ClueParserState$Idle;
         end
         body = decoder$is_cells || decoder$is_mode || decoder$is_limit;
-        swap = spare && body && (state == ClueParserState$Columns);
-        beginning_d = 1'b0;
+        swap = spare$q && body && (state$q == ClueParserState$Columns);
+        beginning$d = 1'b0;
         if (act && swap) begin
-            height_d = width;
-            width_d = height;
-            core_height_d = ((width) & 6'h3f);
-            core_width_d = ((height) & 6'h3f);
-            spare_d = 1'b0;
-            state_d = ClueParserState$Bad;
-            if (~|outcome) begin
-                beginning_d = 1'b1;
-                state_d = ClueParserState$Lines;
+            height$d = width$q;
+            width$d = height$q;
+            core_height$d = ((width$q) & 6'h3f);
+            core_width$d = ((height$q) & 6'h3f);
+            spare$d = 1'b0;
+            state$d = ClueParserState$Bad;
+            if (~|outcome$q) begin
+                beginning$d = 1'b1;
+                state$d = ClueParserState$Lines;
             end
         end
         else if (act) begin
             take = 1'b1;
             shift = decoder$out_of_step;
             if (decoder$is_start_board) begin
-                if (state == ClueParserState$Columns) begin
-                    width_d = decoder$index;
-                    state_d = ClueParserState$Lines;
-                    if (|outcome) begin
-                        state_d = ClueParserState$Bad;
+                if (state$q == ClueParserState$Columns) begin
+                    width$d = decoder$index;
+                    state$d = ClueParserState$Lines;
+                    if (|outcome$q) begin
+                        state$d = ClueParserState$Bad;
                     end
-                    else if (~malformed && ~too_large) begin
-                        core_height_d = ((height) & 6'h3f);
-                        core_width_d = ((decoder$index) & 6'h3f);
-                        beginning_d = ~asks;
+                    else if (~malformed$q && ~too_large$q) begin
+                        core_height$d = ((height$q) & 6'h3f);
+                        core_width$d = ((decoder$index) & 6'h3f);
+                        beginning$d = ~asks$q;
                     end
-                    if (asks) begin
-                        outcome_d = identity_code;
-                        has_check_d = 1'b1;
-                        state_d = ClueParserState$Launch;
+                    if (asks$q) begin
+                        outcome$d = identity_code;
+                        has_check$d = 1'b1;
+                        state$d = ClueParserState$Launch;
                     end
                 end
                 else begin
                     first = 1'b1;
-                    height_d = decoder$index;
-                    spare_d = (state == ClueParserState$Lines) && ~begun;
-                    state_d = ClueParserState$Columns;
-                    begun_d = 1'b0;
-                    in_lines_d = 1'b0;
-                    outcome_d = none;
-                    bad_check_d = 1'b0;
-                    has_check_d = 1'b0;
+                    height$d = decoder$index;
+                    spare$d = (state$q == ClueParserState$Lines) && ~begun$q;
+                    state$d = ClueParserState$Columns;
+                    begun$d = 1'b0;
+                    in_lines$d = 1'b0;
+                    outcome$d = none;
+                    bad_check$d = 1'b0;
+                    has_check$d = 1'b0;
                 end
             end
             else if (decoder$is_end_board) begin
                 if (in_board) begin
-                    state_d = ClueParserState$Launch;
+                    state$d = ClueParserState$Launch;
                 end
             end
             else if (decoder$is_check && in_board) begin
-                has_check_d = 1'b1;
-                bad_check_d = ~decoder$crc_matches;
+                has_check$d = 1'b1;
+                bad_check$d = ~decoder$crc_matches;
             end
-            else if (decoder$is_mode && ~malformed) begin
-                begun_d = 1'b1;
+            else if (decoder$is_mode && ~malformed$q) begin
+                begun$d = 1'b1;
                 takes_mode = 1'b1;
             end
-            else if (decoder$is_limit && ~malformed) begin
-                begun_d = 1'b1;
+            else if (decoder$is_limit && ~malformed$q) begin
+                begun$d = 1'b1;
                 takes_limit = 1'b1;
             end
-            else if (decoder$is_cells && ~malformed) begin
-                begun_d = 1'b1;
-                in_lines_d = 1'b1;
+            else if (decoder$is_cells && ~malformed$q) begin
+                begun$d = 1'b1;
+                in_lines$d = 1'b1;
                 loads = 1'b1;
             end
         end
@@ -6596,7 +11214,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         requests$take_mode = takes_mode;
         requests$take_limit = takes_limit;
         requests$message = message;
-        feeder$clear = reset || beginning;
+        feeder$clear = reset || beginning$q;
         feeder$load = loads;
         feeder$message = message;
         feeder$length = counter$length;
@@ -6608,34 +11226,34 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         line_end = feeder$line_end;
         counter$clear = first;
         counter$advance = feeder$line_end;
-        counter$rows = core_height;
-        counter$columns = core_width;
-        fault = take && (first || in_board) && (malformed || too_large);
-        if (fault && (first || ~|outcome)) begin
-            outcome_d = too_large_code;
-            if (malformed) begin
-                outcome_d = malformed_code;
+        counter$rows = core_height$q;
+        counter$columns = core_width$q;
+        fault = take && (first || in_board) && (malformed$q || too_large$q);
+        if (fault && (first || ~|outcome$q)) begin
+            outcome$d = too_large_code;
+            if (malformed$q) begin
+                outcome$d = malformed_code;
             end
         end
         if (fault && ~first && ~decoder$is_end_board) begin
-            state_d = ClueParserState$Bad;
+            state$d = ClueParserState$Bad;
         end
         if (feeder$overflow) begin
-            outcome_d = unsolvable_code;
-            state_d = ClueParserState$Bad;
+            outcome$d = unsolvable_code;
+            state$d = ClueParserState$Bad;
         end
-        if ((state == ClueParserState$Launch) && ready) begin
+        if ((state$q == ClueParserState$Launch) && ready) begin
             if (|result) begin
                 launch = 1'b1;
-                state_d = ClueParserState$Idle;
+                state$d = ClueParserState$Idle;
             end
             else if (core_ready) begin
                 launch = 1'b1;
-                state_d = ClueParserState$Wait;
+                state$d = ClueParserState$Wait;
             end
         end
         search_end$reset = reset;
-        search_end$searching = state == ClueParserState$Wait;
+        search_end$searching = state$q == ClueParserState$Wait;
         search_end$done = core_done;
         search_end$end_board = act && decoder$is_end_board;
         search_end$valid = valid;
@@ -6643,62 +11261,94 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         search_end$is_start_board = decoder$is_start_board;
         search_end$empty = decoder$empty;
         cancel = search_end$cancel;
-        if ((state == ClueParserState$Wait) && core_done) begin
-            state_d = ClueParserState$Idle;
+        if ((state$q == ClueParserState$Wait) && core_done) begin
+            state$d = ClueParserState$Idle;
         end
         if (reset) begin
-            state_d = ClueParserState$Idle;
-            decoded_d = 1'b0;
-            judged_d = 1'b0;
-            beginning_d = 1'b0;
-            outcome_d = none;
-            bad_check_d = 1'b0;
-            has_check_d = 1'b0;
+            state$d = ClueParserState$Idle;
+            decoded$d = 1'b0;
+            judged$d = 1'b0;
+            beginning$d = 1'b0;
+            outcome$d = none;
+            bad_check$d = 1'b0;
+            has_check$d = 1'b0;
         end
     end
+endmodule // top$solver$link$parser
 
-    always @(posedge clock) begin
-        state <= state_d;
-        height <= height_d;
-        width <= width_d;
-        core_height <= core_height_d;
-        core_width <= core_width_d;
-        beginning <= beginning_d;
-        spare <= spare_d;
-        begun <= begun_d;
-        in_lines <= in_lines_d;
-        outcome <= outcome_d;
-        bad_check <= bad_check_d;
-        has_check <= has_check_d;
-        decoded <= decoded_d;
-        judged <= judged_d;
-        malformed <= malformed_d;
-        too_large <= too_large_d;
-        asks <= asks_d;
-    end
+module top$solver$link$parser$asks(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
 
-    initial begin
-        state = 64'h0;
-        height = 12'h0;
-        width = 12'h0;
-        core_height = 6'h0;
-        core_width = 6'h0;
-        beginning = 1'h0;
-        spare = 1'h0;
-        begun = 1'h0;
-        in_lines = 1'h0;
-        outcome = 3'h0;
-        bad_check = 1'h0;
-        has_check = 1'h0;
-        decoded = 1'h0;
-        judged = 1'h0;
-        malformed = 1'h0;
-        too_large = 1'h0;
-        asks = 1'h0;
-    end
-endmodule // top$parser
+    // Update code
+    initial q = 1'h0;
 
-module top$counter(clock, clear, advance, rows, columns, column, position, length, complete);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$asks
+
+module top$solver$link$parser$bad_check(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$bad_check
+
+module top$solver$link$parser$beginning(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$beginning
+
+module top$solver$link$parser$begun(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$begun
+
+module top$solver$link$parser$core_height(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$core_height
+
+module top$solver$link$parser$core_width(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$core_width
+
+module top$solver$link$parser$counter(clock, clear, advance, rows, columns, column, position, length, complete);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -6714,64 +11364,144 @@ module top$counter(clock, clear, advance, rows, columns, column, position, lengt
     localparam zero = 6'b0;
     localparam one = 6'b1;
 
-    // Registers, and their next values
-    reg in_columns, in_columns_d;
-    reg [5:0] place, place_d;
-    reg all, all_d;
-    reg last_of_kind, last_of_kind_d;
+    // Ports of the modules below
+    reg in_columns$d;
+    wire in_columns$q;
+    reg in_columns$clock;
+    reg [5:0] place$d;
+    wire [5:0] place$q;
+    reg place$clock;
+    reg all$d;
+    wire all$q;
+    reg all$clock;
+    reg last_of_kind$d;
+    wire last_of_kind$q;
+    reg last_of_kind$clock;
 
     // Local signals
     reg [5:0] next_place;
     reg [5:0] lines_of_kind;
 
+    // Sub module instances
+    top$solver$link$parser$counter$in_columns in_columns(
+        .d(in_columns$d),
+        .q(in_columns$q),
+        .clock(in_columns$clock)
+    );
+    top$solver$link$parser$counter$place place(
+        .d(place$d),
+        .q(place$q),
+        .clock(place$clock)
+    );
+    top$solver$link$parser$counter$all all(
+        .d(all$d),
+        .q(all$q),
+        .clock(all$clock)
+    );
+    top$solver$link$parser$counter$last_of_kind last_of_kind(
+        .d(last_of_kind$d),
+        .q(last_of_kind$q),
+        .clock(last_of_kind$clock)
+    );
+
     // Update code
     always @(*) begin
-        in_columns_d = in_columns;
-        place_d = place;
-        all_d = all;
-        last_of_kind_d = last_of_kind;
-        column = in_columns;
-        position = place;
-        complete = all;
+        in_columns$clock = clock;
+        place$clock = clock;
+        all$clock = clock;
+        last_of_kind$clock = clock;
+        in_columns$d = in_columns$q;
+        place$d = place$q;
+        all$d = all$q;
+        last_of_kind$d = last_of_kind$q;
+        column = in_columns$q;
+        position = place$q;
+        complete = all$q;
         lines_of_kind = rows;
         length = columns;
-        if (in_columns) begin
+        if (in_columns$q) begin
             lines_of_kind = columns;
             length = rows;
         end
-        next_place = place + one;
-        last_of_kind_d = next_place == lines_of_kind;
+        next_place = place$q + one;
+        last_of_kind$d = next_place == lines_of_kind;
         if (advance) begin
-            place_d = next_place;
-            if (last_of_kind) begin
-                place_d = zero;
-                in_columns_d = 1'b1;
-                all_d = in_columns;
+            place$d = next_place;
+            if (last_of_kind$q) begin
+                place$d = zero;
+                in_columns$d = 1'b1;
+                all$d = in_columns$q;
             end
         end
         if (clear) begin
-            place_d = zero;
-            in_columns_d = 1'b0;
-            all_d = 1'b0;
+            place$d = zero;
+            in_columns$d = 1'b0;
+            all$d = 1'b0;
         end
     end
+endmodule // top$solver$link$parser$counter
 
-    always @(posedge clock) begin
-        in_columns <= in_columns_d;
-        place <= place_d;
-        all <= all_d;
-        last_of_kind <= last_of_kind_d;
-    end
+module top$solver$link$parser$counter$all(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
 
-    initial begin
-        in_columns = 1'h0;
-        place = 6'h0;
-        all = 1'h0;
-        last_of_kind = 1'h0;
-    end
-endmodule // top$counter
+    // Update code
+    initial q = 1'h0;
 
-module top$decoder(clock, message, error, check_matches, expects_check, out_of_step, is_start_board, is_cells, is_mode, is_limit, is_end_board, is_check, crc_matches, too_big, empty, index);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$counter$all
+
+module top$solver$link$parser$counter$in_columns(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$counter$in_columns
+
+module top$solver$link$parser$counter$last_of_kind(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$counter$last_of_kind
+
+module top$solver$link$parser$counter$place(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$counter$place
+
+module top$solver$link$parser$decoded(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoded
+
+module top$solver$link$parser$decoder(clock, message, error, check_matches, expects_check, out_of_step, is_start_board, is_cells, is_mode, is_limit, is_end_board, is_check, crc_matches, too_big, empty, index);
     // Module arguments
     input wire clock;
     input wire [15:0] message;
@@ -6803,17 +11533,37 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
     localparam largest = 12'h10;
     localparam index_zero = 12'h0;
 
-    // Registers, and their next values
-    reg strange, strange_d;
-    reg start_board, start_board_d;
-    reg cells, cells_d;
-    reg mode, mode_d;
-    reg limit, limit_d;
-    reg end_board, end_board_d;
-    reg check, check_d;
-    reg match_found, match_found_d;
-    reg above, above_d;
-    reg zero, zero_d;
+    // Ports of the modules below
+    reg strange$d;
+    wire strange$q;
+    reg strange$clock;
+    reg start_board$d;
+    wire start_board$q;
+    reg start_board$clock;
+    reg cells$d;
+    wire cells$q;
+    reg cells$clock;
+    reg mode$d;
+    wire mode$q;
+    reg mode$clock;
+    reg limit$d;
+    wire limit$q;
+    reg limit$clock;
+    reg end_board$d;
+    wire end_board$q;
+    reg end_board$clock;
+    reg check$d;
+    wire check$q;
+    reg check$clock;
+    reg match_found$d;
+    wire match_found$q;
+    reg match_found$clock;
+    reg above$d;
+    wire above$q;
+    reg above$clock;
+    reg zero$d;
+    wire zero$q;
+    reg zero$clock;
 
     // Local signals
     reg [15:0] control;
@@ -6825,18 +11575,80 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
     reg readable;
     reg [11:0] found_index;
 
+    // Sub module instances
+    top$solver$link$parser$decoder$strange strange(
+        .d(strange$d),
+        .q(strange$q),
+        .clock(strange$clock)
+    );
+    top$solver$link$parser$decoder$start_board start_board(
+        .d(start_board$d),
+        .q(start_board$q),
+        .clock(start_board$clock)
+    );
+    top$solver$link$parser$decoder$cells cells(
+        .d(cells$d),
+        .q(cells$q),
+        .clock(cells$clock)
+    );
+    top$solver$link$parser$decoder$mode mode(
+        .d(mode$d),
+        .q(mode$q),
+        .clock(mode$clock)
+    );
+    top$solver$link$parser$decoder$limit limit(
+        .d(limit$d),
+        .q(limit$q),
+        .clock(limit$clock)
+    );
+    top$solver$link$parser$decoder$end_board end_board(
+        .d(end_board$d),
+        .q(end_board$q),
+        .clock(end_board$clock)
+    );
+    top$solver$link$parser$decoder$check check(
+        .d(check$d),
+        .q(check$q),
+        .clock(check$clock)
+    );
+    top$solver$link$parser$decoder$match_found match_found(
+        .d(match_found$d),
+        .q(match_found$q),
+        .clock(match_found$clock)
+    );
+    top$solver$link$parser$decoder$above above(
+        .d(above$d),
+        .q(above$q),
+        .clock(above$clock)
+    );
+    top$solver$link$parser$decoder$zero zero(
+        .d(zero$d),
+        .q(zero$q),
+        .clock(zero$clock)
+    );
+
     // Update code
     always @(*) begin
-        strange_d = strange;
-        start_board_d = start_board;
-        cells_d = cells;
-        mode_d = mode;
-        limit_d = limit;
-        end_board_d = end_board;
-        check_d = check;
-        match_found_d = match_found;
-        above_d = above;
-        zero_d = zero;
+        strange$clock = clock;
+        start_board$clock = clock;
+        cells$clock = clock;
+        mode$clock = clock;
+        limit$clock = clock;
+        end_board$clock = clock;
+        check$clock = clock;
+        match_found$clock = clock;
+        above$clock = clock;
+        zero$clock = clock;
+        strange$d = strange$q;
+        start_board$d = start_board$q;
+        cells$d = cells$q;
+        mode$d = mode$q;
+        limit$d = limit$q;
+        end_board$d = end_board$q;
+        check$d = check$q;
+        match_found$d = match_found$q;
+        above$d = above$q;
+        zero$d = zero$q;
         control = message & control_mask;
         without_mode = message & mode_mask;
         without_digit = message & limit_mask;
@@ -6865,58 +11677,152 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
         else if ((control == check_code) && expects_check) begin
             mismatched = low_may_start && ~check_matches;
         end
-        strange_d = mismatched;
-        match_found_d = check_matches;
+        strange$d = mismatched;
+        match_found$d = check_matches;
         readable = ~mismatched && ~error;
         mode_exists = ~message[32'h1] || ~message[32'h0];
-        start_board_d = readable && (control == start_board_code);
-        cells_d = readable && (control == cells_code);
-        mode_d = readable && mode_exists && (without_mode == mode_code);
-        limit_d = readable && (without_digit == limit_code);
-        end_board_d = readable && (control == end_board_code);
-        check_d = readable && (control == check_code);
-        above_d = found_index > largest;
-        zero_d = found_index == index_zero;
-        out_of_step = strange;
-        is_start_board = start_board;
-        is_cells = cells;
-        is_mode = mode;
-        is_limit = limit;
-        is_end_board = end_board;
-        is_check = check;
-        crc_matches = match_found;
-        too_big = above;
-        empty = zero;
+        start_board$d = readable && (control == start_board_code);
+        cells$d = readable && (control == cells_code);
+        mode$d = readable && mode_exists && (without_mode == mode_code);
+        limit$d = readable && (without_digit == limit_code);
+        end_board$d = readable && (control == end_board_code);
+        check$d = readable && (control == check_code);
+        above$d = found_index > largest;
+        zero$d = found_index == index_zero;
+        out_of_step = strange$q;
+        is_start_board = start_board$q;
+        is_cells = cells$q;
+        is_mode = mode$q;
+        is_limit = limit$q;
+        is_end_board = end_board$q;
+        is_check = check$q;
+        crc_matches = match_found$q;
+        too_big = above$q;
+        empty = zero$q;
     end
+endmodule // top$solver$link$parser$decoder
 
-    always @(posedge clock) begin
-        strange <= strange_d;
-        start_board <= start_board_d;
-        cells <= cells_d;
-        mode <= mode_d;
-        limit <= limit_d;
-        end_board <= end_board_d;
-        check <= check_d;
-        match_found <= match_found_d;
-        above <= above_d;
-        zero <= zero_d;
-    end
+module top$solver$link$parser$decoder$above(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
 
-    initial begin
-        strange = 1'h0;
-        start_board = 1'h0;
-        cells = 1'h0;
-        mode = 1'h0;
-        limit = 1'h0;
-        end_board = 1'h0;
-        check = 1'h0;
-        match_found = 1'h0;
-        above = 1'h0;
-        zero = 1'h0;
-    end
-endmodule // top$decoder
+    // Update code
+    initial q = 1'h0;
 
-module top$feeder(clock, clear, load, message, length, busy, overflow, ready, block, block_length, line_end);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$above
+
+module top$solver$link$parser$decoder$cells(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$cells
+
+module top$solver$link$parser$decoder$check(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$check
+
+module top$solver$link$parser$decoder$end_board(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$end_board
+
+module top$solver$link$parser$decoder$limit(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$limit
+
+module top$solver$link$parser$decoder$match_found(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$match_found
+
+module top$solver$link$parser$decoder$mode(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$mode
+
+module top$solver$link$parser$decoder$start_board(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$start_board
+
+module top$solver$link$parser$decoder$strange(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$strange
+
+module top$solver$link$parser$decoder$zero(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$decoder$zero
+
+module top$solver$link$parser$feeder(clock, clear, load, message, length, busy, overflow, ready, block, block_length, line_end);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -6941,14 +11847,28 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
     localparam FeederState$Give = 2;
     localparam FeederState$End = 3;
 
-    // Registers, and their next values
-    reg [1:0] state, state_d;
-    reg [5:0] current, current_d;
-    reg [5:0] following, following_d;
-    reg follows, follows_d;
-    reg ends, ends_d;
-    reg [6:0] taken, taken_d;
-    reg [6:0] sum, sum_d;
+    // Ports of the modules below
+    reg [1:0] state$d;
+    wire [1:0] state$q;
+    reg state$clock;
+    reg [5:0] current$d;
+    wire [5:0] current$q;
+    reg current$clock;
+    reg [5:0] following$d;
+    wire [5:0] following$q;
+    reg following$clock;
+    reg follows$d;
+    wire follows$q;
+    reg follows$clock;
+    reg ends$d;
+    wire ends$q;
+    reg ends$clock;
+    reg [6:0] taken$d;
+    wire [6:0] taken$q;
+    reg taken$clock;
+    reg [6:0] sum$d;
+    wire [6:0] sum$q;
+    reg sum$clock;
 
     // Local signals
     reg [5:0] first;
@@ -6957,23 +11877,67 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
     reg fits;
     reg given;
 
+    // Sub module instances
+    top$solver$link$parser$feeder$state state(
+        .d(state$d),
+        .q(state$q),
+        .clock(state$clock)
+    );
+    top$solver$link$parser$feeder$current current(
+        .d(current$d),
+        .q(current$q),
+        .clock(current$clock)
+    );
+    top$solver$link$parser$feeder$following following(
+        .d(following$d),
+        .q(following$q),
+        .clock(following$clock)
+    );
+    top$solver$link$parser$feeder$follows follows(
+        .d(follows$d),
+        .q(follows$q),
+        .clock(follows$clock)
+    );
+    top$solver$link$parser$feeder$ends ends(
+        .d(ends$d),
+        .q(ends$q),
+        .clock(ends$clock)
+    );
+    top$solver$link$parser$feeder$taken taken(
+        .d(taken$d),
+        .q(taken$q),
+        .clock(taken$clock)
+    );
+    top$solver$link$parser$feeder$sum sum(
+        .d(sum$d),
+        .q(sum$q),
+        .clock(sum$clock)
+    );
+
     // Update code
     always @(*) begin
-        state_d = state;
-        current_d = current;
-        following_d = following;
-        follows_d = follows;
-        ends_d = ends;
-        taken_d = taken;
-        sum_d = sum;
-        busy = state != FeederState$Idle;
-        exists = |current;
-        fits = sum <= ((length) & 7'h7f);
-        given = (state == FeederState$Give) && exists && fits && ready;
+        state$clock = clock;
+        current$clock = clock;
+        following$clock = clock;
+        follows$clock = clock;
+        ends$clock = clock;
+        taken$clock = clock;
+        sum$clock = clock;
+        state$d = state$q;
+        current$d = current$q;
+        following$d = following$q;
+        follows$d = follows$q;
+        ends$d = ends$q;
+        taken$d = taken$q;
+        sum$d = sum$q;
+        busy = state$q != FeederState$Idle;
+        exists = |current$q;
+        fits = sum$q <= ((length) & 7'h7f);
+        given = (state$q == FeederState$Give) && exists && fits && ready;
         block = given;
-        block_length = current;
-        overflow = (state == FeederState$Give) && exists && ~fits;
-        line_end = (state == FeederState$End) && ready;
+        block_length = current$q;
+        overflow = (state$q == FeederState$Give) && exists && ~fits;
+        line_end = (state$q == FeederState$End) && ready;
         first = no_cells;
         second = no_cells;
         first = (first & ~(1 << (0)) | ((message[0 + 32'h7]) << (0)));
@@ -6988,82 +11952,224 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
         second = (second & ~(1 << (4)) | ((message[4 + 32'h1]) << (4)));
         first = (first & ~(1 << (5)) | ((message[5 + 32'h7]) << (5)));
         second = (second & ~(1 << (5)) | ((message[5 + 32'h1]) << (5)));
-        case (state)
+        case (state$q)
             FeederState$Idle:
                 begin
                     if (load) begin
-                        current_d = first;
-                        following_d = second;
-                        follows_d = 1'b1;
-                        ends_d = message[32'h0];
-                        state_d = FeederState$Add;
+                        current$d = first;
+                        following$d = second;
+                        follows$d = 1'b1;
+                        ends$d = message[32'h0];
+                        state$d = FeederState$Add;
                     end
                 end
             FeederState$Add:
                 begin
-                    sum_d = taken + ((current) & 7'h7f);
-                    state_d = FeederState$Give;
+                    sum$d = taken$q + ((current$q) & 7'h7f);
+                    state$d = FeederState$Give;
                 end
             FeederState$Give:
                 begin
                     if (given) begin
-                        taken_d = sum + blank;
+                        taken$d = sum$q + blank;
                     end
                     if (overflow) begin
-                        state_d = FeederState$Idle;
+                        state$d = FeederState$Idle;
                     end
                     else if (given || ~exists) begin
-                        current_d = following;
-                        follows_d = 1'b0;
-                        state_d = FeederState$Idle;
-                        if (follows) begin
-                            state_d = FeederState$Add;
+                        current$d = following$q;
+                        follows$d = 1'b0;
+                        state$d = FeederState$Idle;
+                        if (follows$q) begin
+                            state$d = FeederState$Add;
                         end
-                        else if (ends) begin
-                            state_d = FeederState$End;
+                        else if (ends$q) begin
+                            state$d = FeederState$End;
                         end
                     end
                 end
             FeederState$End:
                 begin
                     if (ready) begin
-                        taken_d = nothing;
-                        state_d = FeederState$Idle;
+                        taken$d = nothing;
+                        state$d = FeederState$Idle;
                     end
                 end
             default:
                 begin
-                    state_d = FeederState$Idle;
+                    state$d = FeederState$Idle;
                 end
         endcase
         if (clear) begin
-            taken_d = nothing;
-            state_d = FeederState$Idle;
+            taken$d = nothing;
+            state$d = FeederState$Idle;
         end
     end
+endmodule // top$solver$link$parser$feeder
 
-    always @(posedge clock) begin
-        state <= state_d;
-        current <= current_d;
-        following <= following_d;
-        follows <= follows_d;
-        ends <= ends_d;
-        taken <= taken_d;
-        sum <= sum_d;
-    end
+module top$solver$link$parser$feeder$current(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
 
-    initial begin
-        state = 64'h0;
-        current = 6'h0;
-        following = 6'h0;
-        follows = 1'h0;
-        ends = 1'h0;
-        taken = 7'h0;
-        sum = 7'h0;
-    end
-endmodule // top$feeder
+    // Update code
+    initial q = 6'h0;
 
-module top$requests(clock, clear, take_mode, take_limit, message, mode, limit, full);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$feeder$current
+
+module top$solver$link$parser$feeder$ends(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$feeder$ends
+
+module top$solver$link$parser$feeder$following(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$feeder$following
+
+module top$solver$link$parser$feeder$follows(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$feeder$follows
+
+module top$solver$link$parser$feeder$state(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Enums
+    localparam FeederState$Idle = 0;
+    localparam FeederState$Add = 1;
+    localparam FeederState$Give = 2;
+    localparam FeederState$End = 3;
+
+    // Update code
+    initial q = 64'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$feeder$state
+
+module top$solver$link$parser$feeder$sum(d, q, clock);
+    // Module arguments
+    input wire [6:0] d;
+    output reg [6:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 7'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$feeder$sum
+
+module top$solver$link$parser$feeder$taken(d, q, clock);
+    // Module arguments
+    input wire [6:0] d;
+    output reg [6:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 7'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$feeder$taken
+
+module top$solver$link$parser$has_check(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$has_check
+
+module top$solver$link$parser$height(d, q, clock);
+    // Module arguments
+    input wire [11:0] d;
+    output reg [11:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 12'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$height
+
+module top$solver$link$parser$in_lines(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$in_lines
+
+module top$solver$link$parser$judged(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$judged
+
+module top$solver$link$parser$malformed(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$malformed
+
+module top$solver$link$parser$outcome(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 3'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$outcome
+
+module top$solver$link$parser$requests(clock, clear, take_mode, take_limit, message, mode, limit, full);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -7079,47 +12185,79 @@ module top$requests(clock, clear, take_mode, take_limit, message, mode, limit, f
     localparam no_limit = 26'h0;
     localparam top_digit = 26'h3f80000;
 
-    // Registers, and their next values
-    reg [1:0] search_mode, search_mode_d;
-    reg [25:0] search_limit, search_limit_d;
+    // Ports of the modules below
+    reg [1:0] search_mode$d;
+    wire [1:0] search_mode$q;
+    reg search_mode$clock;
+    reg [25:0] search_limit$d;
+    wire [25:0] search_limit$q;
+    reg search_limit$clock;
 
     // Local signals
     reg [6:0] digit;
     reg [25:0] upper;
 
+    // Sub module instances
+    top$solver$link$parser$requests$search_mode search_mode(
+        .d(search_mode$d),
+        .q(search_mode$q),
+        .clock(search_mode$clock)
+    );
+    top$solver$link$parser$requests$search_limit search_limit(
+        .d(search_limit$d),
+        .q(search_limit$q),
+        .clock(search_limit$clock)
+    );
+
     // Update code
     always @(*) begin
-        search_mode_d = search_mode;
-        search_limit_d = search_limit;
-        mode = search_mode;
-        limit = search_limit;
-        upper = search_limit & top_digit;
+        search_mode$clock = clock;
+        search_limit$clock = clock;
+        search_mode$d = search_mode$q;
+        search_limit$d = search_limit$q;
+        mode = search_mode$q;
+        limit = search_limit$q;
+        upper = search_limit$q & top_digit;
         full = |upper;
         digit = ((message) & 7'h7f);
         if (take_mode) begin
-            search_mode_d = ((message) & 2'h3);
+            search_mode$d = ((message) & 2'h3);
         end
         if (take_limit) begin
-            search_limit_d = (search_limit << 32'h7) | ((digit) & 26'h3ffffff);
+            search_limit$d = (search_limit$q << 32'h7) | ((digit) & 26'h3ffffff);
         end
         if (clear) begin
-            search_mode_d = whole_proof;
-            search_limit_d = no_limit;
+            search_mode$d = whole_proof;
+            search_limit$d = no_limit;
         end
     end
+endmodule // top$solver$link$parser$requests
 
-    always @(posedge clock) begin
-        search_mode <= search_mode_d;
-        search_limit <= search_limit_d;
-    end
+module top$solver$link$parser$requests$search_limit(d, q, clock);
+    // Module arguments
+    input wire [25:0] d;
+    output reg [25:0] q;
+    input wire clock;
 
-    initial begin
-        search_mode = 2'h0;
-        search_limit = 26'h0;
-    end
-endmodule // top$requests
+    // Update code
+    initial q = 26'h0;
 
-module top$search_end(clock, reset, searching, done, end_board, valid, take, is_start_board, empty, cancel);
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$requests$search_limit
+
+module top$solver$link$parser$requests$search_mode(d, q, clock);
+    // Module arguments
+    input wire [1:0] d;
+    output reg [1:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 2'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$requests$search_mode
+
+module top$solver$link$parser$search_end(clock, reset, searching, done, end_board, valid, take, is_start_board, empty, cancel);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -7132,48 +12270,154 @@ module top$search_end(clock, reset, searching, done, end_board, valid, take, is_
     input wire empty;
     output reg cancel;
 
-    // Registers, and their next values
-    reg steady, steady_d;
-    reg cancelling, cancelling_d;
-    reg cancelled, cancelled_d;
+    // Ports of the modules below
+    reg steady$d;
+    wire steady$q;
+    reg steady$clock;
+    reg cancelling$d;
+    wire cancelling$q;
+    reg cancelling$clock;
+    reg cancelled$d;
+    wire cancelled$q;
+    reg cancelled$clock;
 
     // Local signals
     reg given_up;
 
+    // Sub module instances
+    top$solver$link$parser$search_end$steady steady(
+        .d(steady$d),
+        .q(steady$q),
+        .clock(steady$clock)
+    );
+    top$solver$link$parser$search_end$cancelling cancelling(
+        .d(cancelling$d),
+        .q(cancelling$q),
+        .clock(cancelling$clock)
+    );
+    top$solver$link$parser$search_end$cancelled cancelled(
+        .d(cancelled$d),
+        .q(cancelled$q),
+        .clock(cancelled$clock)
+    );
+
     // Update code
     always @(*) begin
-        steady_d = steady;
-        cancelling_d = cancelling;
-        cancelled_d = cancelled;
-        steady_d = valid && ~take;
-        given_up = end_board || (steady && valid && is_start_board && empty);
-        cancel = cancelling;
-        cancelling_d = 1'b0;
+        steady$clock = clock;
+        cancelling$clock = clock;
+        cancelled$clock = clock;
+        steady$d = steady$q;
+        cancelling$d = cancelling$q;
+        cancelled$d = cancelled$q;
+        steady$d = valid && ~take;
+        given_up = end_board || (steady$q && valid && is_start_board && empty);
+        cancel = cancelling$q;
+        cancelling$d = 1'b0;
         if (~searching) begin
-            cancelled_d = 1'b0;
+            cancelled$d = 1'b0;
         end
-        else if (given_up && ~cancelled) begin
-            cancelling_d = ~done;
-            cancelled_d = 1'b1;
+        else if (given_up && ~cancelled$q) begin
+            cancelling$d = ~done;
+            cancelled$d = 1'b1;
         end
         if (reset) begin
-            cancelling_d = 1'b0;
-            cancelled_d = 1'b0;
+            cancelling$d = 1'b0;
+            cancelled$d = 1'b0;
         end
     end
+endmodule // top$solver$link$parser$search_end
 
-    always @(posedge clock) begin
-        steady <= steady_d;
-        cancelling <= cancelling_d;
-        cancelled <= cancelled_d;
-    end
+module top$solver$link$parser$search_end$cancelled(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
 
-    initial begin
-        steady = 1'h0;
-        cancelling = 1'h0;
-        cancelled = 1'h0;
-    end
-endmodule // top$search_end
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$search_end$cancelled
+
+module top$solver$link$parser$search_end$cancelling(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$search_end$cancelling
+
+module top$solver$link$parser$search_end$steady(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$search_end$steady
+
+module top$solver$link$parser$spare(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$spare
+
+module top$solver$link$parser$state(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Enums
+    localparam ClueParserState$Idle = 0;
+    localparam ClueParserState$Columns = 1;
+    localparam ClueParserState$Lines = 2;
+    localparam ClueParserState$Bad = 3;
+    localparam ClueParserState$Launch = 4;
+    localparam ClueParserState$Wait = 5;
+
+    // Update code
+    initial q = 64'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$state
+
+module top$solver$link$parser$too_large(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$too_large
+
+module top$solver$link$parser$width(d, q, clock);
+    // Module arguments
+    input wire [11:0] d;
+    output reg [11:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 12'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$link$parser$width
 
 module top$uart_rx(clock, reset, line, strobe, data, framing_error);
     // Module arguments
@@ -7197,71 +12441,95 @@ module top$uart_rx(clock, reset, line, strobe, data, framing_error);
     localparam RxState$Break = 4;
 
     // Ports of the modules below
+    reg [2:0] state$d;
+    wire [2:0] state$q;
+    reg state$clock;
+    reg divider$clock;
     reg divider$half;
     reg divider$full;
     reg divider$first;
     wire divider$expired;
-
-    // Registers, and their next values
-    reg [2:0] state, state_d;
-    reg [7:0] shift, shift_d;
-    reg [2:0] bit_count, bit_count_d;
+    reg [7:0] shift$d;
+    wire [7:0] shift$q;
+    reg shift$clock;
+    reg [2:0] bit_count$d;
+    wire [2:0] bit_count$q;
+    reg bit_count$clock;
 
     // Local signals
     reg [7:0] shifted;
 
     // Sub module instances
-    top$divider divider(
-        .clock(clock),
+    top$uart_rx$state state(
+        .d(state$d),
+        .q(state$q),
+        .clock(state$clock)
+    );
+    top$uart_rx$divider divider(
+        .clock(divider$clock),
         .half(divider$half),
         .full(divider$full),
         .first(divider$first),
         .expired(divider$expired)
     );
+    top$uart_rx$shift shift(
+        .d(shift$d),
+        .q(shift$q),
+        .clock(shift$clock)
+    );
+    top$uart_rx$bit_count bit_count(
+        .d(bit_count$d),
+        .q(bit_count$q),
+        .clock(bit_count$clock)
+    );
 
     // Update code
     always @(*) begin
-        state_d = state;
-        shift_d = shift;
-        bit_count_d = bit_count;
+        state$clock = clock;
+        shift$clock = clock;
+        bit_count$clock = clock;
+        state$d = state$q;
+        shift$d = shift$q;
+        bit_count$d = bit_count$q;
+        divider$clock = clock;
         strobe = 1'b0;
         framing_error = 1'b0;
-        data = shift;
-        shifted = (shift & ~(1 << (32'h7)) | ((line) << (32'h7)));
-        shifted = (shifted & ~(1 << (0)) | ((shift[0 + 32'h1]) << (0)));
-        shifted = (shifted & ~(1 << (1)) | ((shift[1 + 32'h1]) << (1)));
-        shifted = (shifted & ~(1 << (2)) | ((shift[2 + 32'h1]) << (2)));
-        shifted = (shifted & ~(1 << (3)) | ((shift[3 + 32'h1]) << (3)));
-        shifted = (shifted & ~(1 << (4)) | ((shift[4 + 32'h1]) << (4)));
-        shifted = (shifted & ~(1 << (5)) | ((shift[5 + 32'h1]) << (5)));
-        shifted = (shifted & ~(1 << (6)) | ((shift[6 + 32'h1]) << (6)));
+        data = shift$q;
+        shifted = (shift$q & ~(1 << (32'h7)) | ((line) << (32'h7)));
+        shifted = (shifted & ~(1 << (0)) | ((shift$q[0 + 32'h1]) << (0)));
+        shifted = (shifted & ~(1 << (1)) | ((shift$q[1 + 32'h1]) << (1)));
+        shifted = (shifted & ~(1 << (2)) | ((shift$q[2 + 32'h1]) << (2)));
+        shifted = (shifted & ~(1 << (3)) | ((shift$q[3 + 32'h1]) << (3)));
+        shifted = (shifted & ~(1 << (4)) | ((shift$q[4 + 32'h1]) << (4)));
+        shifted = (shifted & ~(1 << (5)) | ((shift$q[5 + 32'h1]) << (5)));
+        shifted = (shifted & ~(1 << (6)) | ((shift$q[6 + 32'h1]) << (6)));
         divider$first = 1'b0;
-        divider$half = state == RxState$Idle;
-        divider$full = divider$expired && (state != RxState$Idle);
-        case (state)
+        divider$half = state$q == RxState$Idle;
+        divider$full = divider$expired && (state$q != RxState$Idle);
+        case (state$q)
             RxState$Idle:
                 begin
                     if (~line) begin
-                        state_d = RxState$Start;
+                        state$d = RxState$Start;
                     end
                 end
             RxState$Start:
                 begin
-                    bit_count_d = first_bit;
+                    bit_count$d = first_bit;
                     if (divider$expired) begin
-                        state_d = RxState$Data;
+                        state$d = RxState$Data;
                         if (line) begin
-                            state_d = RxState$Idle;
+                            state$d = RxState$Idle;
                         end
                     end
                 end
             RxState$Data:
                 begin
                     if (divider$expired) begin
-                        shift_d = shifted;
-                        bit_count_d = bit_count + next_bit;
-                        if (bit_count == last_bit) begin
-                            state_d = RxState$Stop;
+                        shift$d = shifted;
+                        bit_count$d = bit_count$q + next_bit;
+                        if (bit_count$q == last_bit) begin
+                            state$d = RxState$Stop;
                         end
                     end
                 end
@@ -7269,43 +12537,43 @@ module top$uart_rx(clock, reset, line, strobe, data, framing_error);
                 begin
                     if (divider$expired) begin
                         strobe = 1'b1;
-                        state_d = RxState$Idle;
+                        state$d = RxState$Idle;
                         if (~line) begin
                             framing_error = 1'b1;
-                            state_d = RxState$Break;
+                            state$d = RxState$Break;
                         end
                     end
                 end
             RxState$Break:
                 begin
                     if (line) begin
-                        state_d = RxState$Idle;
+                        state$d = RxState$Idle;
                     end
                 end
             default:
                 begin
-                    state_d = RxState$Idle;
+                    state$d = RxState$Idle;
                 end
         endcase
         if (reset) begin
-            state_d = RxState$Idle;
+            state$d = RxState$Idle;
         end
-    end
-
-    always @(posedge clock) begin
-        state <= state_d;
-        shift <= shift_d;
-        bit_count <= bit_count_d;
-    end
-
-    initial begin
-        state = 64'h0;
-        shift = 8'h0;
-        bit_count = 3'h0;
     end
 endmodule // top$uart_rx
 
-module top$divider(clock, half, full, first, expired);
+module top$uart_rx$bit_count(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 3'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_rx$bit_count
+
+module top$uart_rx$divider(clock, half, full, first, expired);
     // Module arguments
     input wire clock;
     input wire half;
@@ -7322,50 +12590,113 @@ module top$divider(clock, half, full, first, expired);
     localparam nothing = 5'b0;
     localparam fraction = 5'b101;
 
-    // Registers, and their next values
-    reg [15:0] counter, counter_d;
-    reg [4:0] rest, rest_d;
+    // Ports of the modules below
+    reg [15:0] counter$d;
+    wire [15:0] counter$q;
+    reg counter$clock;
+    reg [4:0] rest$d;
+    wire [4:0] rest$q;
+    reg rest$clock;
 
     // Local signals
     reg [4:0] carried;
     reg [4:0] sum;
 
+    // Sub module instances
+    top$uart_rx$divider$counter counter(
+        .d(counter$d),
+        .q(counter$q),
+        .clock(counter$clock)
+    );
+    top$uart_rx$divider$rest rest(
+        .d(rest$d),
+        .q(rest$q),
+        .clock(rest$clock)
+    );
+
     // Update code
     always @(*) begin
-        counter_d = counter;
-        rest_d = rest;
-        expired = counter == zero;
+        counter$clock = clock;
+        rest$clock = clock;
+        counter$d = counter$q;
+        rest$d = rest$q;
+        expired = counter$q == zero;
         if (~expired) begin
-            counter_d = counter - one;
+            counter$d = counter$q - one;
         end
-        carried = (rest & ~(1 << (32'h4)) | ((1'b0) << (32'h4)));
+        carried = (rest$q & ~(1 << (32'h4)) | ((1'b0) << (32'h4)));
         if (first) begin
             carried = nothing;
         end
         sum = carried + fraction;
         if (full) begin
-            rest_d = sum;
-            counter_d = short_bit;
+            rest$d = sum;
+            counter$d = short_bit;
             if (sum[32'h4]) begin
-                counter_d = long_bit;
+                counter$d = long_bit;
             end
         end
         if (half) begin
-            rest_d = nothing;
-            counter_d = half_bit;
+            rest$d = nothing;
+            counter$d = half_bit;
         end
     end
+endmodule // top$uart_rx$divider
 
-    always @(posedge clock) begin
-        counter <= counter_d;
-        rest <= rest_d;
-    end
+module top$uart_rx$divider$counter(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
 
-    initial begin
-        counter = 16'h0;
-        rest = 5'h0;
-    end
-endmodule // top$divider
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_rx$divider$counter
+
+module top$uart_rx$divider$rest(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_rx$divider$rest
+
+module top$uart_rx$shift(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_rx$shift
+
+module top$uart_rx$state(d, q, clock);
+    // Module arguments
+    input wire [2:0] d;
+    output reg [2:0] q;
+    input wire clock;
+
+    // Enums
+    localparam RxState$Idle = 0;
+    localparam RxState$Start = 1;
+    localparam RxState$Data = 2;
+    localparam RxState$Stop = 3;
+    localparam RxState$Break = 4;
+
+    // Update code
+    initial q = 64'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_rx$state
 
 module top$uart_tx(clock, reset, send, data, ready, line);
     // Module arguments
@@ -7382,16 +12713,23 @@ module top$uart_tx(clock, reset, send, data, ready, line);
     localparam next_bit = 4'h1;
 
     // Ports of the modules below
+    reg busy$d;
+    wire busy$q;
+    reg busy$clock;
+    reg low$d;
+    wire low$q;
+    reg low$clock;
+    reg divider$clock;
     reg divider$half;
     reg divider$full;
     reg divider$first;
     wire divider$expired;
-
-    // Registers, and their next values
-    reg busy, busy_d;
-    reg low, low_d;
-    reg [7:0] shift, shift_d;
-    reg [3:0] bit_count, bit_count_d;
+    reg [7:0] shift$d;
+    wire [7:0] shift$q;
+    reg shift$clock;
+    reg [3:0] bit_count$d;
+    wire [3:0] bit_count$q;
+    reg bit_count$clock;
 
     // Local signals
     reg begins;
@@ -7399,67 +12737,220 @@ module top$uart_tx(clock, reset, send, data, ready, line);
     reg [7:0] shifted;
 
     // Sub module instances
-    top$divider divider(
-        .clock(clock),
+    top$uart_tx$busy busy(
+        .d(busy$d),
+        .q(busy$q),
+        .clock(busy$clock)
+    );
+    top$uart_tx$low low(
+        .d(low$d),
+        .q(low$q),
+        .clock(low$clock)
+    );
+    top$uart_tx$divider divider(
+        .clock(divider$clock),
         .half(divider$half),
         .full(divider$full),
         .first(divider$first),
         .expired(divider$expired)
     );
+    top$uart_tx$shift shift(
+        .d(shift$d),
+        .q(shift$q),
+        .clock(shift$clock)
+    );
+    top$uart_tx$bit_count bit_count(
+        .d(bit_count$d),
+        .q(bit_count$q),
+        .clock(bit_count$clock)
+    );
 
     // Update code
     always @(*) begin
-        busy_d = busy;
-        low_d = low;
-        shift_d = shift;
-        bit_count_d = bit_count;
-        line = ~low;
-        ready = ~busy;
-        shifted = (shift & ~(1 << (32'h7)) | ((1'b1) << (32'h7)));
-        shifted = (shifted & ~(1 << (0)) | ((shift[0 + 32'h1]) << (0)));
-        shifted = (shifted & ~(1 << (1)) | ((shift[1 + 32'h1]) << (1)));
-        shifted = (shifted & ~(1 << (2)) | ((shift[2 + 32'h1]) << (2)));
-        shifted = (shifted & ~(1 << (3)) | ((shift[3 + 32'h1]) << (3)));
-        shifted = (shifted & ~(1 << (4)) | ((shift[4 + 32'h1]) << (4)));
-        shifted = (shifted & ~(1 << (5)) | ((shift[5 + 32'h1]) << (5)));
-        shifted = (shifted & ~(1 << (6)) | ((shift[6 + 32'h1]) << (6)));
-        begins = ~busy && send;
-        passes = busy && divider$expired;
+        busy$clock = clock;
+        low$clock = clock;
+        shift$clock = clock;
+        bit_count$clock = clock;
+        busy$d = busy$q;
+        low$d = low$q;
+        shift$d = shift$q;
+        bit_count$d = bit_count$q;
+        divider$clock = clock;
+        line = ~low$q;
+        ready = ~busy$q;
+        shifted = (shift$q & ~(1 << (32'h7)) | ((1'b1) << (32'h7)));
+        shifted = (shifted & ~(1 << (0)) | ((shift$q[0 + 32'h1]) << (0)));
+        shifted = (shifted & ~(1 << (1)) | ((shift$q[1 + 32'h1]) << (1)));
+        shifted = (shifted & ~(1 << (2)) | ((shift$q[2 + 32'h1]) << (2)));
+        shifted = (shifted & ~(1 << (3)) | ((shift$q[3 + 32'h1]) << (3)));
+        shifted = (shifted & ~(1 << (4)) | ((shift$q[4 + 32'h1]) << (4)));
+        shifted = (shifted & ~(1 << (5)) | ((shift$q[5 + 32'h1]) << (5)));
+        shifted = (shifted & ~(1 << (6)) | ((shift$q[6 + 32'h1]) << (6)));
+        begins = ~busy$q && send;
+        passes = busy$q && divider$expired;
         divider$half = 1'b0;
         divider$first = begins;
         divider$full = begins || passes;
         if (passes) begin
-            bit_count_d = bit_count + next_bit;
-            shift_d = shifted;
-            low_d = ~shift[32'h0];
-            if (bit_count == stop_bit) begin
-                busy_d = 1'b0;
-                low_d = 1'b0;
+            bit_count$d = bit_count$q + next_bit;
+            shift$d = shifted;
+            low$d = ~shift$q[32'h0];
+            if (bit_count$q == stop_bit) begin
+                busy$d = 1'b0;
+                low$d = 1'b0;
             end
         end
         if (begins) begin
-            busy_d = 1'b1;
-            low_d = 1'b1;
-            shift_d = data;
-            bit_count_d = start_bit;
+            busy$d = 1'b1;
+            low$d = 1'b1;
+            shift$d = data;
+            bit_count$d = start_bit;
         end
         if (reset) begin
-            busy_d = 1'b0;
-            low_d = 1'b0;
+            busy$d = 1'b0;
+            low$d = 1'b0;
         end
     end
-
-    always @(posedge clock) begin
-        busy <= busy_d;
-        low <= low_d;
-        shift <= shift_d;
-        bit_count <= bit_count_d;
-    end
-
-    initial begin
-        busy = 1'h0;
-        low = 1'h0;
-        shift = 8'h0;
-        bit_count = 4'h0;
-    end
 endmodule // top$uart_tx
+
+module top$uart_tx$bit_count(d, q, clock);
+    // Module arguments
+    input wire [3:0] d;
+    output reg [3:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 4'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_tx$bit_count
+
+module top$uart_tx$busy(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_tx$busy
+
+module top$uart_tx$divider(clock, half, full, first, expired);
+    // Module arguments
+    input wire clock;
+    input wire half;
+    input wire full;
+    input wire first;
+    output reg expired;
+
+    // Constant declarations
+    localparam zero = 16'h0;
+    localparam one = 16'h1;
+    localparam half_bit = 16'ha2b;
+    localparam short_bit = 16'h1457;
+    localparam long_bit = 16'h1458;
+    localparam nothing = 5'b0;
+    localparam fraction = 5'b101;
+
+    // Ports of the modules below
+    reg [15:0] counter$d;
+    wire [15:0] counter$q;
+    reg counter$clock;
+    reg [4:0] rest$d;
+    wire [4:0] rest$q;
+    reg rest$clock;
+
+    // Local signals
+    reg [4:0] carried;
+    reg [4:0] sum;
+
+    // Sub module instances
+    top$uart_tx$divider$counter counter(
+        .d(counter$d),
+        .q(counter$q),
+        .clock(counter$clock)
+    );
+    top$uart_tx$divider$rest rest(
+        .d(rest$d),
+        .q(rest$q),
+        .clock(rest$clock)
+    );
+
+    // Update code
+    always @(*) begin
+        counter$clock = clock;
+        rest$clock = clock;
+        counter$d = counter$q;
+        rest$d = rest$q;
+        expired = counter$q == zero;
+        if (~expired) begin
+            counter$d = counter$q - one;
+        end
+        carried = (rest$q & ~(1 << (32'h4)) | ((1'b0) << (32'h4)));
+        if (first) begin
+            carried = nothing;
+        end
+        sum = carried + fraction;
+        if (full) begin
+            rest$d = sum;
+            counter$d = short_bit;
+            if (sum[32'h4]) begin
+                counter$d = long_bit;
+            end
+        end
+        if (half) begin
+            rest$d = nothing;
+            counter$d = half_bit;
+        end
+    end
+endmodule // top$uart_tx$divider
+
+module top$uart_tx$divider$counter(d, q, clock);
+    // Module arguments
+    input wire [15:0] d;
+    output reg [15:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 16'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_tx$divider$counter
+
+module top$uart_tx$divider$rest(d, q, clock);
+    // Module arguments
+    input wire [4:0] d;
+    output reg [4:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 5'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_tx$divider$rest
+
+module top$uart_tx$low(d, q, clock);
+    // Module arguments
+    input wire d;
+    output reg q;
+    input wire clock;
+
+    // Update code
+    initial q = 1'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_tx$low
+
+module top$uart_tx$shift(d, q, clock);
+    // Module arguments
+    input wire [7:0] d;
+    output reg [7:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 8'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$uart_tx$shift

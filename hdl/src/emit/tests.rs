@@ -184,7 +184,8 @@ fn a_name_is_not_given_twice() {
 
 #[test]
 fn no_register_is_a_module_of_its_own() {
-    for build in BUILDS {
+    let readable = |build: &&Build| build.core() != CoreKind::Clue;
+    for build in BUILDS.iter().filter(readable) {
         let text = verilog(build.name).expect("in the table");
         let modules = text.matches("\nmodule ").count();
         assert!(modules < 40, "{}: {modules} modules", build.name);
