@@ -84,7 +84,7 @@ impl Device {
         let mut answer = Ok(Answer::impossible(&source.puzzle));
         self.solve_all(std::slice::from_ref(source), observer, &mut |_, found| {
             if let Found::Answer(result) = found {
-                answer = result;
+                answer = result.map(|answer| *answer);
             }
             Ok(ControlFlow::Continue(()))
         })?;
@@ -236,7 +236,7 @@ impl Backend for Device {
                 match pending.result {
                     Some(result) => {
                         // An answer has nothing behind it to break off.
-                        let _ = each(pending.source, Found::Answer(result))?;
+                        let _ = each(pending.source, Found::Answer(result.map(Box::new)))?;
                     }
                     None => {
                         queue.push_front(pending);

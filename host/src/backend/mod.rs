@@ -187,7 +187,7 @@ pub enum Found<'a> {
     /// One of several solutions that were asked for, as soon as it is found.
     Solution(&'a Grid),
     /// The answer, or why there is none: the last for its puzzle.
-    Answer(Result<Answer, Failure>),
+    Answer(Result<Box<Answer>, Failure>),
 }
 
 /// Takes what is found for each puzzle, in order. To break off ends the search for a puzzle's solutions, and there is no

@@ -245,7 +245,7 @@ impl Backend for Software {
             drop(watch);
             if flow?.is_continue() {
                 // An answer has nothing behind it to break off.
-                let _ = each(source, Found::Answer(result))?;
+                let _ = each(source, Found::Answer(result.map(Box::new)))?;
             }
         }
         Ok(())
