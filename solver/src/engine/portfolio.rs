@@ -39,7 +39,7 @@ impl Team {
         Self {
             with_sat,
             threads,
-            learner_share: 20_000,
+            learner_share: 5_000,
             sat_share: 30_000,
         }
     }

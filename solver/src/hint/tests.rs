@@ -136,3 +136,13 @@ fn a_step_comes_in_time_or_not_at_all() {
     let nothing = Grid::new(6, 6);
     assert_eq!(next_step(&puzzle, &nothing, Duration::ZERO), Advice::Stuck);
 }
+
+/// Lines that were not looked at in time may still be wrong.
+#[test]
+fn what_is_late_is_not_called_solved() {
+    let picture = Grid::from_fn(20, 20, |row, column| (row + column) % 2 == 0);
+    let puzzle = Puzzle::from_grid(&picture);
+    let in_time = next_step(&puzzle, &picture, Duration::from_secs(60));
+    assert_eq!(in_time, Advice::Solved);
+    assert_eq!(next_step(&puzzle, &picture, Duration::ZERO), Advice::Stuck);
+}

@@ -1,0 +1,58 @@
+//! Measures the portfolio's hand-over: its processor time on seeded random boards, beside the better of two engines.
+//!
+//! `cargo run --release --package nonogram-solver --example hand_over -- 2000 25 0.45` prints the totals that
+//! docs/solver.md has, for so many boards of this side and density.
+
+use cpu_time::ThreadTime;
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{Engine, SolveOptions, Verdict, solve};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The argument at a place, or what it is without one.
+fn argument<T: std::str::FromStr>(place: usize, usual: T) -> T {
+    let given = std::env::args().nth(place);
+    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// The verdict of an engine, and the seconds of processor time that it takes.
+fn run(puzzle: &Puzzle, engine: Engine) -> (Verdict, f64) {
+    let options = SolveOptions {
+        engine,
+        ..SolveOptions::default()
+    };
+    let start = ThreadTime::now();
+    let report = solve(puzzle, &options);
+    (report.verdict, start.elapsed().as_secs_f64())
+}
+
+fn main() {
+    let (boards, side, density): (u64, usize, f64) =
+        (argument(1, 2000), argument(2, 25), argument(3, 0.5));
+    let engines = [Engine::Portfolio, Engine::Learning, Engine::Sat];
+    let (mut totals, mut better) = ([0.0; 3], 0.0);
+    for seed in 1..=boards {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let picture = Grid::from_fn(side, side, |_, _| random.random_bool(density));
+        let puzzle = Puzzle::from_grid(&picture);
+        let runs = engines.map(|engine| run(&puzzle, engine));
+        assert!(
+            runs.iter().all(|(verdict, _)| *verdict == runs[0].0),
+            "{seed}"
+        );
+        let [_, learning, sat] = runs.map(|(_, seconds)| seconds);
+        better += learning.min(sat);
+        for (total, (_, seconds)) in totals.iter_mut().zip(runs) {
+            *total += seconds;
+        }
+        if runs[0].1 > 0.5 {
+            let [portfolio, learning, sat] = runs.map(|(_, seconds)| seconds);
+            println!("seed {seed}: {portfolio:.2} s, learning {learning:.2}, sat {sat:.2}");
+        }
+    }
+    let [portfolio, learning, sat] = totals;
+    println!(
+        "| {boards} of {side} x {side}, density {density} | {portfolio:.2} | {learning:.2} | {sat:.2} | {better:.2} | {:.2} |",
+        portfolio / better
+    );
+}
