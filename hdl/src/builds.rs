@@ -202,9 +202,10 @@ macro_rules! clue {
         const BIT: u64 = bit($clock, $baud);
         const PAUSE: u64 = pause($clock, BIT);
         const PAIRS: usize = $side / 2;
-        type Pins = ClueTop<$side, PAIRS, $lines, $engines, $trail, PAUSE, BIT>;
-        type FastPins = ClueTop<$side, PAIRS, $lines, $engines, $trail, FAST_PAUSE, FAST_BIT>;
-        type Bytes = ClueSolver<$side, PAIRS, $lines, $engines, $trail, FAST_PAUSE>;
+        const PAIR: usize = PAIRS.ilog2() as usize;
+        type Pins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, PAUSE, BIT>;
+        type FastPins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, FAST_PAUSE, FAST_BIT>;
+        type Bytes = ClueSolver<$side, PAIRS, PAIR, $lines, $engines, $trail, FAST_PAUSE>;
         const IDENTITY: BuildIdentity =
             identity(CoreKind::Clue, $engines, $side, 0, 0, $clock, $baud);
         Build {

@@ -8,12 +8,13 @@ use rust_hdl::prelude::*;
 
 /// The clue core's board solver without its UART.
 ///
-/// Boards of up to `S` x `S` cells, `H` = `S` / 2 pairs of cells a line, `P` engines that serve `L` rows and `L` columns
+/// Boards of up to `S` x `S` cells, `H` = `S` / 2 = 2^`N` pairs of cells per line, `P` engines that serve `L` rows and `L` columns
 /// each, a trail of 2^`A` entries; a half message is dropped after `PAUSE` idle clocks.
 #[derive(LogicBlock, Default)]
 pub struct ClueSolver<
     const S: usize,
     const H: usize,
+    const N: usize,
     const L: usize,
     const P: usize,
     const A: usize,
@@ -51,21 +52,22 @@ pub struct ClueSolver<
     /// Bytes to clues, status and cells to bytes.
     pub link: SkipWhenIdle<ClueLink<S, PAUSE>>,
     /// Clues to status and cells.
-    pub core: SkipWhenIdle<ClueCore<S, H, L, P, A>>,
+    pub core: SkipWhenIdle<ClueCore<S, H, N, L, P, A>>,
 }
 
-inputs!(ClueSolver<S, H, L, P, A, PAUSE>,
-    [const S: usize, const H: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64]:
+inputs!(ClueSolver<S, H, N, L, P, A, PAUSE>,
+    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64]:
     reset, rx_valid, rx_data, rx_error, tx_ready);
 
 impl<
     const S: usize,
     const H: usize,
+    const N: usize,
     const L: usize,
     const P: usize,
     const A: usize,
     const PAUSE: u64,
-> Logic for ClueSolver<S, H, L, P, A, PAUSE>
+> Logic for ClueSolver<S, H, N, L, P, A, PAUSE>
 {
     #[hdl_gen]
     fn update(&mut self) {

@@ -175,8 +175,8 @@ fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u32> {
     words.map(|word| word.to_u32()).collect()
 }
 
-impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: usize> Core
-    for ClueCore<S, H, L, P, A>
+impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize>
+    Core for ClueCore<S, H, N, L, P, A>
 {
     fn visited(&self) -> bool {
         self.visited.val()
@@ -358,13 +358,13 @@ pin_design!(
 );
 byte_design!(
     ClueSolver,
-    [const S: usize, const H: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64],
-    [S, H, L, P, A, PAUSE],
+    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64],
+    [S, H, N, L, P, A, PAUSE],
     link.assembler
 );
 pin_design!(
     ClueTop,
-    [const S: usize, const H: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64, const BIT: u64],
-    [S, H, L, P, A, PAUSE, BIT],
+    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64, const BIT: u64],
+    [S, H, N, L, P, A, PAUSE, BIT],
     link.assembler
 );

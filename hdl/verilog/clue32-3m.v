@@ -3473,8 +3473,8 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
         cells$filled = told_filled;
         cells$column = visit_column$q;
         cells$index = visit_index$q;
-        cells$front_pair = engine$front_pair;
-        cells$back_pair = engine$back_pair;
+        cells$front_pair = ((engine$front_pair) & 4'hf);
+        cells$back_pair = ((engine$back_pair) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;
@@ -5801,8 +5801,8 @@ module top$solver$core$lines$slots$1(clock, clear, pairs, mark_rows, mark_column
         cells$filled = told_filled;
         cells$column = visit_column$q;
         cells$index = visit_index$q;
-        cells$front_pair = engine$front_pair;
-        cells$back_pair = engine$back_pair;
+        cells$front_pair = ((engine$front_pair) & 4'hf);
+        cells$back_pair = ((engine$back_pair) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;
@@ -8129,8 +8129,8 @@ module top$solver$core$lines$slots$2(clock, clear, pairs, mark_rows, mark_column
         cells$filled = told_filled;
         cells$column = visit_column$q;
         cells$index = visit_index$q;
-        cells$front_pair = engine$front_pair;
-        cells$back_pair = engine$back_pair;
+        cells$front_pair = ((engine$front_pair) & 4'hf);
+        cells$back_pair = ((engine$back_pair) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;
@@ -10457,8 +10457,8 @@ module top$solver$core$lines$slots$3(clock, clear, pairs, mark_rows, mark_column
         cells$filled = told_filled;
         cells$column = visit_column$q;
         cells$index = visit_index$q;
-        cells$front_pair = engine$front_pair;
-        cells$back_pair = engine$back_pair;
+        cells$front_pair = ((engine$front_pair) & 4'hf);
+        cells$back_pair = ((engine$back_pair) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;
@@ -12785,8 +12785,8 @@ module top$solver$core$lines$slots$4(clock, clear, pairs, mark_rows, mark_column
         cells$filled = told_filled;
         cells$column = visit_column$q;
         cells$index = visit_index$q;
-        cells$front_pair = engine$front_pair;
-        cells$back_pair = engine$back_pair;
+        cells$front_pair = ((engine$front_pair) & 4'hf);
+        cells$back_pair = ((engine$back_pair) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;
@@ -15113,8 +15113,8 @@ module top$solver$core$lines$slots$5(clock, clear, pairs, mark_rows, mark_column
         cells$filled = told_filled;
         cells$column = visit_column$q;
         cells$index = visit_index$q;
-        cells$front_pair = engine$front_pair;
-        cells$back_pair = engine$back_pair;
+        cells$front_pair = ((engine$front_pair) & 4'hf);
+        cells$back_pair = ((engine$back_pair) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;
@@ -17441,8 +17441,8 @@ module top$solver$core$lines$slots$6(clock, clear, pairs, mark_rows, mark_column
         cells$filled = told_filled;
         cells$column = visit_column$q;
         cells$index = visit_index$q;
-        cells$front_pair = engine$front_pair;
-        cells$back_pair = engine$back_pair;
+        cells$front_pair = ((engine$front_pair) & 4'hf);
+        cells$back_pair = ((engine$back_pair) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;
@@ -19769,8 +19769,8 @@ module top$solver$core$lines$slots$7(clock, clear, pairs, mark_rows, mark_column
         cells$filled = told_filled;
         cells$column = visit_column$q;
         cells$index = visit_index$q;
-        cells$front_pair = engine$front_pair;
-        cells$back_pair = engine$back_pair;
+        cells$front_pair = ((engine$front_pair) & 4'hf);
+        cells$back_pair = ((engine$back_pair) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;

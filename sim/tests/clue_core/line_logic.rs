@@ -10,16 +10,18 @@ use rust_hdl::prelude::*;
 use crate::number;
 
 /// Both, driven alike.
-struct Lockstep<const S: usize, const H: usize, const L: usize, const P: usize> {
-    hardware: Box<LineLogic<S, H, L, P>>,
+struct Lockstep<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize> {
+    hardware: Box<LineLogic<S, H, N, L, P>>,
     model: Propagator,
     visits: usize,
     conflict: bool,
 }
 
-impl<const S: usize, const H: usize, const L: usize, const P: usize> Lockstep<S, H, L, P> {
+impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize>
+    Lockstep<S, H, N, L, P>
+{
     fn new() -> Self {
-        let mut hardware = Box::<LineLogic<S, H, L, P>>::default();
+        let mut hardware = Box::<LineLogic<S, H, N, L, P>>::default();
         hardware.connect_all();
         let mut this = Self {
             hardware,
@@ -154,12 +156,12 @@ impl<const S: usize, const H: usize, const L: usize, const P: usize> Lockstep<S,
     }
 }
 
-fn random_boards<const S: usize, const H: usize, const L: usize, const P: usize>(
+fn random_boards<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize>(
     seed: u64,
     boards: usize,
 ) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut lockstep = Lockstep::<S, H, L, P>::new();
+    let mut lockstep = Lockstep::<S, H, N, L, P>::new();
     let (mut conflicts, mut complete) = (0, 0);
     for number in 0..boards {
         let (rows, columns) = (random.random_range(1..=S), random.random_range(1..=S));
@@ -185,10 +187,10 @@ fn random_boards<const S: usize, const H: usize, const L: usize, const P: usize>
 
 #[test]
 fn line_logic_of_eight_engines_is_in_lockstep_with_its_model() {
-    random_boards::<32, 16, 4, 8>(1, 30);
+    random_boards::<32, 16, 4, 4, 8>(1, 30);
 }
 
 #[test]
 fn line_logic_of_two_engines_is_in_lockstep_with_its_model() {
-    random_boards::<16, 8, 8, 2>(2, 60);
+    random_boards::<16, 8, 3, 8, 2>(2, 60);
 }

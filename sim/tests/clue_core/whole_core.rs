@@ -10,18 +10,24 @@ use rust_hdl::prelude::*;
 use crate::number;
 
 /// The whole core and its model, driven alike.
-struct CoreLockstep<const S: usize, const H: usize, const L: usize, const P: usize, const A: usize>
-{
-    hardware: Box<ClueCore<S, H, L, P, A>>,
+struct CoreLockstep<
+    const S: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+    const A: usize,
+> {
+    hardware: Box<ClueCore<S, H, N, L, P, A>>,
     model: model::ClueCore,
     clocks: u64,
 }
 
-impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: usize>
-    CoreLockstep<S, H, L, P, A>
+impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize>
+    CoreLockstep<S, H, N, L, P, A>
 {
     fn new() -> Self {
-        let mut hardware = Box::<ClueCore<S, H, L, P, A>>::default();
+        let mut hardware = Box::<ClueCore<S, H, N, L, P, A>>::default();
         hardware.connect_all();
         let mut this = Self {
             hardware,
@@ -180,7 +186,7 @@ fn random_board(random: &mut ChaCha8Rng, number: usize, most: usize) -> Puzzle {
 #[test]
 fn the_core_is_in_lockstep_with_its_model_through_search_and_proof() {
     let mut random = ChaCha8Rng::seed_from_u64(3);
-    let mut lockstep = CoreLockstep::<16, 8, 8, 2, 10>::new();
+    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10>::new();
     let mut counts = [0; 4];
     for number in 0..60 {
         let puzzle = random_board(&mut random, number, 9);
@@ -195,7 +201,7 @@ fn the_core_is_in_lockstep_with_its_model_through_search_and_proof() {
 #[test]
 fn the_largest_core_is_in_lockstep_with_its_model() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
-    let mut lockstep = CoreLockstep::<32, 16, 4, 8, 11>::new();
+    let mut lockstep = CoreLockstep::<32, 16, 4, 4, 8, 11>::new();
     for number in 0..4 {
         let puzzle = random_board(&mut random, number, 20);
         lockstep.board(&puzzle, Mode::Proof, 8, None);
@@ -205,7 +211,7 @@ fn the_largest_core_is_in_lockstep_with_its_model() {
 #[test]
 fn line_logic_first_solutions_limits_and_cancels_are_in_lockstep() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let mut lockstep = CoreLockstep::<16, 8, 8, 2, 10>::new();
+    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10>::new();
     let mut undecided = 0;
     for number in 0..40 {
         let puzzle = random_board(&mut random, number, 14);

@@ -8,10 +8,16 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Boards of up to `S` x `S` cells, `H` pairs a line, on `P` engines of `L` rows and `L` columns; a trail of 2^`A` entries.
+/// Boards of up to `S` x `S` cells, `H` = 2^`N` pairs per line, on `P` engines of `L` rows and `L` columns; a trail of 2^`A` entries.
 #[derive(LogicBlock, SmartDefault)]
-pub struct ClueCore<const S: usize, const H: usize, const L: usize, const P: usize, const A: usize>
-{
+pub struct ClueCore<
+    const S: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+    const A: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Drop everything.
@@ -76,7 +82,7 @@ pub struct ClueCore<const S: usize, const H: usize, const L: usize, const P: usi
     pub undoes: Signal<Out, Bit>,
 
     /// The lines: clues, cells, visits.
-    pub lines: LineLogic<S, H, L, P>,
+    pub lines: LineLogic<S, H, N, L, P>,
     search: SkipWhenIdle<Search<S, A>>,
     board_rows: Dff<Bits<6>>,
     board_columns: Dff<Bits<6>>,
@@ -133,12 +139,12 @@ pub struct ClueCore<const S: usize, const H: usize, const L: usize, const P: usi
     positions: [Constant<Bits<5>>; S],
 }
 
-inputs!(ClueCore<S, H, L, P, A>, [const S: usize, const H: usize, const L: usize, const P: usize, const A: usize]:
+inputs!(ClueCore<S, H, N, L, P, A>, [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize]:
     reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel,
     read_row, read_column);
 
-impl<const S: usize, const H: usize, const L: usize, const P: usize, const A: usize> Logic
-    for ClueCore<S, H, L, P, A>
+impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize>
+    Logic for ClueCore<S, H, N, L, P, A>
 {
     #[hdl_gen]
     fn update(&mut self) {

@@ -2,7 +2,7 @@
 //! Interface: `start`, then cells as `front_pair` and `back_pair` ask for them; the finding stands in the clock after `ends`.
 //! After Baeza-Yates and Gonnet, "A new approach to text searching" (1992), for the bit-parallel automaton.
 
-use super::{Meet, PAIR, PAIRS, Step};
+use super::{Meet, PAIRS, Step};
 use crate::widgets::{Dff, LutRam, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -13,7 +13,7 @@ use std::array::from_fn;
 /// Symbol 0 is the leading blank and has a bit of its own (`lead`); symbols 1 to `S` are in a word. The trailing blank of a
 /// line whose blocks leave no cell over is symbol `S` + 1, `top`.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Engine<const S: usize, const H: usize> {
+pub struct Engine<const S: usize, const H: usize, const N: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Forget the visit.
@@ -31,13 +31,13 @@ pub struct Engine<const S: usize, const H: usize> {
     pub clue_end_top: Signal<In, Bit>,
 
     /// The pair to be read from the front.
-    pub front_pair: Signal<Out, Bits<PAIR>>,
+    pub front_pair: Signal<Out, Bits<N>>,
     /// Its filled cells, the lower first.
     pub front_filled: Signal<In, Bits<2>>,
     /// Its blank cells.
     pub front_blank: Signal<In, Bits<2>>,
     /// The pair to be read from the back.
-    pub back_pair: Signal<Out, Bits<PAIR>>,
+    pub back_pair: Signal<Out, Bits<N>>,
     /// Its filled cells, the lower first.
     pub back_filled: Signal<In, Bits<2>>,
     /// Its blank cells.
@@ -58,12 +58,12 @@ pub struct Engine<const S: usize, const H: usize> {
 
     active: Dff<Bit>,
     step: Dff<Bits<PAIRS>>,
-    front_read: Dff<Bits<PAIR>>,
-    front_step: Dff<Bits<PAIR>>,
-    front_meet: Dff<Bits<PAIR>>,
-    back_read: Dff<Bits<PAIR>>,
-    back_step: Dff<Bits<PAIR>>,
-    back_meet: Dff<Bits<PAIR>>,
+    front_read: Dff<Bits<N>>,
+    front_step: Dff<Bits<N>>,
+    front_meet: Dff<Bits<N>>,
+    back_read: Dff<Bits<N>>,
+    back_step: Dff<Bits<N>>,
+    back_meet: Dff<Bits<N>>,
     front_filled_read: Dff<Bits<2>>,
     front_blank_read: Dff<Bits<2>>,
     back_filled_read: Dff<Bits<2>>,
@@ -87,12 +87,12 @@ pub struct Engine<const S: usize, const H: usize> {
     front_high: Step<S>,
     back_high: Step<S>,
     back_low: Step<S>,
-    forward0_store: LutRam<S, PAIR>,
-    forward1_store: LutRam<S, PAIR>,
-    forward_leads_store: LutRam<2, PAIR>,
-    backward0_store: LutRam<S, PAIR>,
-    backward1_store: LutRam<S, PAIR>,
-    backward_leads_store: LutRam<2, PAIR>,
+    forward0_store: LutRam<S, N>,
+    forward1_store: LutRam<S, N>,
+    forward_leads_store: LutRam<2, N>,
+    backward0_store: LutRam<S, N>,
+    backward1_store: LutRam<S, N>,
+    backward_leads_store: LutRam<2, N>,
     front_low_meet: Meet<S>,
     front_high_meet: Meet<S>,
     back_low_meet: Meet<S>,
@@ -119,9 +119,9 @@ pub struct Engine<const S: usize, const H: usize> {
     #[default(constant(3))]
     three_steps: Constant<Bits<PAIRS>>,
     #[default(constant(0))]
-    no_pair: Constant<Bits<PAIR>>,
+    no_pair: Constant<Bits<N>>,
     #[default(constant(1))]
-    one_pair: Constant<Bits<PAIR>>,
+    one_pair: Constant<Bits<N>>,
     #[default(constant(0))]
     none: Constant<Bits<S>>,
     #[default(constant(1 << (S - 1)))]
@@ -131,13 +131,13 @@ pub struct Engine<const S: usize, const H: usize> {
     #[default(constant(2))]
     second_lead: Constant<Bits<2>>,
     #[default(from_fn(|pair| constant(pair as u64)))]
-    numbers: [Constant<Bits<PAIR>>; H],
+    numbers: [Constant<Bits<N>>; H],
 }
 
-inputs!(Engine<S, H>, [const S: usize, const H: usize]:
+inputs!(Engine<S, H, N>, [const S: usize, const H: usize, const N: usize]:
     clear, start, pairs, clue_ones, clue_end, clue_end_top, front_filled, front_blank, back_filled, back_blank);
 
-impl<const S: usize, const H: usize> Logic for Engine<S, H> {
+impl<const S: usize, const H: usize, const N: usize> Logic for Engine<S, H, N> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -203,7 +203,7 @@ impl<const S: usize, const H: usize> Logic for Engine<S, H> {
             self.active.d.next = true;
             self.step.d.next = self.no_step.val();
             self.front_read.d.next = self.no_pair.val();
-            self.back_read.d.next = bit_cast::<PAIR, PAIRS>(self.pairs.val() - self.one_step.val());
+            self.back_read.d.next = bit_cast::<N, PAIRS>(self.pairs.val() - self.one_step.val());
         }
 
         // Cells.

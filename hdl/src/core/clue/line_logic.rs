@@ -9,7 +9,8 @@ use std::array::from_fn;
 
 /// Boards of up to `S` x `S` cells, `H` pairs a line, on `P` engines that serve `L` rows and `L` columns each.
 #[derive(LogicBlock, SmartDefault)]
-pub struct LineLogic<const S: usize, const H: usize, const L: usize, const P: usize> {
+pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize>
+{
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
@@ -85,7 +86,7 @@ pub struct LineLogic<const S: usize, const H: usize, const L: usize, const P: us
     pub complete: Signal<Out, Bits<S>>,
 
     #[default(from_fn(|number| Slot::numbered(number, P)))]
-    slots: [SkipWhenIdle<Slot<S, H, L>>; P],
+    slots: [SkipWhenIdle<Slot<S, H, N, L>>; P],
     clue_ones: Ram<S, 6>,
     clue_ends: Ram<S, 6>,
     clue_tops: Ram<1, 6>,
@@ -150,20 +151,22 @@ pub struct LineLogic<const S: usize, const H: usize, const L: usize, const P: us
     positions: [Constant<Bits<5>>; S],
 }
 
-inputs!(LineLogic<S, H, L, P>, [const S: usize, const H: usize, const L: usize, const P: usize]:
+inputs!(LineLogic<S, H, N, L, P>, [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize]:
     begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value,
     put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look);
 
-impl<const S: usize, const H: usize, const L: usize, const P: usize> LineLogic<S, H, L, P> {
+impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize>
+    LineLogic<S, H, N, L, P>
+{
     /// What is asked of the parameters.
     const FITS: () = assert!(
-        S == 2 * H && S == L * P && S <= 32,
+        S == 2 * H && H == 1 << N && S == L * P && S <= 32,
         "pairs and engines share the lines"
     );
 }
 
-impl<const S: usize, const H: usize, const L: usize, const P: usize> Logic
-    for LineLogic<S, H, L, P>
+impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize> Logic
+    for LineLogic<S, H, N, L, P>
 {
     #[hdl_gen]
     fn update(&mut self) {

@@ -1,15 +1,15 @@
 //! An engine, with the marks and the cells of the lines that it visits.
 //! Interface: `wants` a visit of the candidate; `grant` starts it; the finding stands in the clock after `ends`.
 
-use super::{Engine, PAIRS, Slice, SlotCells};
+use super::{Engine, PAIR, PAIRS, Slice, SlotCells};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// One engine for `L` rows and `L` columns of up to `S` cells, which are `H` pairs.
+/// One engine for `L` rows and `L` columns of up to `S` cells, which are `H` = 2^`N` pairs.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Slot<const S: usize, const H: usize, const L: usize> {
+pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Forget the visit and all marks.
@@ -71,7 +71,7 @@ pub struct Slot<const S: usize, const H: usize, const L: usize> {
     /// Those of them that were unknown when they were read.
     pub fresh: Signal<Out, Bits<S>>,
 
-    engine: SkipWhenIdle<Engine<S, H>>,
+    engine: SkipWhenIdle<Engine<S, H, N>>,
     cells: SlotCells<S, L>,
     row_slice: Slice<S, L>,
     column_slice: Slice<S, L>,
@@ -110,11 +110,11 @@ pub struct Slot<const S: usize, const H: usize, const L: usize> {
     column_positions: [Constant<Bits<5>>; L],
 }
 
-inputs!(Slot<S, H, L>, [const S: usize, const H: usize, const L: usize]:
+inputs!(Slot<S, H, N, L>, [const S: usize, const H: usize, const N: usize, const L: usize]:
     clear, pairs, mark_rows, mark_columns, prefer_column, grant, clue_ones, clue_end, clue_end_top, tell_rows,
     rows_value, tell_columns, columns_value, position, mask, told_filled);
 
-impl<const S: usize, const H: usize, const L: usize> Slot<S, H, L> {
+impl<const S: usize, const H: usize, const N: usize, const L: usize> Slot<S, H, N, L> {
     /// The slot of that number among a given number.
     pub fn numbered(number: usize, slots: usize) -> SkipWhenIdle<Self> {
         let served = |first: usize| {
@@ -137,7 +137,7 @@ impl<const S: usize, const H: usize, const L: usize> Slot<S, H, L> {
     }
 }
 
-impl<const S: usize, const H: usize, const L: usize> Logic for Slot<S, H, L> {
+impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for Slot<S, H, N, L> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -224,8 +224,8 @@ impl<const S: usize, const H: usize, const L: usize> Logic for Slot<S, H, L> {
         self.cells.filled.next = self.told_filled.val();
         self.cells.column.next = self.visit_column.q.val();
         self.cells.index.next = self.visit_index.q.val();
-        self.cells.front_pair.next = self.engine.front_pair.val();
-        self.cells.back_pair.next = self.engine.back_pair.val();
+        self.cells.front_pair.next = bit_cast::<PAIR, N>(self.engine.front_pair.val());
+        self.cells.back_pair.next = bit_cast::<PAIR, N>(self.engine.back_pair.val());
         self.engine.front_filled.next = self.cells.front_filled.val();
         self.engine.front_blank.next = self.cells.front_blank.val();
         self.engine.back_filled.next = self.cells.back_filled.val();

@@ -54,11 +54,11 @@ fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
 }
 
 /// An engine that has been stepped to its first clock.
-struct Bench<const S: usize, const H: usize> {
-    engine: Engine<S, H>,
+struct Bench<const S: usize, const H: usize, const N: usize> {
+    engine: Engine<S, H, N>,
 }
 
-impl<const S: usize, const H: usize> Bench<S, H> {
+impl<const S: usize, const H: usize, const N: usize> Bench<S, H, N> {
     fn new() -> Self {
         let mut engine = Engine::default();
         engine.connect_all();
@@ -174,10 +174,19 @@ fn every_clue_and_every_knowledge_of_short_lines() {
 
 #[test]
 fn random_lines_of_up_to_32_cells() {
+    random_lines::<32, 16, 4>();
+}
+
+#[test]
+fn random_lines_of_up_to_16_cells() {
+    random_lines::<16, 8, 3>();
+}
+
+fn random_lines<const S: usize, const H: usize, const N: usize>() {
     let mut random = Random(1);
-    let mut bench = Bench::<32, 16>::new();
+    let mut bench = Bench::<S, H, N>::new();
     for _ in 0..1000 {
-        let length = 1 + random.below(32) as usize;
+        let length = 1 + random.below(S as u64) as usize;
         let line = (1_u64 << length) - 1;
         let percent = random.below(101);
         let mut word = |percent: u64| {
