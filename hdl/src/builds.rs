@@ -241,9 +241,11 @@ pub static BUILDS: &[Build] = &[
         lanes 4 of 5 / 9 bits, clock 50_000_000, baud 3_000_000),
     parallel!("parallel16x4-3m", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 3_000_000),
+    clue!("clue16-3m", side 16, engines 2 of 8 lines, trail 10 bits, clock 50_000_000, baud 3_000_000),
     clue!("clue32-3m", side 32, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 3_000_000),
     classic!("classic11-12mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 12_000_000, baud 9600),
+    clue!("clue16-12mhz", side 16, engines 1 of 16 lines, trail 10 bits, clock 12_000_000, baud 9600),
 ];
 
 /// The build of that name.

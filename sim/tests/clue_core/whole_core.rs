@@ -225,3 +225,13 @@ fn line_logic_first_solutions_limits_and_cancels_are_in_lockstep() {
     }
     assert!(undecided > 2, "{undecided}");
 }
+
+#[test]
+fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
+    let mut random = ChaCha8Rng::seed_from_u64(6);
+    let mut lockstep = CoreLockstep::<16, 8, 3, 16, 1, 10>::new();
+    for number in 0..30 {
+        let puzzle = random_board(&mut random, number, 12);
+        lockstep.board(&puzzle, Mode::Proof, 8, None);
+    }
+}

@@ -1,7 +1,7 @@
 //! Line logic on the whole board: engines with their lines, the scheduler, and the bus that takes their findings.
 //! Interface: lines are received; each is visited until nothing is new; `put` writes cells from outside.
 
-use super::{PAIRS, Slot};
+use super::{INDEX, PAIRS, Slot};
 use crate::widgets::{Dff, Ram, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -160,7 +160,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
 {
     /// What is asked of the parameters.
     const FITS: () = assert!(
-        S == 2 * H && H == 1 << N && S == L * P && S <= 32,
+        S == 2 * H && H == 1 << N && S == L * P && S <= 32 && L <= 1 << INDEX,
         "pairs and engines share the lines"
     );
 }

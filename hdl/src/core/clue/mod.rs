@@ -21,6 +21,8 @@ pub use slot::Slot;
 pub use slot_cells::{Slice, SlotCells};
 pub use step::Step;
 
+/// Width of a line's number in its engine (up to 16 rows and as many columns).
+pub const INDEX: usize = 4;
 /// Width of a pair's number in a line (up to 16 pairs).
 pub const PAIR: usize = 4;
 /// Width of a number of pairs, with room for twice as many and some.

@@ -1,7 +1,7 @@
 //! An engine, with the marks and the cells of the lines that it visits.
 //! Interface: `wants` a visit of the candidate; `grant` starts it; the finding stands in the clock after `ends`.
 
-use super::{Engine, PAIR, PAIRS, Slice, SlotCells};
+use super::{Engine, INDEX, PAIR, PAIRS, Slice, SlotCells};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -78,14 +78,14 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     dirty_rows: Dff<Bits<L>>,
     dirty_columns: Dff<Bits<L>>,
     visit_column: Dff<Bit>,
-    visit_index: Dff<Bits<3>>,
+    visit_index: Dff<Bits<INDEX>>,
     visit_line: Dff<Bits<5>>,
 
-    row_index: Signal<Local, Bits<3>>,
+    row_index: Signal<Local, Bits<INDEX>>,
     row_position: Signal<Local, Bits<5>>,
     row_bit: Signal<Local, Bits<L>>,
     row_found: Signal<Local, Bit>,
-    column_index: Signal<Local, Bits<3>>,
+    column_index: Signal<Local, Bits<INDEX>>,
     column_position: Signal<Local, Bits<5>>,
     column_bit: Signal<Local, Bits<L>>,
     column_found: Signal<Local, Bit>,
@@ -97,11 +97,11 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     #[default(constant(0))]
     none: Constant<Bits<L>>,
     #[default(constant(0))]
-    no_index: Constant<Bits<3>>,
+    no_index: Constant<Bits<INDEX>>,
     #[default(constant(0))]
     no_position: Constant<Bits<5>>,
     #[default(from_fn(|index| constant(index as u64)))]
-    indexes: [Constant<Bits<3>>; L],
+    indexes: [Constant<Bits<INDEX>>; L],
     #[default(from_fn(|index| constant(1 << index)))]
     bits: [Constant<Bits<L>>; L],
     #[default(from_fn(|_| constant(0)))]

@@ -2,6 +2,7 @@
 //! Interface: a line tells all lines across at once, at its position; the engine reads two pairs of one line.
 //! Source: the template that yosys and Vivado map to distributed RAM, one memory for each line and half pair.
 
+use super::INDEX;
 use crate::widgets::note_state_change;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -30,7 +31,7 @@ pub struct SlotCells<const S: usize, const L: usize> {
     /// The line to read is a column.
     pub column: Signal<In, Bit>,
     /// Which of the lines.
-    pub index: Signal<In, Bits<3>>,
+    pub index: Signal<In, Bits<INDEX>>,
     /// The pair to read from the front.
     pub front_pair: Signal<In, Bits<4>>,
     /// The pair to read from the back.
@@ -46,8 +47,8 @@ pub struct SlotCells<const S: usize, const L: usize> {
     /// Positions of the rows, and of the columns.
     _positions: [Vec<usize>; 2],
     /// Cells by kind, line, position: bit 0 filled, bit 1 blank.
-    #[default([[[0; 32]; 8]; 2])]
-    _cells: [[[u8; 32]; 8]; 2],
+    #[default([[[0; 32]; 1 << INDEX]; 2])]
+    _cells: [[[u8; 32]; 1 << INDEX]; 2],
 }
 
 impl<const S: usize, const L: usize> SlotCells<S, L> {
@@ -132,7 +133,7 @@ end
                 for end in ["front", "back"] {
                     let _ = write!(
                         reads,
-                        "      if (column == 1'b{kind} && index == 3'd{index}) begin
+                        "      if (column == 1'b{kind} && index == {INDEX}'d{index}) begin
          {end}_filled = {{{name}_{index}_1_{end}[0], {name}_{index}_0_{end}[0]}};
          {end}_blank = {{{name}_{index}_1_{end}[1], {name}_{index}_0_{end}[1]}};
       end
