@@ -37,3 +37,12 @@ pub fn counts(observer: &mut dyn Observer) -> impl FnMut(u64, u64) {
         }
     }
 }
+
+/// Watches nothing.
+pub struct Silent;
+
+impl Observer for Silent {
+    fn begin(&mut self, _: u64) {}
+    fn progress(&mut self, _: Progress) {}
+    fn again(&mut self, _: &str, _: &Failure, _: u32, _: u32) {}
+}

@@ -75,7 +75,7 @@ const ON_PORT: &str = "On a serial port";
 const RETRIES: u32 = 7;
 
 /// The `--on` that needs no board.
-const SIM: &str = "sim";
+pub const SIM: &str = "sim";
 /// The `--on` that needs no hardware at all.
 const SOFTWARE: &str = "software";
 /// The values of `--on` that are no port.
@@ -175,13 +175,13 @@ impl Choice {
 
     /// What is asked of a core that searches.
     fn search_terms(&self) -> SearchTerms {
+        let terms = self.search.to_search_terms();
         SearchTerms {
-            mode: match (self.line_logic, self.search.max_solutions()) {
-                (true, _) => SearchMode::LineLogic,
-                (false, Some(1)) => SearchMode::FirstSolution,
-                (false, _) => SearchMode::Proof,
+            mode: match self.line_logic {
+                true => SearchMode::LineLogic,
+                false => terms.mode,
             },
-            time_limit: self.search.time_limit(),
+            ..terms
         }
     }
 
@@ -256,15 +256,46 @@ impl Choice {
     }
 
     fn open_port(&self, port: &str) -> Result<Box<dyn Backend>, Failure> {
-        tracing::info!(port, baud = self.baud(), "opens");
-        let serial = Serial::open(port, self.baud(), self.timeout).map_err(|error| {
+        let terms = PortTerms {
+            baud: self.baud(),
+            timeout: self.timeout,
+            check: self.check(),
+            retries: self.retries,
+            search: self.search_terms(),
+        };
+        Ok(Box::new(terms.open(port)?))
+    }
+}
+
+/// How a device on a serial port is driven.
+#[derive(Clone, Copy, Debug)]
+pub struct PortTerms {
+    /// The baud rate.
+    pub baud: u32,
+    /// Silence after which to give up, unless it is computed.
+    pub timeout: Option<Duration>,
+    /// Check messages or not; `None`: where the device answers with one.
+    pub check: Option<bool>,
+    /// Times that a board is sent again, unless the usual ones.
+    pub retries: Option<u32>,
+    /// What is asked of a core that searches.
+    pub search: SearchTerms,
+}
+
+impl PortTerms {
+    /// Opens the port.
+    ///
+    /// # Errors
+    /// It does not open.
+    pub fn open(&self, port: &str) -> Result<Device, Failure> {
+        tracing::info!(port, baud = self.baud, "opens");
+        let serial = Serial::open(port, self.baud, self.timeout).map_err(|error| {
             let error = error.with_alternatives("`sim`, `software`, or ");
             Failure::new(Exit::Link, format!("{port}: {error}"))
         })?;
-        let device = Device::new(port.to_owned(), Box::new(serial), self.check);
         let retries = self.retries.unwrap_or(RETRIES);
-        let search = self.search_terms().with_usual_limit(LIMIT_ON_PORT);
-        let device = device.with_retries(self.check(), retries);
-        Ok(Box::new(device.with_search(search)))
+        let search = self.search.with_usual_limit(LIMIT_ON_PORT);
+        let device = Device::new(port.to_owned(), Box::new(serial), false);
+        Ok(device.with_retries(self.check, retries).with_search(search))
     }
 }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{
     End, Engine, LineSolver, Methods, Report, Selection, SolveOptions, Unfit, fit, published,
@@ -18,7 +19,7 @@ use nonogram_solver::{
 
 use super::evolution;
 use super::watch::Watch;
-use super::{Answer, Backend, EachFound, Found, SearchResult, TIME_LIMIT, Verdict};
+use super::{Answer, Backend, EachFound, Found, SearchResult, SearchTerms, TIME_LIMIT, Verdict};
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::{Source, read_grid};
 use crate::observer::Observer;
@@ -102,14 +103,15 @@ impl SearchOptions {
         rest.given()
     }
 
-    /// Solutions after which to stop, if it was said.
-    pub fn max_solutions(&self) -> Option<usize> {
-        self.max_solutions
-    }
-
-    /// Time after which to stop, if it was said.
-    pub fn time_limit(&self) -> Option<Duration> {
-        self.time_limit
+    /// What they ask of a core that searches.
+    pub fn to_search_terms(&self) -> SearchTerms {
+        SearchTerms {
+            mode: match self.max_solutions {
+                Some(1) => SearchMode::FirstSolution,
+                _ => SearchMode::Proof,
+            },
+            time_limit: self.time_limit,
+        }
     }
 
     /// The first option that was given and is of the engine `lines`, as it was spelled.

@@ -4,17 +4,20 @@
 //! answered as soon as it is done, with the line's id. A bad line is answered with an error; nothing
 //! stops the rest.
 
+mod devices;
 mod request;
 mod semaphore;
 
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use nonogram_protocol::CoreKind;
 use nonogram_puzzles::Puzzle;
 use nonogram_solver::{SolveOptions, solve};
 use rayon::ThreadPool;
@@ -22,20 +25,25 @@ use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use self::devices::Devices;
 use self::request::Puzzles;
 use self::semaphore::{Permit, Semaphore};
 use super::Subcommand;
-use crate::backend::Verdict;
 use crate::backend::software::{SearchOptions, answer, check, pool};
+use crate::backend::{Answer, Backend, DEFAULT_BAUD, Device, PortTerms, SIM, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::input::open_stream;
+use crate::input::{Source, open_stream};
+use crate::link::Designs;
+use crate::link::sim::Sim;
 use crate::output;
+use crate::values::seconds;
 
 /// Solve puzzles given as JSON lines, and answer in JSON lines
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   nonogram batch puzzles.jsonl > solutions.jsonl
+  nonogram batch --on /dev/ttyUSB1,/dev/ttyUSB3 puzzles.jsonl > solutions.jsonl
   echo '{\"id\": 7, \"rows\": [[1], [3], [1]], \"columns\": [[1], [3], [1]]}' | nonogram batch
 
 A line is an object with an `id` (any JSON value) and a puzzle: `rows` and `columns` (arrays of clues), \
@@ -47,6 +55,22 @@ pub struct Batch {
     /// Files of JSON lines; `-`, or none, is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// Solve on these instead of in software: ports, or `sim`, each a device of its own that takes puzzles as it is free
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    on: Vec<String>,
+
+    /// With ports: baud rate of the links [default: 9600]
+    #[arg(long, requires = "on", value_parser = clap::value_parser!(u32).range(1..))]
+    baud: Option<u32>,
+
+    /// With ports: times that a board is sent again when its reply is bad, short or missing [default: 7]
+    #[arg(long, value_name = "N", requires = "on")]
+    retries: Option<u32>,
+
+    /// With ports: seconds of silence after which to give up [default: from the board's size and the baud]
+    #[arg(long, value_name = "S", requires = "on", value_parser = seconds)]
+    timeout: Option<Duration>,
 
     /// Exit with 0 although lines were bad: what ran is then told from what was lost
     #[arg(long)]
@@ -65,7 +89,11 @@ struct Response<'a> {
     rows: usize,
     columns: usize,
     grid: Vec<String>,
-    engine: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'static str>,
+    /// The device's core, where a device solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    core: Option<&'static str>,
     unique: Option<bool>,
     /// The solution's number, from 1, where several were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,6 +144,9 @@ impl Subcommand for Batch {
 
     fn run(self) -> Outcome {
         self.search.check()?;
+        if let (Some(option), false) = (self.search.given_for_software(), self.on.is_empty()) {
+            return Err(Failure::without_effect(option, "with --on"));
+        }
         let pool = pool(self.search.threads())?;
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() {
@@ -130,25 +161,57 @@ impl Subcommand for Batch {
                 threads: 1,
                 ..self.search.to_solve_options()
             },
-            lines: Semaphore::new(AHEAD * pool.current_num_threads()),
+            lines: Semaphore::new(AHEAD * self.on.len().max(pool.current_num_threads())),
             complained: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
             failure: Mutex::new(None),
         };
-        let mut worst = Exit::Solved;
-        for file in files {
-            if let Err(failure) = run.file(file, &pool) {
-                failure.report();
-                worst = worst.max(failure.exit());
-            }
-            if let Some(failure) = run.failure() {
-                return Err(failure);
-            }
-        }
+        let worst = match self.on.is_empty() {
+            true => run.files(files, &pool, None)?,
+            false => self.on_devices(&run, files, &pool)?,
+        };
         Ok(match run.complained.into_inner() && !self.allow_bad_lines {
             true => worst.max(Exit::Usage),
             false => worst,
         })
+    }
+}
+
+impl Batch {
+    /// Has the devices answer.
+    fn on_devices(&self, run: &Run, files: &[PathBuf], pool: &ThreadPool) -> Outcome {
+        let devices = Devices::new(self.on.len());
+        let deliver = |ticket: Ticket<'_>, result| run.deliver(&ticket, result);
+        thread::scope(|scope| {
+            for (number, name) in self.on.iter().enumerate() {
+                let (devices, deliver) = (&devices, &deliver);
+                scope.spawn(move || devices.work(number, || self.open(name), deliver));
+            }
+            let worst = run.files(files, pool, Some(&devices));
+            devices.close();
+            worst
+        })
+        .and_then(|worst| match run.failure().or(devices.stopped()) {
+            Some(failure) => Err(failure),
+            None => Ok(worst),
+        })
+    }
+
+    fn open(&self, name: &str) -> Result<Box<dyn Backend>, Failure> {
+        let search = self.search.to_search_terms();
+        if name == SIM {
+            let link = Box::new(Sim::new(Designs::default()));
+            let device = Device::new(SIM.to_owned(), link, false);
+            return Ok(Box::new(device.with_search(search)));
+        }
+        let terms = PortTerms {
+            baud: self.baud.unwrap_or(DEFAULT_BAUD),
+            timeout: self.timeout,
+            check: None,
+            retries: self.retries,
+            search,
+        };
+        Ok(Box::new(terms.open(name)?))
     }
 }
 
@@ -186,6 +249,14 @@ struct Run {
     failure: Mutex<Option<Failure>>,
 }
 
+/// A puzzle that a device is to answer.
+struct Ticket<'r> {
+    line: Arc<Line<'r>>,
+    /// The puzzle's number in its line, from 1.
+    number: usize,
+    given: Instant,
+}
+
 /// A line whose puzzles are being solved.
 struct Line<'r> {
     id: Box<RawValue>,
@@ -208,8 +279,33 @@ impl Line<'_> {
 }
 
 impl Run {
+    /// Answers every line of these files.
+    fn files<'r>(
+        &'r self,
+        files: &[PathBuf],
+        pool: &ThreadPool,
+        devices: Option<&Devices<Ticket<'r>>>,
+    ) -> Outcome {
+        let mut worst = Exit::Solved;
+        for file in files {
+            if let Err(failure) = self.file(file, pool, devices) {
+                failure.report();
+                worst = worst.max(failure.exit());
+            }
+            if let Some(failure) = self.failure() {
+                return Err(failure);
+            }
+        }
+        Ok(worst)
+    }
+
     /// Answers every line of a file.
-    fn file(&self, path: &Path, pool: &ThreadPool) -> Result<(), Failure> {
+    fn file<'r>(
+        &'r self,
+        path: &Path,
+        pool: &ThreadPool,
+        devices: Option<&Devices<Ticket<'r>>>,
+    ) -> Result<(), Failure> {
         let name = path.display();
         let expected =
             || format!("{name}: cannot read; expected a file of JSON lines: check the name");
@@ -228,7 +324,7 @@ impl Run {
                     break;
                 }
                 scope.spawn_fifo(move |_| match text {
-                    Ok(text) => self.line(&text, number, permit),
+                    Ok(text) => self.line(&text, number, permit, devices),
                     Err(error) => self.complain(Origin::of_line(number), &error),
                 });
             }
@@ -237,7 +333,13 @@ impl Run {
     }
 
     /// Has the puzzles of a line solved.
-    fn line(&self, mut text: &[u8], number: usize, permit: Permit<'_>) {
+    fn line<'r>(
+        &'r self,
+        mut text: &[u8],
+        number: usize,
+        permit: Permit<'r>,
+        devices: Option<&Devices<Ticket<'r>>>,
+    ) {
         if number == 1 {
             text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
         }
@@ -245,23 +347,73 @@ impl Run {
             return;
         }
         let (id, puzzles) = request::read(text);
-        let line = Line {
+        let line = Arc::new(Line {
             id,
             number,
             several: matches!(puzzles, Ok(Puzzles::Several(_, 2..))),
             _permit: permit,
+        });
+        let solve = |number: usize, puzzle: Puzzle| match devices {
+            Some(devices) => self.send(devices, &line, number, puzzle),
+            None => self.puzzle(line.origin(number), &puzzle),
         };
         match puzzles {
             Err(error) => self.complain(line.origin(1), &error.into()),
-            Ok(Puzzles::One(puzzle)) => self.puzzle(line.origin(1), &puzzle),
+            Ok(Puzzles::One(puzzle)) => solve(1, puzzle),
             // Each is read when a thread is free for it, so that memory holds a few of them.
             Ok(Puzzles::Several(file, _)) => {
                 let numbered = (1..).zip(file.puzzles()).par_bridge();
                 numbered.for_each(|(number, puzzle)| match puzzle {
-                    Ok(puzzle) => self.puzzle(line.origin(number), &puzzle),
+                    Ok(puzzle) => solve(number, puzzle),
                     Err(error) => self.complain(line.origin(number), &error.into()),
                 });
             }
+        }
+    }
+
+    /// Hands a puzzle to the devices.
+    fn send<'r>(
+        &'r self,
+        devices: &Devices<Ticket<'r>>,
+        line: &Arc<Line<'r>>,
+        number: usize,
+        puzzle: Puzzle,
+    ) {
+        let ticket = Ticket {
+            line: Arc::clone(line),
+            number,
+            given: Instant::now(),
+        };
+        if !puzzle.sums_agree() {
+            return self.deliver(&ticket, Ok(Answer::impossible(&puzzle)));
+        }
+        let source = Source {
+            file: format!("line {}", line.number),
+            number: line.several.then_some(number),
+            puzzle,
+        };
+        devices.give(source, ticket, &|ticket, result| {
+            self.deliver(&ticket, result)
+        });
+    }
+
+    /// Writes what came of a puzzle that devices had.
+    fn deliver(&self, ticket: &Ticket<'_>, result: Result<Answer, Failure>) {
+        let origin = ticket.line.origin(ticket.number);
+        match result {
+            Ok(answer) => self.write([Response {
+                origin,
+                status: answer.verdict.name(),
+                rows: answer.grid.rows(),
+                columns: answer.grid.columns(),
+                grid: answer.grid.to_lines(),
+                engine: None,
+                core: (answer.link.and_then(|link| link.core)).map(CoreKind::name),
+                unique: answer.search.as_ref().and_then(|search| search.unique),
+                solution: None,
+                elapsed_seconds: ticket.given.elapsed().as_secs_f64(),
+            }]),
+            Err(failure) => self.complain(origin, &anyhow!("{failure}")),
         }
     }
 
@@ -291,7 +443,8 @@ impl Run {
                     rows: grid.rows(),
                     columns: grid.columns(),
                     grid: grid.to_lines(),
-                    engine: self.engine,
+                    engine: Some(self.engine),
+                    core: None,
                     unique: answer.search.as_ref().and_then(|search| search.unique),
                     solution: (self.several && found).then_some(solution),
                     elapsed_seconds: seconds,

@@ -1,7 +1,7 @@
 //! Devices that share a batch: each takes puzzles as it is free, and none is lost when one goes silent.
 //!
-//! [`Devices::serve`] runs a thread for each device; [`Devices::give`] hands a puzzle to whichever is free. A puzzle that
-//! a device could not answer goes to another one, and is a failure when none is left that has not tried it.
+//! [`Devices::give`] hands a puzzle to whichever is free, [`Devices::work`] is a device's thread. A puzzle that one could
+//! not answer goes to another; it is a failure when no device is left that has not tried it.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -10,52 +10,57 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::backend::{Answer, Backend, Found};
 use crate::exit::{Exit, Failure};
 use crate::input::Source;
-use crate::observer::{Observer, Progress};
+use crate::observer::Silent;
 
-/// A device of the batch.
-pub struct Member {
-    /// Its port, or `sim`.
-    pub name: String,
-    /// What solves.
-    pub backend: Box<dyn Backend + Send>,
-}
-
-/// A puzzle, and what to do with its answer.
-pub struct Job<T> {
-    /// The puzzle.
-    pub source: Source,
-    /// What its answer needs.
-    pub ticket: T,
-    /// The devices that could not answer it, by number.
-    tried: Vec<usize>,
-}
-
-/// What is shared by the reader and the devices.
+/// Puzzles that wait for devices; `T` is what a puzzle's answer needs.
 pub struct Devices<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
 }
 
-struct State<T> {
-    waiting: VecDeque<Job<T>>,
-    /// Puzzles that a device has taken.
-    taken: usize,
-    /// Devices at work.
-    live: Vec<usize>,
-    /// No more puzzles come.
-    closed: bool,
-    /// Why the run ends early.
+/// A puzzle that waits, or that a device has taken.
+struct Job<T> {
+    source: Source,
+    ticket: T,
+    /// The devices that could not answer it, by number, and what the last one said.
+    tried: Vec<usize>,
     failure: Option<Failure>,
 }
 
-/// Puzzles in a row that a device may fail before it is left out: each was sent again several times.
+struct State<T> {
+    waiting: VecDeque<Job<T>>,
+    /// Puzzles that devices have taken.
+    taken: usize,
+    /// The devices at work.
+    live: Vec<usize>,
+    /// No more puzzles come.
+    closed: bool,
+    /// The run has ended early.
+    stopped: Option<Failure>,
+}
+
+/// Puzzles that a device has at once, so that boards can follow each other on its line.
+const AT_ONCE: usize = 4;
+
+/// Puzzles in a row that a device may fail before it is left out; each has been sent to it several times.
 const FAILURES: usize = 2;
 
-/// The result of a puzzle, with the name of the device it is from.
-pub type Result1<'a> = (&'a str, Result<Answer, Failure>);
+/// Takes a puzzle's ticket and its result.
+pub type Deliver<'a, T> = &'a (dyn Fn(T, Result<Answer, Failure>) + Sync);
 
-impl<T: Send> Devices<T> {
-    /// Work for this many devices.
+impl<T> State<T> {
+    /// The puzzles that no device is left for.
+    fn hopeless(&mut self) -> Vec<Job<T>> {
+        let Self { waiting, live, .. } = self;
+        let open = |job: &Job<T>| live.iter().any(|device| !job.tried.contains(device));
+        let (keep, hopeless) = waiting.drain(..).partition(open);
+        *waiting = keep;
+        Vec::from_iter::<VecDeque<Job<T>>>(hopeless)
+    }
+}
+
+impl<T> Devices<T> {
+    /// Devices with the numbers below `count`.
     pub fn new(count: usize) -> Self {
         Self {
             state: Mutex::new(State {
@@ -63,29 +68,26 @@ impl<T: Send> Devices<T> {
                 taken: 0,
                 live: (0..count).collect(),
                 closed: false,
-                failure: None,
+                stopped: None,
             }),
             changed: Condvar::new(),
         }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
+        // Every change of the state is whole.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands a puzzle to the devices; gives it back when none is left.
-    pub fn give(&self, source: Source, ticket: T) -> Result<(), T> {
-        let mut state = self.lock();
-        if state.live.is_empty() {
-            return Err(ticket);
-        }
-        state.waiting.push_back(Job {
+    /// Hands a puzzle to the devices.
+    pub fn give(&self, source: Source, ticket: T, deliver: Deliver<T>) {
+        let job = Job {
             source,
             ticket,
             tried: Vec::new(),
-        });
-        self.changed.notify_all();
-        Ok(())
+            failure: None,
+        };
+        self.put_back([job], deliver);
     }
 
     /// No more puzzles come.
@@ -95,7 +97,138 @@ impl<T: Send> Devices<T> {
     }
 
     /// Why the run has ended early, if it has.
-    pub fn failure(&self) -> Option<Failure> {
-        self.lock().failure.take()
+    pub fn stopped(&self) -> Option<Failure> {
+        self.lock().stopped.take()
+    }
+
+    /// Puzzles for other devices, or failures where there is none.
+    fn put_back(&self, jobs: impl IntoIterator<Item = Job<T>>, deliver: Deliver<T>) {
+        let mut state = self.lock();
+        state.waiting.extend(jobs);
+        let hopeless = state.hopeless();
+        drop(state);
+        self.changed.notify_all();
+        for job in hopeless {
+            let none = || Failure::new(Exit::Link, "no device is left that answers");
+            deliver(job.ticket, Err(job.failure.unwrap_or_else(none)));
+        }
+    }
+
+    /// Puzzles that this device has not tried; none when the run is over.
+    fn take(&self, device: usize) -> Vec<Job<T>> {
+        let mut state = self.lock();
+        loop {
+            let mut jobs = Vec::new();
+            let mut passed = VecDeque::new();
+            while let Some(job) = state.waiting.pop_front() {
+                if jobs.len() < AT_ONCE && !job.tried.contains(&device) {
+                    jobs.push(job);
+                } else {
+                    passed.push_back(job);
+                }
+            }
+            state.waiting = passed;
+            state.taken += jobs.len();
+            let over = state.closed && state.waiting.is_empty() && state.taken == 0;
+            if !jobs.is_empty() || over || state.stopped.is_some() {
+                return jobs;
+            }
+            state = (self.changed.wait(state)).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// One device's work, until the run is over or the device is left out.
+    pub fn work(
+        &self,
+        device: usize,
+        open: impl FnOnce() -> Result<Box<dyn Backend>, Failure>,
+        deliver: Deliver<T>,
+    ) {
+        let mut failed = match open() {
+            Ok(mut backend) => self.serve(device, &mut *backend, deliver),
+            Err(failure) => Some(failure),
+        };
+        if let Some(failure @ (Failure::Interrupted | Failure::StdoutClosed)) = failed {
+            self.lock().stopped.get_or_insert(failure);
+            failed = None;
+        }
+        if let Some(failure) = failed {
+            failure.report();
+            say!("nonogram: this device is left out; its puzzles go to the others");
+        }
+        self.lock().live.retain(|&live| live != device);
+        self.put_back([], deliver);
+    }
+
+    /// Answers puzzles; ends with why the device is left out, if it is.
+    fn serve(
+        &self,
+        device: usize,
+        backend: &mut dyn Backend,
+        deliver: Deliver<T>,
+    ) -> Option<Failure> {
+        let mut failures = 0;
+        loop {
+            let jobs = self.take(device);
+            if jobs.is_empty() {
+                return None;
+            }
+            let count = jobs.len();
+            let (sources, mut open): (Vec<Source>, VecDeque<_>) = (jobs.into_iter())
+                .map(|job| (job.source, (job.ticket, job.tried)))
+                .unzip();
+            let mut again = Vec::new();
+            let mut out = None;
+            let result = backend.solve_all(&sources, &mut Silent, &mut |source, found| {
+                let (Found::Answer(result), Some((ticket, mut tried))) = (found, open.pop_front())
+                else {
+                    return Ok(ControlFlow::Continue(()));
+                };
+                match result {
+                    Ok(answer) => {
+                        failures = 0;
+                        deliver(ticket, Ok(answer));
+                    }
+                    Err(failure) => {
+                        // What does not fit here may fit elsewhere, and says nothing of the line.
+                        failures += usize::from(failure.exit() != Exit::Usage);
+                        tried.push(device);
+                        again.push(Job {
+                            source: source.clone(),
+                            ticket,
+                            tried,
+                            failure: Some(failure),
+                        });
+                    }
+                }
+                if failures < FAILURES {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                Err(Failure::new(
+                    Exit::Link,
+                    "too many puzzles in a row failed here",
+                ))
+            });
+            // What it has not come to.
+            let rest = sources.len() - open.len();
+            again.extend((sources.into_iter().skip(rest).zip(open)).map(
+                |(source, (ticket, tried))| Job {
+                    source,
+                    ticket,
+                    tried,
+                    failure: None,
+                },
+            ));
+            if let Err(failure) = result {
+                out = Some(failure);
+                // It takes none of them again.
+                self.lock().live.retain(|&live| live != device);
+            }
+            self.lock().taken -= count;
+            self.put_back(again, deliver);
+            if out.is_some() {
+                return out;
+            }
+        }
     }
 }
