@@ -202,7 +202,7 @@ macro_rules! clue {
         const BIT: u64 = bit($clock, $baud);
         const PAUSE: u64 = pause($clock, BIT);
         const PAIRS: usize = $side / 2;
-        const PAIR: usize = PAIRS.ilog2() as usize;
+        const PAIR: usize = PAIRS.next_power_of_two().ilog2() as usize;
         type Pins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, PAUSE, BIT>;
         type FastPins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, FAST_PAUSE, FAST_BIT>;
         type Bytes = ClueSolver<$side, PAIRS, PAIR, $lines, $engines, $trail, FAST_PAUSE>;
@@ -235,17 +235,17 @@ pub static BUILDS: &[Build] = &[
         lanes 1 of 7 / 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 9600),
-    clue!("clue16", side 16, engines 2 of 8 lines, trail 10 bits, clock 50_000_000, baud 9600),
+    clue!("clue12", side 12, engines 2 of 6 lines, trail 9 bits, clock 50_000_000, baud 9600),
     clue!("clue32", side 32, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel11x4-3m", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 50_000_000, baud 3_000_000),
     parallel!("parallel16x4-3m", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 3_000_000),
-    clue!("clue16-3m", side 16, engines 2 of 8 lines, trail 10 bits, clock 50_000_000, baud 3_000_000),
+    clue!("clue12-3m", side 12, engines 2 of 6 lines, trail 9 bits, clock 50_000_000, baud 3_000_000),
     clue!("clue32-3m", side 32, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 3_000_000),
     classic!("classic11-12mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 12_000_000, baud 9600),
-    clue!("clue16-12mhz", side 16, engines 1 of 16 lines, trail 10 bits, clock 12_000_000, baud 9600),
+    clue!("clue10-12mhz", side 10, engines 1 of 10 lines, trail 9 bits, clock 12_000_000, baud 9600),
 ];
 
 /// The build of that name.

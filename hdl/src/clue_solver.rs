@@ -8,7 +8,7 @@ use rust_hdl::prelude::*;
 
 /// The clue core's board solver without its UART.
 ///
-/// Boards of up to `S` x `S` cells, `H` = `S` / 2 = 2^`N` pairs of cells per line, `P` engines that serve `L` rows and `L` columns
+/// Boards of up to `S` x `S` cells, `H` = `S` / 2 pairs, up to 2^`N`, of cells per line, `P` engines that serve `L` rows and `L` columns
 /// each, a trail of 2^`A` entries; a half message is dropped after `PAUSE` idle clocks.
 #[derive(LogicBlock, Default)]
 pub struct ClueSolver<

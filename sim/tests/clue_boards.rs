@@ -69,7 +69,7 @@ fn check(board: &mut SimBoard, puzzle: &Puzzle) -> Status {
 #[test]
 fn small_boards_have_the_verdicts_and_pictures_of_software() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let mut board = board("clue16", Drive::Bytes);
+    let mut board = board("clue12", Drive::Bytes);
     let mut counts = [0; 8];
     for number in 0..150 {
         let (rows, columns) = (random.random_range(1..=9), random.random_range(1..=9));
@@ -119,7 +119,7 @@ fn a_search_goes_as_far_as_it_is_asked_to() {
     let puzzle = hard();
     let solution = solve(&puzzle, &SolveOptions::default());
     let solution = solution.solutions.first().expect("one").clone();
-    let mut board = board("clue16", Drive::Bytes);
+    let mut board = board("clue12", Drive::Bytes);
     let mut ask = |mode, limit| {
         let request = SearchRequest { mode, limit };
         let bytes = clue_bytes(&puzzle, true, request);
@@ -152,7 +152,7 @@ fn a_search_goes_as_far_as_it_is_asked_to() {
 #[test]
 fn a_search_ends_when_the_host_says_so_and_the_next_board_is_solved() {
     let puzzle = hard();
-    let mut board = board("clue16", Drive::Bytes);
+    let mut board = board("clue12", Drive::Bytes);
     let whole = clue_bytes(&puzzle, true, SearchRequest::default());
     let expected = send(&mut board, &whole).reply;
     let cancelled = [&whole[..], &CANCEL.to_bytes()].concat();
@@ -173,7 +173,7 @@ fn a_search_ends_when_the_host_says_so_and_the_next_board_is_solved() {
 
 #[test]
 fn what_the_build_does_not_take_has_its_status() {
-    let mut board = board("clue16", Drive::Bytes);
+    let mut board = board("clue12", Drive::Bytes);
     let clues = |count: usize, clue: &[usize]| vec![clue.to_vec(); count];
     let send_raw = |board: &mut SimBoard, rows: &[Vec<usize>], columns: &[Vec<usize>]| {
         let stream = nonogram_protocol::ClueStream::new(rows, columns).expect("it can be sent");

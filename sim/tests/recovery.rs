@@ -26,7 +26,7 @@ macro_rules! on_every_core {
     ($($test:ident),+ $(,)?) => {
         on_every_core!(@ classic11: $($test),+);
         on_every_core!(@ parallel11x4: $($test),+);
-        on_every_core!(@ clue16: $($test),+);
+        on_every_core!(@ clue12: $($test),+);
     };
     (@ $build:ident: $($test:ident),+) => {
         mod $build {

@@ -8,7 +8,7 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Boards of up to `S` x `S` cells, `H` = 2^`N` pairs per line, on `P` engines of `L` rows and `L` columns; a trail of 2^`A` entries.
+/// Boards of up to `S` x `S` cells, `H` pairs per line, up to 2^`N`, on `P` engines of `L` rows and `L` columns; a trail of 2^`A` entries.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClueCore<
     const S: usize,

@@ -7,7 +7,7 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// One engine for `L` rows and `L` columns of up to `S` cells, which are `H` = 2^`N` pairs.
+/// One engine for `L` rows and `L` columns of up to `S` cells, which are `H` pairs, up to 2^`N`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> {
     /// Clock.
