@@ -3194,12 +3194,12 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
 
     // Constant declarations
     localparam none = 4'h0;
-    localparam no_index = 3'b0;
+    localparam no_index = 4'h0;
     localparam no_position = 5'b0;
-    localparam indexes$0 = 3'b0;
-    localparam indexes$1 = 3'b1;
-    localparam indexes$2 = 3'b10;
-    localparam indexes$3 = 3'b11;
+    localparam indexes$0 = 4'h0;
+    localparam indexes$1 = 4'h1;
+    localparam indexes$2 = 4'h2;
+    localparam indexes$3 = 4'h3;
     localparam bits$0 = 4'h1;
     localparam bits$1 = 4'h2;
     localparam bits$2 = 4'h4;
@@ -3242,7 +3242,7 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
     reg [31:0] cells$mask;
     reg [31:0] cells$filled;
     reg cells$column;
-    reg [2:0] cells$index;
+    reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
     wire [1:0] cells$front_filled;
@@ -3262,19 +3262,19 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
     reg visit_column$d;
     wire visit_column$q;
     reg visit_column$clock;
-    reg [2:0] visit_index$d;
-    wire [2:0] visit_index$q;
+    reg [3:0] visit_index$d;
+    wire [3:0] visit_index$q;
     reg visit_index$clock;
     reg [4:0] visit_line$d;
     wire [4:0] visit_line$q;
     reg visit_line$clock;
 
     // Local signals
-    reg [2:0] row_index;
+    reg [3:0] row_index;
     reg [4:0] row_position;
     reg [3:0] row_bit;
     reg row_found;
-    reg [2:0] column_index;
+    reg [3:0] column_index;
     reg [4:0] column_position;
     reg [3:0] column_bit;
     reg column_found;
@@ -3500,7 +3500,7 @@ module top$solver$core$lines$slots$0$cells(clock, tell_rows, rows_value, tell_co
     input wire [31:0] mask;
     input wire [31:0] filled;
     input wire column;
-    input wire [2:0] index;
+    input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
     output reg [1:0] front_filled;
@@ -3643,67 +3643,67 @@ module top$solver$core$lines$slots$0$cells(clock, tell_rows, rows_value, tell_co
        front_blank = 2'd0;
        back_filled = 2'd0;
        back_blank = 2'd0;
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
              front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
              back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
              front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
              back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
              front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
              back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
              front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
              back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
              front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
              back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
              front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
              back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
              front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
              back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
              front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
              back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
           end
@@ -5467,12 +5467,12 @@ endmodule // top$solver$core$lines$slots$0$visit_column
 
 module top$solver$core$lines$slots$0$visit_index(d, q, clock);
     // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
+    input wire [3:0] d;
+    output reg [3:0] q;
     input wire clock;
 
     // Update code
-    initial q = 3'h0;
+    initial q = 4'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$lines$slots$0$visit_index
@@ -5522,12 +5522,12 @@ module top$solver$core$lines$slots$1(clock, clear, pairs, mark_rows, mark_column
 
     // Constant declarations
     localparam none = 4'h0;
-    localparam no_index = 3'b0;
+    localparam no_index = 4'h0;
     localparam no_position = 5'b0;
-    localparam indexes$0 = 3'b0;
-    localparam indexes$1 = 3'b1;
-    localparam indexes$2 = 3'b10;
-    localparam indexes$3 = 3'b11;
+    localparam indexes$0 = 4'h0;
+    localparam indexes$1 = 4'h1;
+    localparam indexes$2 = 4'h2;
+    localparam indexes$3 = 4'h3;
     localparam bits$0 = 4'h1;
     localparam bits$1 = 4'h2;
     localparam bits$2 = 4'h4;
@@ -5570,7 +5570,7 @@ module top$solver$core$lines$slots$1(clock, clear, pairs, mark_rows, mark_column
     reg [31:0] cells$mask;
     reg [31:0] cells$filled;
     reg cells$column;
-    reg [2:0] cells$index;
+    reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
     wire [1:0] cells$front_filled;
@@ -5590,19 +5590,19 @@ module top$solver$core$lines$slots$1(clock, clear, pairs, mark_rows, mark_column
     reg visit_column$d;
     wire visit_column$q;
     reg visit_column$clock;
-    reg [2:0] visit_index$d;
-    wire [2:0] visit_index$q;
+    reg [3:0] visit_index$d;
+    wire [3:0] visit_index$q;
     reg visit_index$clock;
     reg [4:0] visit_line$d;
     wire [4:0] visit_line$q;
     reg visit_line$clock;
 
     // Local signals
-    reg [2:0] row_index;
+    reg [3:0] row_index;
     reg [4:0] row_position;
     reg [3:0] row_bit;
     reg row_found;
-    reg [2:0] column_index;
+    reg [3:0] column_index;
     reg [4:0] column_position;
     reg [3:0] column_bit;
     reg column_found;
@@ -5828,7 +5828,7 @@ module top$solver$core$lines$slots$1$cells(clock, tell_rows, rows_value, tell_co
     input wire [31:0] mask;
     input wire [31:0] filled;
     input wire column;
-    input wire [2:0] index;
+    input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
     output reg [1:0] front_filled;
@@ -5971,67 +5971,67 @@ module top$solver$core$lines$slots$1$cells(clock, tell_rows, rows_value, tell_co
        front_blank = 2'd0;
        back_filled = 2'd0;
        back_blank = 2'd0;
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
              front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
              back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
              front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
              back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
              front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
              back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
              front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
              back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
              front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
              back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
              front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
              back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
              front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
              back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
              front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
              back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
           end
@@ -7795,12 +7795,12 @@ endmodule // top$solver$core$lines$slots$1$visit_column
 
 module top$solver$core$lines$slots$1$visit_index(d, q, clock);
     // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
+    input wire [3:0] d;
+    output reg [3:0] q;
     input wire clock;
 
     // Update code
-    initial q = 3'h0;
+    initial q = 4'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$lines$slots$1$visit_index
@@ -7850,12 +7850,12 @@ module top$solver$core$lines$slots$2(clock, clear, pairs, mark_rows, mark_column
 
     // Constant declarations
     localparam none = 4'h0;
-    localparam no_index = 3'b0;
+    localparam no_index = 4'h0;
     localparam no_position = 5'b0;
-    localparam indexes$0 = 3'b0;
-    localparam indexes$1 = 3'b1;
-    localparam indexes$2 = 3'b10;
-    localparam indexes$3 = 3'b11;
+    localparam indexes$0 = 4'h0;
+    localparam indexes$1 = 4'h1;
+    localparam indexes$2 = 4'h2;
+    localparam indexes$3 = 4'h3;
     localparam bits$0 = 4'h1;
     localparam bits$1 = 4'h2;
     localparam bits$2 = 4'h4;
@@ -7898,7 +7898,7 @@ module top$solver$core$lines$slots$2(clock, clear, pairs, mark_rows, mark_column
     reg [31:0] cells$mask;
     reg [31:0] cells$filled;
     reg cells$column;
-    reg [2:0] cells$index;
+    reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
     wire [1:0] cells$front_filled;
@@ -7918,19 +7918,19 @@ module top$solver$core$lines$slots$2(clock, clear, pairs, mark_rows, mark_column
     reg visit_column$d;
     wire visit_column$q;
     reg visit_column$clock;
-    reg [2:0] visit_index$d;
-    wire [2:0] visit_index$q;
+    reg [3:0] visit_index$d;
+    wire [3:0] visit_index$q;
     reg visit_index$clock;
     reg [4:0] visit_line$d;
     wire [4:0] visit_line$q;
     reg visit_line$clock;
 
     // Local signals
-    reg [2:0] row_index;
+    reg [3:0] row_index;
     reg [4:0] row_position;
     reg [3:0] row_bit;
     reg row_found;
-    reg [2:0] column_index;
+    reg [3:0] column_index;
     reg [4:0] column_position;
     reg [3:0] column_bit;
     reg column_found;
@@ -8156,7 +8156,7 @@ module top$solver$core$lines$slots$2$cells(clock, tell_rows, rows_value, tell_co
     input wire [31:0] mask;
     input wire [31:0] filled;
     input wire column;
-    input wire [2:0] index;
+    input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
     output reg [1:0] front_filled;
@@ -8299,67 +8299,67 @@ module top$solver$core$lines$slots$2$cells(clock, tell_rows, rows_value, tell_co
        front_blank = 2'd0;
        back_filled = 2'd0;
        back_blank = 2'd0;
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
              front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
              back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
              front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
              back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
              front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
              back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
              front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
              back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
              front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
              back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
              front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
              back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
              front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
              back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
              front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
              back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
           end
@@ -10123,12 +10123,12 @@ endmodule // top$solver$core$lines$slots$2$visit_column
 
 module top$solver$core$lines$slots$2$visit_index(d, q, clock);
     // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
+    input wire [3:0] d;
+    output reg [3:0] q;
     input wire clock;
 
     // Update code
-    initial q = 3'h0;
+    initial q = 4'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$lines$slots$2$visit_index
@@ -10178,12 +10178,12 @@ module top$solver$core$lines$slots$3(clock, clear, pairs, mark_rows, mark_column
 
     // Constant declarations
     localparam none = 4'h0;
-    localparam no_index = 3'b0;
+    localparam no_index = 4'h0;
     localparam no_position = 5'b0;
-    localparam indexes$0 = 3'b0;
-    localparam indexes$1 = 3'b1;
-    localparam indexes$2 = 3'b10;
-    localparam indexes$3 = 3'b11;
+    localparam indexes$0 = 4'h0;
+    localparam indexes$1 = 4'h1;
+    localparam indexes$2 = 4'h2;
+    localparam indexes$3 = 4'h3;
     localparam bits$0 = 4'h1;
     localparam bits$1 = 4'h2;
     localparam bits$2 = 4'h4;
@@ -10226,7 +10226,7 @@ module top$solver$core$lines$slots$3(clock, clear, pairs, mark_rows, mark_column
     reg [31:0] cells$mask;
     reg [31:0] cells$filled;
     reg cells$column;
-    reg [2:0] cells$index;
+    reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
     wire [1:0] cells$front_filled;
@@ -10246,19 +10246,19 @@ module top$solver$core$lines$slots$3(clock, clear, pairs, mark_rows, mark_column
     reg visit_column$d;
     wire visit_column$q;
     reg visit_column$clock;
-    reg [2:0] visit_index$d;
-    wire [2:0] visit_index$q;
+    reg [3:0] visit_index$d;
+    wire [3:0] visit_index$q;
     reg visit_index$clock;
     reg [4:0] visit_line$d;
     wire [4:0] visit_line$q;
     reg visit_line$clock;
 
     // Local signals
-    reg [2:0] row_index;
+    reg [3:0] row_index;
     reg [4:0] row_position;
     reg [3:0] row_bit;
     reg row_found;
-    reg [2:0] column_index;
+    reg [3:0] column_index;
     reg [4:0] column_position;
     reg [3:0] column_bit;
     reg column_found;
@@ -10484,7 +10484,7 @@ module top$solver$core$lines$slots$3$cells(clock, tell_rows, rows_value, tell_co
     input wire [31:0] mask;
     input wire [31:0] filled;
     input wire column;
-    input wire [2:0] index;
+    input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
     output reg [1:0] front_filled;
@@ -10627,67 +10627,67 @@ module top$solver$core$lines$slots$3$cells(clock, tell_rows, rows_value, tell_co
        front_blank = 2'd0;
        back_filled = 2'd0;
        back_blank = 2'd0;
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
              front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
              back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
              front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
              back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
              front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
              back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
              front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
              back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
              front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
              back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
              front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
              back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
              front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
              back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
              front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
              back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
           end
@@ -12451,12 +12451,12 @@ endmodule // top$solver$core$lines$slots$3$visit_column
 
 module top$solver$core$lines$slots$3$visit_index(d, q, clock);
     // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
+    input wire [3:0] d;
+    output reg [3:0] q;
     input wire clock;
 
     // Update code
-    initial q = 3'h0;
+    initial q = 4'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$lines$slots$3$visit_index
@@ -12506,12 +12506,12 @@ module top$solver$core$lines$slots$4(clock, clear, pairs, mark_rows, mark_column
 
     // Constant declarations
     localparam none = 4'h0;
-    localparam no_index = 3'b0;
+    localparam no_index = 4'h0;
     localparam no_position = 5'b0;
-    localparam indexes$0 = 3'b0;
-    localparam indexes$1 = 3'b1;
-    localparam indexes$2 = 3'b10;
-    localparam indexes$3 = 3'b11;
+    localparam indexes$0 = 4'h0;
+    localparam indexes$1 = 4'h1;
+    localparam indexes$2 = 4'h2;
+    localparam indexes$3 = 4'h3;
     localparam bits$0 = 4'h1;
     localparam bits$1 = 4'h2;
     localparam bits$2 = 4'h4;
@@ -12554,7 +12554,7 @@ module top$solver$core$lines$slots$4(clock, clear, pairs, mark_rows, mark_column
     reg [31:0] cells$mask;
     reg [31:0] cells$filled;
     reg cells$column;
-    reg [2:0] cells$index;
+    reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
     wire [1:0] cells$front_filled;
@@ -12574,19 +12574,19 @@ module top$solver$core$lines$slots$4(clock, clear, pairs, mark_rows, mark_column
     reg visit_column$d;
     wire visit_column$q;
     reg visit_column$clock;
-    reg [2:0] visit_index$d;
-    wire [2:0] visit_index$q;
+    reg [3:0] visit_index$d;
+    wire [3:0] visit_index$q;
     reg visit_index$clock;
     reg [4:0] visit_line$d;
     wire [4:0] visit_line$q;
     reg visit_line$clock;
 
     // Local signals
-    reg [2:0] row_index;
+    reg [3:0] row_index;
     reg [4:0] row_position;
     reg [3:0] row_bit;
     reg row_found;
-    reg [2:0] column_index;
+    reg [3:0] column_index;
     reg [4:0] column_position;
     reg [3:0] column_bit;
     reg column_found;
@@ -12812,7 +12812,7 @@ module top$solver$core$lines$slots$4$cells(clock, tell_rows, rows_value, tell_co
     input wire [31:0] mask;
     input wire [31:0] filled;
     input wire column;
-    input wire [2:0] index;
+    input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
     output reg [1:0] front_filled;
@@ -12955,67 +12955,67 @@ module top$solver$core$lines$slots$4$cells(clock, tell_rows, rows_value, tell_co
        front_blank = 2'd0;
        back_filled = 2'd0;
        back_blank = 2'd0;
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
              front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
              back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
              front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
              back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
              front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
              back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
              front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
              back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
              front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
              back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
              front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
              back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
              front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
              back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
              front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
              back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
           end
@@ -14779,12 +14779,12 @@ endmodule // top$solver$core$lines$slots$4$visit_column
 
 module top$solver$core$lines$slots$4$visit_index(d, q, clock);
     // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
+    input wire [3:0] d;
+    output reg [3:0] q;
     input wire clock;
 
     // Update code
-    initial q = 3'h0;
+    initial q = 4'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$lines$slots$4$visit_index
@@ -14834,12 +14834,12 @@ module top$solver$core$lines$slots$5(clock, clear, pairs, mark_rows, mark_column
 
     // Constant declarations
     localparam none = 4'h0;
-    localparam no_index = 3'b0;
+    localparam no_index = 4'h0;
     localparam no_position = 5'b0;
-    localparam indexes$0 = 3'b0;
-    localparam indexes$1 = 3'b1;
-    localparam indexes$2 = 3'b10;
-    localparam indexes$3 = 3'b11;
+    localparam indexes$0 = 4'h0;
+    localparam indexes$1 = 4'h1;
+    localparam indexes$2 = 4'h2;
+    localparam indexes$3 = 4'h3;
     localparam bits$0 = 4'h1;
     localparam bits$1 = 4'h2;
     localparam bits$2 = 4'h4;
@@ -14882,7 +14882,7 @@ module top$solver$core$lines$slots$5(clock, clear, pairs, mark_rows, mark_column
     reg [31:0] cells$mask;
     reg [31:0] cells$filled;
     reg cells$column;
-    reg [2:0] cells$index;
+    reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
     wire [1:0] cells$front_filled;
@@ -14902,19 +14902,19 @@ module top$solver$core$lines$slots$5(clock, clear, pairs, mark_rows, mark_column
     reg visit_column$d;
     wire visit_column$q;
     reg visit_column$clock;
-    reg [2:0] visit_index$d;
-    wire [2:0] visit_index$q;
+    reg [3:0] visit_index$d;
+    wire [3:0] visit_index$q;
     reg visit_index$clock;
     reg [4:0] visit_line$d;
     wire [4:0] visit_line$q;
     reg visit_line$clock;
 
     // Local signals
-    reg [2:0] row_index;
+    reg [3:0] row_index;
     reg [4:0] row_position;
     reg [3:0] row_bit;
     reg row_found;
-    reg [2:0] column_index;
+    reg [3:0] column_index;
     reg [4:0] column_position;
     reg [3:0] column_bit;
     reg column_found;
@@ -15140,7 +15140,7 @@ module top$solver$core$lines$slots$5$cells(clock, tell_rows, rows_value, tell_co
     input wire [31:0] mask;
     input wire [31:0] filled;
     input wire column;
-    input wire [2:0] index;
+    input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
     output reg [1:0] front_filled;
@@ -15283,67 +15283,67 @@ module top$solver$core$lines$slots$5$cells(clock, tell_rows, rows_value, tell_co
        front_blank = 2'd0;
        back_filled = 2'd0;
        back_blank = 2'd0;
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
              front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
              back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
              front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
              back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
              front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
              back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
              front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
              back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
              front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
              back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
              front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
              back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
              front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
              back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
              front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
              back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
           end
@@ -17107,12 +17107,12 @@ endmodule // top$solver$core$lines$slots$5$visit_column
 
 module top$solver$core$lines$slots$5$visit_index(d, q, clock);
     // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
+    input wire [3:0] d;
+    output reg [3:0] q;
     input wire clock;
 
     // Update code
-    initial q = 3'h0;
+    initial q = 4'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$lines$slots$5$visit_index
@@ -17162,12 +17162,12 @@ module top$solver$core$lines$slots$6(clock, clear, pairs, mark_rows, mark_column
 
     // Constant declarations
     localparam none = 4'h0;
-    localparam no_index = 3'b0;
+    localparam no_index = 4'h0;
     localparam no_position = 5'b0;
-    localparam indexes$0 = 3'b0;
-    localparam indexes$1 = 3'b1;
-    localparam indexes$2 = 3'b10;
-    localparam indexes$3 = 3'b11;
+    localparam indexes$0 = 4'h0;
+    localparam indexes$1 = 4'h1;
+    localparam indexes$2 = 4'h2;
+    localparam indexes$3 = 4'h3;
     localparam bits$0 = 4'h1;
     localparam bits$1 = 4'h2;
     localparam bits$2 = 4'h4;
@@ -17210,7 +17210,7 @@ module top$solver$core$lines$slots$6(clock, clear, pairs, mark_rows, mark_column
     reg [31:0] cells$mask;
     reg [31:0] cells$filled;
     reg cells$column;
-    reg [2:0] cells$index;
+    reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
     wire [1:0] cells$front_filled;
@@ -17230,19 +17230,19 @@ module top$solver$core$lines$slots$6(clock, clear, pairs, mark_rows, mark_column
     reg visit_column$d;
     wire visit_column$q;
     reg visit_column$clock;
-    reg [2:0] visit_index$d;
-    wire [2:0] visit_index$q;
+    reg [3:0] visit_index$d;
+    wire [3:0] visit_index$q;
     reg visit_index$clock;
     reg [4:0] visit_line$d;
     wire [4:0] visit_line$q;
     reg visit_line$clock;
 
     // Local signals
-    reg [2:0] row_index;
+    reg [3:0] row_index;
     reg [4:0] row_position;
     reg [3:0] row_bit;
     reg row_found;
-    reg [2:0] column_index;
+    reg [3:0] column_index;
     reg [4:0] column_position;
     reg [3:0] column_bit;
     reg column_found;
@@ -17468,7 +17468,7 @@ module top$solver$core$lines$slots$6$cells(clock, tell_rows, rows_value, tell_co
     input wire [31:0] mask;
     input wire [31:0] filled;
     input wire column;
-    input wire [2:0] index;
+    input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
     output reg [1:0] front_filled;
@@ -17611,67 +17611,67 @@ module top$solver$core$lines$slots$6$cells(clock, tell_rows, rows_value, tell_co
        front_blank = 2'd0;
        back_filled = 2'd0;
        back_blank = 2'd0;
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
              front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
              back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
              front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
              back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
              front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
              back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
              front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
              back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
              front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
              back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
              front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
              back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
              front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
              back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
              front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
              back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
           end
@@ -19435,12 +19435,12 @@ endmodule // top$solver$core$lines$slots$6$visit_column
 
 module top$solver$core$lines$slots$6$visit_index(d, q, clock);
     // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
+    input wire [3:0] d;
+    output reg [3:0] q;
     input wire clock;
 
     // Update code
-    initial q = 3'h0;
+    initial q = 4'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$lines$slots$6$visit_index
@@ -19490,12 +19490,12 @@ module top$solver$core$lines$slots$7(clock, clear, pairs, mark_rows, mark_column
 
     // Constant declarations
     localparam none = 4'h0;
-    localparam no_index = 3'b0;
+    localparam no_index = 4'h0;
     localparam no_position = 5'b0;
-    localparam indexes$0 = 3'b0;
-    localparam indexes$1 = 3'b1;
-    localparam indexes$2 = 3'b10;
-    localparam indexes$3 = 3'b11;
+    localparam indexes$0 = 4'h0;
+    localparam indexes$1 = 4'h1;
+    localparam indexes$2 = 4'h2;
+    localparam indexes$3 = 4'h3;
     localparam bits$0 = 4'h1;
     localparam bits$1 = 4'h2;
     localparam bits$2 = 4'h4;
@@ -19538,7 +19538,7 @@ module top$solver$core$lines$slots$7(clock, clear, pairs, mark_rows, mark_column
     reg [31:0] cells$mask;
     reg [31:0] cells$filled;
     reg cells$column;
-    reg [2:0] cells$index;
+    reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
     wire [1:0] cells$front_filled;
@@ -19558,19 +19558,19 @@ module top$solver$core$lines$slots$7(clock, clear, pairs, mark_rows, mark_column
     reg visit_column$d;
     wire visit_column$q;
     reg visit_column$clock;
-    reg [2:0] visit_index$d;
-    wire [2:0] visit_index$q;
+    reg [3:0] visit_index$d;
+    wire [3:0] visit_index$q;
     reg visit_index$clock;
     reg [4:0] visit_line$d;
     wire [4:0] visit_line$q;
     reg visit_line$clock;
 
     // Local signals
-    reg [2:0] row_index;
+    reg [3:0] row_index;
     reg [4:0] row_position;
     reg [3:0] row_bit;
     reg row_found;
-    reg [2:0] column_index;
+    reg [3:0] column_index;
     reg [4:0] column_position;
     reg [3:0] column_bit;
     reg column_found;
@@ -19796,7 +19796,7 @@ module top$solver$core$lines$slots$7$cells(clock, tell_rows, rows_value, tell_co
     input wire [31:0] mask;
     input wire [31:0] filled;
     input wire column;
-    input wire [2:0] index;
+    input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
     output reg [1:0] front_filled;
@@ -19939,67 +19939,67 @@ module top$solver$core$lines$slots$7$cells(clock, tell_rows, rows_value, tell_co
        front_blank = 2'd0;
        back_filled = 2'd0;
        back_blank = 2'd0;
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
              front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd0) begin
+          if (column == 1'b0 && index == 4'd0) begin
              back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
              back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
              front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd1) begin
+          if (column == 1'b0 && index == 4'd1) begin
              back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
              back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
              front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd2) begin
+          if (column == 1'b0 && index == 4'd2) begin
              back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
              back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
              front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
           end
-          if (column == 1'b0 && index == 3'd3) begin
+          if (column == 1'b0 && index == 4'd3) begin
              back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
              back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
              front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd0) begin
+          if (column == 1'b1 && index == 4'd0) begin
              back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
              back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
              front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd1) begin
+          if (column == 1'b1 && index == 4'd1) begin
              back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
              back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
              front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd2) begin
+          if (column == 1'b1 && index == 4'd2) begin
              back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
              back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
              front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
           end
-          if (column == 1'b1 && index == 3'd3) begin
+          if (column == 1'b1 && index == 4'd3) begin
              back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
              back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
           end
@@ -21763,12 +21763,12 @@ endmodule // top$solver$core$lines$slots$7$visit_column
 
 module top$solver$core$lines$slots$7$visit_index(d, q, clock);
     // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
+    input wire [3:0] d;
+    output reg [3:0] q;
     input wire clock;
 
     // Update code
-    initial q = 3'h0;
+    initial q = 4'h0;
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$lines$slots$7$visit_index

@@ -187,7 +187,7 @@ impl<T> Devices<T> {
                 match result {
                     Ok(answer) => {
                         failures = 0;
-                        deliver(ticket, Ok(answer));
+                        deliver(ticket, Ok(*answer));
                     }
                     Err(failure) => {
                         // What does not fit here may fit elsewhere, and says nothing of the line.
