@@ -818,6 +818,21 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
     reg [5:0] board_columns$d;
     wire [5:0] board_columns$q;
     reg board_columns$clock;
+    reg [5:0] padded_size$d;
+    wire [5:0] padded_size$q;
+    reg padded_size$clock;
+    reg [5:0] pair_count$d;
+    wire [5:0] pair_count$q;
+    reg pair_count$clock;
+    reg [31:0] row_mask$d;
+    wire [31:0] row_mask$q;
+    reg row_mask$clock;
+    reg [31:0] column_mask$d;
+    wire [31:0] column_mask$q;
+    reg column_mask$clock;
+    reg [31:0] cell_mask$d;
+    wire [31:0] cell_mask$q;
+    reg cell_mask$clock;
     reg clearing$d;
     wire clearing$q;
     reg clearing$clock;
@@ -966,6 +981,31 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         .q(board_columns$q),
         .clock(board_columns$clock)
     );
+    top$solver$core$padded_size padded_size(
+        .d(padded_size$d),
+        .q(padded_size$q),
+        .clock(padded_size$clock)
+    );
+    top$solver$core$pair_count pair_count(
+        .d(pair_count$d),
+        .q(pair_count$q),
+        .clock(pair_count$clock)
+    );
+    top$solver$core$row_mask row_mask(
+        .d(row_mask$d),
+        .q(row_mask$q),
+        .clock(row_mask$clock)
+    );
+    top$solver$core$column_mask column_mask(
+        .d(column_mask$d),
+        .q(column_mask$q),
+        .clock(column_mask$clock)
+    );
+    top$solver$core$cell_mask cell_mask(
+        .d(cell_mask$d),
+        .q(cell_mask$q),
+        .clock(cell_mask$clock)
+    );
     top$solver$core$clearing clearing(
         .d(clearing$d),
         .q(clearing$q),
@@ -1041,6 +1081,11 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
     always @(*) begin
         board_rows$clock = clock;
         board_columns$clock = clock;
+        padded_size$clock = clock;
+        pair_count$clock = clock;
+        row_mask$clock = clock;
+        column_mask$clock = clock;
+        cell_mask$clock = clock;
         clearing$clock = clock;
         clear_at$clock = clock;
         remaining$clock = clock;
@@ -1057,6 +1102,11 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         cell_filled$clock = clock;
         board_rows$d = board_rows$q;
         board_columns$d = board_columns$q;
+        padded_size$d = padded_size$q;
+        pair_count$d = pair_count$q;
+        row_mask$d = row_mask$q;
+        column_mask$d = column_mask$q;
+        cell_mask$d = cell_mask$q;
         clearing$d = clearing$q;
         clear_at$d = clear_at$q;
         remaining$d = remaining$q;
@@ -1079,111 +1129,116 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         end
         padded = longer + one;
         padded = (padded & ~(1 << (32'h0)) | ((1'b0) << (32'h0)));
+        padded_size$d = padded;
         pairs = zero;
-        pairs = (pairs & ~(1 << (1 - 32'h1)) | ((padded[1]) << (1 - 32'h1)));
-        pairs = (pairs & ~(1 << (2 - 32'h1)) | ((padded[2]) << (2 - 32'h1)));
-        pairs = (pairs & ~(1 << (3 - 32'h1)) | ((padded[3]) << (3 - 32'h1)));
-        pairs = (pairs & ~(1 << (4 - 32'h1)) | ((padded[4]) << (4 - 32'h1)));
-        pairs = (pairs & ~(1 << (5 - 32'h1)) | ((padded[5]) << (5 - 32'h1)));
+        pairs = (pairs & ~(1 << (1 - 32'h1)) | ((padded_size$q[1]) << (1 - 32'h1)));
+        pairs = (pairs & ~(1 << (2 - 32'h1)) | ((padded_size$q[2]) << (2 - 32'h1)));
+        pairs = (pairs & ~(1 << (3 - 32'h1)) | ((padded_size$q[3]) << (3 - 32'h1)));
+        pairs = (pairs & ~(1 << (4 - 32'h1)) | ((padded_size$q[4]) << (4 - 32'h1)));
+        pairs = (pairs & ~(1 << (5 - 32'h1)) | ((padded_size$q[5]) << (5 - 32'h1)));
+        pair_count$d = pairs;
         row_bits = none;
         column_bits = none;
         cells = none;
         row_bits = (row_bits & ~(1 << (0)) | ((numbers$0 < board_rows$q) << (0)));
         column_bits = (column_bits & ~(1 << (0)) | ((numbers$0 < board_columns$q) << (0)));
-        cells = (cells & ~(1 << (0)) | ((numbers$0 < padded) << (0)));
+        cells = (cells & ~(1 << (0)) | ((numbers$0 < padded_size$q) << (0)));
         row_bits = (row_bits & ~(1 << (1)) | ((numbers$1 < board_rows$q) << (1)));
         column_bits = (column_bits & ~(1 << (1)) | ((numbers$1 < board_columns$q) << (1)));
-        cells = (cells & ~(1 << (1)) | ((numbers$1 < padded) << (1)));
+        cells = (cells & ~(1 << (1)) | ((numbers$1 < padded_size$q) << (1)));
         row_bits = (row_bits & ~(1 << (2)) | ((numbers$2 < board_rows$q) << (2)));
         column_bits = (column_bits & ~(1 << (2)) | ((numbers$2 < board_columns$q) << (2)));
-        cells = (cells & ~(1 << (2)) | ((numbers$2 < padded) << (2)));
+        cells = (cells & ~(1 << (2)) | ((numbers$2 < padded_size$q) << (2)));
         row_bits = (row_bits & ~(1 << (3)) | ((numbers$3 < board_rows$q) << (3)));
         column_bits = (column_bits & ~(1 << (3)) | ((numbers$3 < board_columns$q) << (3)));
-        cells = (cells & ~(1 << (3)) | ((numbers$3 < padded) << (3)));
+        cells = (cells & ~(1 << (3)) | ((numbers$3 < padded_size$q) << (3)));
         row_bits = (row_bits & ~(1 << (4)) | ((numbers$4 < board_rows$q) << (4)));
         column_bits = (column_bits & ~(1 << (4)) | ((numbers$4 < board_columns$q) << (4)));
-        cells = (cells & ~(1 << (4)) | ((numbers$4 < padded) << (4)));
+        cells = (cells & ~(1 << (4)) | ((numbers$4 < padded_size$q) << (4)));
         row_bits = (row_bits & ~(1 << (5)) | ((numbers$5 < board_rows$q) << (5)));
         column_bits = (column_bits & ~(1 << (5)) | ((numbers$5 < board_columns$q) << (5)));
-        cells = (cells & ~(1 << (5)) | ((numbers$5 < padded) << (5)));
+        cells = (cells & ~(1 << (5)) | ((numbers$5 < padded_size$q) << (5)));
         row_bits = (row_bits & ~(1 << (6)) | ((numbers$6 < board_rows$q) << (6)));
         column_bits = (column_bits & ~(1 << (6)) | ((numbers$6 < board_columns$q) << (6)));
-        cells = (cells & ~(1 << (6)) | ((numbers$6 < padded) << (6)));
+        cells = (cells & ~(1 << (6)) | ((numbers$6 < padded_size$q) << (6)));
         row_bits = (row_bits & ~(1 << (7)) | ((numbers$7 < board_rows$q) << (7)));
         column_bits = (column_bits & ~(1 << (7)) | ((numbers$7 < board_columns$q) << (7)));
-        cells = (cells & ~(1 << (7)) | ((numbers$7 < padded) << (7)));
+        cells = (cells & ~(1 << (7)) | ((numbers$7 < padded_size$q) << (7)));
         row_bits = (row_bits & ~(1 << (8)) | ((numbers$8 < board_rows$q) << (8)));
         column_bits = (column_bits & ~(1 << (8)) | ((numbers$8 < board_columns$q) << (8)));
-        cells = (cells & ~(1 << (8)) | ((numbers$8 < padded) << (8)));
+        cells = (cells & ~(1 << (8)) | ((numbers$8 < padded_size$q) << (8)));
         row_bits = (row_bits & ~(1 << (9)) | ((numbers$9 < board_rows$q) << (9)));
         column_bits = (column_bits & ~(1 << (9)) | ((numbers$9 < board_columns$q) << (9)));
-        cells = (cells & ~(1 << (9)) | ((numbers$9 < padded) << (9)));
+        cells = (cells & ~(1 << (9)) | ((numbers$9 < padded_size$q) << (9)));
         row_bits = (row_bits & ~(1 << (10)) | ((numbers$10 < board_rows$q) << (10)));
         column_bits = (column_bits & ~(1 << (10)) | ((numbers$10 < board_columns$q) << (10)));
-        cells = (cells & ~(1 << (10)) | ((numbers$10 < padded) << (10)));
+        cells = (cells & ~(1 << (10)) | ((numbers$10 < padded_size$q) << (10)));
         row_bits = (row_bits & ~(1 << (11)) | ((numbers$11 < board_rows$q) << (11)));
         column_bits = (column_bits & ~(1 << (11)) | ((numbers$11 < board_columns$q) << (11)));
-        cells = (cells & ~(1 << (11)) | ((numbers$11 < padded) << (11)));
+        cells = (cells & ~(1 << (11)) | ((numbers$11 < padded_size$q) << (11)));
         row_bits = (row_bits & ~(1 << (12)) | ((numbers$12 < board_rows$q) << (12)));
         column_bits = (column_bits & ~(1 << (12)) | ((numbers$12 < board_columns$q) << (12)));
-        cells = (cells & ~(1 << (12)) | ((numbers$12 < padded) << (12)));
+        cells = (cells & ~(1 << (12)) | ((numbers$12 < padded_size$q) << (12)));
         row_bits = (row_bits & ~(1 << (13)) | ((numbers$13 < board_rows$q) << (13)));
         column_bits = (column_bits & ~(1 << (13)) | ((numbers$13 < board_columns$q) << (13)));
-        cells = (cells & ~(1 << (13)) | ((numbers$13 < padded) << (13)));
+        cells = (cells & ~(1 << (13)) | ((numbers$13 < padded_size$q) << (13)));
         row_bits = (row_bits & ~(1 << (14)) | ((numbers$14 < board_rows$q) << (14)));
         column_bits = (column_bits & ~(1 << (14)) | ((numbers$14 < board_columns$q) << (14)));
-        cells = (cells & ~(1 << (14)) | ((numbers$14 < padded) << (14)));
+        cells = (cells & ~(1 << (14)) | ((numbers$14 < padded_size$q) << (14)));
         row_bits = (row_bits & ~(1 << (15)) | ((numbers$15 < board_rows$q) << (15)));
         column_bits = (column_bits & ~(1 << (15)) | ((numbers$15 < board_columns$q) << (15)));
-        cells = (cells & ~(1 << (15)) | ((numbers$15 < padded) << (15)));
+        cells = (cells & ~(1 << (15)) | ((numbers$15 < padded_size$q) << (15)));
         row_bits = (row_bits & ~(1 << (16)) | ((numbers$16 < board_rows$q) << (16)));
         column_bits = (column_bits & ~(1 << (16)) | ((numbers$16 < board_columns$q) << (16)));
-        cells = (cells & ~(1 << (16)) | ((numbers$16 < padded) << (16)));
+        cells = (cells & ~(1 << (16)) | ((numbers$16 < padded_size$q) << (16)));
         row_bits = (row_bits & ~(1 << (17)) | ((numbers$17 < board_rows$q) << (17)));
         column_bits = (column_bits & ~(1 << (17)) | ((numbers$17 < board_columns$q) << (17)));
-        cells = (cells & ~(1 << (17)) | ((numbers$17 < padded) << (17)));
+        cells = (cells & ~(1 << (17)) | ((numbers$17 < padded_size$q) << (17)));
         row_bits = (row_bits & ~(1 << (18)) | ((numbers$18 < board_rows$q) << (18)));
         column_bits = (column_bits & ~(1 << (18)) | ((numbers$18 < board_columns$q) << (18)));
-        cells = (cells & ~(1 << (18)) | ((numbers$18 < padded) << (18)));
+        cells = (cells & ~(1 << (18)) | ((numbers$18 < padded_size$q) << (18)));
         row_bits = (row_bits & ~(1 << (19)) | ((numbers$19 < board_rows$q) << (19)));
         column_bits = (column_bits & ~(1 << (19)) | ((numbers$19 < board_columns$q) << (19)));
-        cells = (cells & ~(1 << (19)) | ((numbers$19 < padded) << (19)));
+        cells = (cells & ~(1 << (19)) | ((numbers$19 < padded_size$q) << (19)));
         row_bits = (row_bits & ~(1 << (20)) | ((numbers$20 < board_rows$q) << (20)));
         column_bits = (column_bits & ~(1 << (20)) | ((numbers$20 < board_columns$q) << (20)));
-        cells = (cells & ~(1 << (20)) | ((numbers$20 < padded) << (20)));
+        cells = (cells & ~(1 << (20)) | ((numbers$20 < padded_size$q) << (20)));
         row_bits = (row_bits & ~(1 << (21)) | ((numbers$21 < board_rows$q) << (21)));
         column_bits = (column_bits & ~(1 << (21)) | ((numbers$21 < board_columns$q) << (21)));
-        cells = (cells & ~(1 << (21)) | ((numbers$21 < padded) << (21)));
+        cells = (cells & ~(1 << (21)) | ((numbers$21 < padded_size$q) << (21)));
         row_bits = (row_bits & ~(1 << (22)) | ((numbers$22 < board_rows$q) << (22)));
         column_bits = (column_bits & ~(1 << (22)) | ((numbers$22 < board_columns$q) << (22)));
-        cells = (cells & ~(1 << (22)) | ((numbers$22 < padded) << (22)));
+        cells = (cells & ~(1 << (22)) | ((numbers$22 < padded_size$q) << (22)));
         row_bits = (row_bits & ~(1 << (23)) | ((numbers$23 < board_rows$q) << (23)));
         column_bits = (column_bits & ~(1 << (23)) | ((numbers$23 < board_columns$q) << (23)));
-        cells = (cells & ~(1 << (23)) | ((numbers$23 < padded) << (23)));
+        cells = (cells & ~(1 << (23)) | ((numbers$23 < padded_size$q) << (23)));
         row_bits = (row_bits & ~(1 << (24)) | ((numbers$24 < board_rows$q) << (24)));
         column_bits = (column_bits & ~(1 << (24)) | ((numbers$24 < board_columns$q) << (24)));
-        cells = (cells & ~(1 << (24)) | ((numbers$24 < padded) << (24)));
+        cells = (cells & ~(1 << (24)) | ((numbers$24 < padded_size$q) << (24)));
         row_bits = (row_bits & ~(1 << (25)) | ((numbers$25 < board_rows$q) << (25)));
         column_bits = (column_bits & ~(1 << (25)) | ((numbers$25 < board_columns$q) << (25)));
-        cells = (cells & ~(1 << (25)) | ((numbers$25 < padded) << (25)));
+        cells = (cells & ~(1 << (25)) | ((numbers$25 < padded_size$q) << (25)));
         row_bits = (row_bits & ~(1 << (26)) | ((numbers$26 < board_rows$q) << (26)));
         column_bits = (column_bits & ~(1 << (26)) | ((numbers$26 < board_columns$q) << (26)));
-        cells = (cells & ~(1 << (26)) | ((numbers$26 < padded) << (26)));
+        cells = (cells & ~(1 << (26)) | ((numbers$26 < padded_size$q) << (26)));
         row_bits = (row_bits & ~(1 << (27)) | ((numbers$27 < board_rows$q) << (27)));
         column_bits = (column_bits & ~(1 << (27)) | ((numbers$27 < board_columns$q) << (27)));
-        cells = (cells & ~(1 << (27)) | ((numbers$27 < padded) << (27)));
+        cells = (cells & ~(1 << (27)) | ((numbers$27 < padded_size$q) << (27)));
         row_bits = (row_bits & ~(1 << (28)) | ((numbers$28 < board_rows$q) << (28)));
         column_bits = (column_bits & ~(1 << (28)) | ((numbers$28 < board_columns$q) << (28)));
-        cells = (cells & ~(1 << (28)) | ((numbers$28 < padded) << (28)));
+        cells = (cells & ~(1 << (28)) | ((numbers$28 < padded_size$q) << (28)));
         row_bits = (row_bits & ~(1 << (29)) | ((numbers$29 < board_rows$q) << (29)));
         column_bits = (column_bits & ~(1 << (29)) | ((numbers$29 < board_columns$q) << (29)));
-        cells = (cells & ~(1 << (29)) | ((numbers$29 < padded) << (29)));
+        cells = (cells & ~(1 << (29)) | ((numbers$29 < padded_size$q) << (29)));
         row_bits = (row_bits & ~(1 << (30)) | ((numbers$30 < board_rows$q) << (30)));
         column_bits = (column_bits & ~(1 << (30)) | ((numbers$30 < board_columns$q) << (30)));
-        cells = (cells & ~(1 << (30)) | ((numbers$30 < padded) << (30)));
+        cells = (cells & ~(1 << (30)) | ((numbers$30 < padded_size$q) << (30)));
         row_bits = (row_bits & ~(1 << (31)) | ((numbers$31 < board_rows$q) << (31)));
         column_bits = (column_bits & ~(1 << (31)) | ((numbers$31 < board_columns$q) << (31)));
-        cells = (cells & ~(1 << (31)) | ((numbers$31 < padded) << (31)));
+        cells = (cells & ~(1 << (31)) | ((numbers$31 < padded_size$q) << (31)));
+        row_mask$d = row_bits;
+        column_mask$d = column_bits;
+        cell_mask$d = cells;
         is_ready = ~clearing$q && (remaining$q == zero) && ~pending$q;
         ready = is_ready;
         shifts = 1'b0;
@@ -1248,7 +1303,7 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         end
         if (clearing$q) begin
             clear_at$d = clear_at$q + one;
-            if ((clear_at$q + one) == padded) begin
+            if ((clear_at$q + one) == padded_size$q) begin
                 clearing$d = 1'b0;
             end
         end
@@ -1266,8 +1321,8 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         end
         lines$begin_board = restart;
         lines$abort = search$abort;
-        lines$pairs = pairs;
-        lines$cells = cells;
+        lines$pairs = pair_count$q;
+        lines$cells = cell_mask$q;
         lines$receive = stores;
         lines$receive_line = pending_line$q;
         lines$receive_ones = ones$q;
@@ -1305,10 +1360,10 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         search$limit = limit;
         search$cancel = cancel;
         search$rows = board_rows$q;
-        search$padded = padded;
-        search$row_bits = row_bits;
-        search$column_bits = column_bits;
-        search$cells = cells;
+        search$padded = padded_size$q;
+        search$row_bits = row_mask$q;
+        search$column_bits = column_mask$q;
+        search$cells = cell_mask$q;
         search$bus = lines$bus;
         search$bus_line = lines$bus_line;
         search$learned = lines$learned;
@@ -1543,6 +1598,18 @@ module top$solver$core$cell_known(d, q, clock);
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$cell_known
 
+module top$solver$core$cell_mask(d, q, clock);
+    // Module arguments
+    input wire [31:0] d;
+    output reg [31:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 32'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$cell_mask
+
 module top$solver$core$clear_at(d, q, clock);
     // Module arguments
     input wire [5:0] d;
@@ -1578,6 +1645,18 @@ module top$solver$core$column_looked(d, q, clock);
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$column_looked
+
+module top$solver$core$column_mask(d, q, clock);
+    // Module arguments
+    input wire [31:0] d;
+    output reg [31:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 32'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$column_mask
 
 module top$solver$core$column_read(d, q, clock);
     // Module arguments
@@ -21833,6 +21912,30 @@ module top$solver$core$ones(d, q, clock);
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$ones
 
+module top$solver$core$padded_size(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$padded_size
+
+module top$solver$core$pair_count(d, q, clock);
+    // Module arguments
+    input wire [5:0] d;
+    output reg [5:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 6'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$pair_count
+
 module top$solver$core$pending(d, q, clock);
     // Module arguments
     input wire d;
@@ -21868,6 +21971,18 @@ module top$solver$core$remaining(d, q, clock);
 
     always @(posedge clock) q <= d;
 endmodule // top$solver$core$remaining
+
+module top$solver$core$row_mask(d, q, clock);
+    // Module arguments
+    input wire [31:0] d;
+    output reg [31:0] q;
+    input wire clock;
+
+    // Update code
+    initial q = 32'h0;
+
+    always @(posedge clock) q <= d;
+endmodule // top$solver$core$row_mask
 
 module top$solver$core$row_read(d, q, clock);
     // Module arguments

@@ -2,69 +2,18 @@
 
 mod common;
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::File;
+use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
+use common::virtual_board::VirtualBoard;
 use common::{
     AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, repository,
 };
 use nonogram_protocol::{BoardStream, Message, Reply, ReplyDecoder, ReplyEvent, Status};
 use predicates::prelude::*;
 use predicates::str::contains;
-use rustix::fs::OFlags;
-use rustix::process::{Pid, Signal, kill_process};
-
-/// A running virtual board.
-struct VirtualBoard {
-    process: Child,
-    port: String,
-}
-
-impl VirtualBoard {
-    fn start(arguments: &[&str]) -> Self {
-        let mut process = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
-            .arg("virtual-board")
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let port = lines.next().unwrap().unwrap();
-        Self { process, port }
-    }
-
-    fn solve(&self) -> assert_cmd::Command {
-        let mut command = nonogram();
-        command.args(["solve", "--on", &self.port]);
-        command
-    }
-
-    /// The port as a plain file: what a program in any language has.
-    fn open(&self) -> File {
-        let flags = OFlags::NOCTTY.bits().cast_signed();
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).custom_flags(flags);
-        options.open(&self.port).unwrap()
-    }
-
-    /// Asks it to stop, and gives its exit code.
-    fn stop(mut self, signal: Signal) -> Option<i32> {
-        kill_process(Pid::from_child(&self.process), signal).unwrap();
-        self.process.wait().unwrap().code()
-    }
-}
-
-impl Drop for VirtualBoard {
-    fn drop(&mut self) {
-        // Already gone where a test has stopped it.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
+use rustix::process::Signal;
 
 fn receive(port: &mut File) -> Reply {
     let mut decoder = ReplyDecoder::new();

@@ -140,7 +140,11 @@ fn side(values: &Values, name: &str) -> Vec<String> {
             line(u64::from(chosen.trailing_zeros()))
         }),
         when(is("scheduler.issue"), || {
-            format!("{}.{}", line(get("scheduler.place")), get("scheduler.offset"))
+            format!(
+                "{}.{}",
+                line(get("scheduler.place")),
+                get("scheduler.offset")
+            )
         }),
         when(is("w_valid.q"), || {
             format!("{}.{}", line(get("w_place.q")), get("w_offset.q"))

@@ -119,7 +119,7 @@ fn a_search_goes_as_far_as_it_is_asked_to() {
     let puzzle = hard();
     let solution = solve(&puzzle, &SolveOptions::default());
     let solution = solution.solutions.first().expect("one").clone();
-    let mut board = board("clue12", Drive::Bytes);
+    let mut board = board("clue32", Drive::Bytes);
     let mut ask = |mode, limit| {
         let request = SearchRequest { mode, limit };
         let bytes = clue_bytes(&puzzle, true, request);
@@ -152,7 +152,7 @@ fn a_search_goes_as_far_as_it_is_asked_to() {
 #[test]
 fn a_search_ends_when_the_host_says_so_and_the_next_board_is_solved() {
     let puzzle = hard();
-    let mut board = board("clue12", Drive::Bytes);
+    let mut board = board("clue32", Drive::Bytes);
     let whole = clue_bytes(&puzzle, true, SearchRequest::default());
     let expected = send(&mut board, &whole).reply;
     let cancelled = [&whole[..], &CANCEL.to_bytes()].concat();
@@ -179,7 +179,7 @@ fn what_the_build_does_not_take_has_its_status() {
         let stream = nonogram_protocol::ClueStream::new(rows, columns).expect("it can be sent");
         reply(board, &stream.bytes().collect::<Vec<u8>>()).status
     };
-    let wide = send_raw(&mut board, &clues(17, &[1]), &clues(17, &[1]));
+    let wide = send_raw(&mut board, &clues(13, &[1]), &clues(13, &[1]));
     assert_eq!(wide, Status::TooLarge);
     // Options where clues are expected.
     let options = common::bytes(&common::plus(), true);

@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(unix)]
+mod devices;
 mod lines;
 #[cfg(unix)]
 mod recipes;

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "every test crate uses its own part of this")]
 
 pub mod fake;
+pub mod virtual_board;
 
 use std::path::{Path, PathBuf};
 

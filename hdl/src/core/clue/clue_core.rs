@@ -86,6 +86,12 @@ pub struct ClueCore<
     search: SkipWhenIdle<Search<S, A>>,
     board_rows: Dff<Bits<6>>,
     board_columns: Dff<Bits<6>>,
+    /// What follows from the sizes; it settles while the board is cleared.
+    padded_size: Dff<Bits<6>>,
+    pair_count: Dff<Bits<6>>,
+    row_mask: Dff<Bits<S>>,
+    column_mask: Dff<Bits<S>>,
+    cell_mask: Dff<Bits<S>>,
     clearing: Dff<Bit>,
     clear_at: Dff<Bits<6>>,
     remaining: Dff<Bits<6>>,
@@ -153,6 +159,11 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             clock,
             board_rows,
             board_columns,
+            padded_size,
+            pair_count,
+            row_mask,
+            column_mask,
+            cell_mask,
             clearing,
             clear_at,
             remaining,
@@ -177,13 +188,15 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         }
         self.padded.next = self.longer.val() + self.one.val();
         self.padded.next = self.padded.val().replace_bit(0, false);
+        self.padded_size.d.next = self.padded.val();
         self.pairs.next = self.zero.val();
         for i in 1..6 {
             self.pairs.next = self
                 .pairs
                 .val()
-                .replace_bit(i - 1, self.padded.val().get_bit(i));
+                .replace_bit(i - 1, self.padded_size.q.val().get_bit(i));
         }
+        self.pair_count.d.next = self.pairs.val();
         self.row_bits.next = self.none.val();
         self.column_bits.next = self.none.val();
         self.cells.next = self.none.val();
@@ -199,8 +212,11 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.cells.next = self
                 .cells
                 .val()
-                .replace_bit(i, self.numbers[i].val() < self.padded.val());
+                .replace_bit(i, self.numbers[i].val() < self.padded_size.q.val());
         }
+        self.row_mask.d.next = self.row_bits.val();
+        self.column_mask.d.next = self.column_bits.val();
+        self.cell_mask.d.next = self.cells.val();
 
         // Blocks become symbols, one a clock; a blank goes before each but the first.
         self.is_ready.next = !self.clearing.q.val()
@@ -242,10 +258,10 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.at_top.d.next = false;
         }
 
-        // The board is cleared, one position a clock.
+        // The board is cleared, one position a clock; its padded size, of 2 or more, is there from the second on.
         if self.clearing.q.val() {
             self.clear_at.d.next = self.clear_at.q.val() + self.one.val();
-            if (self.clear_at.q.val() + self.one.val()) == self.padded.val() {
+            if (self.clear_at.q.val() + self.one.val()) == self.padded_size.q.val() {
                 self.clearing.d.next = false;
             }
         }
@@ -265,8 +281,8 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         // Line logic, told by the search or cleared.
         self.lines.begin_board.next = self.restart.val();
         self.lines.abort.next = self.search.abort.val();
-        self.lines.pairs.next = self.pairs.val();
-        self.lines.cells.next = self.cells.val();
+        self.lines.pairs.next = self.pair_count.q.val();
+        self.lines.cells.next = self.cell_mask.q.val();
         self.lines.receive.next = self.stores.val();
         self.lines.receive_line.next = self.pending_line.q.val();
         self.lines.receive_ones.next = self.ones.q.val();
@@ -307,10 +323,10 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.search.limit.next = self.limit.val();
         self.search.cancel.next = self.cancel.val();
         self.search.rows.next = self.board_rows.q.val();
-        self.search.padded.next = self.padded.val();
-        self.search.row_bits.next = self.row_bits.val();
-        self.search.column_bits.next = self.column_bits.val();
-        self.search.cells.next = self.cells.val();
+        self.search.padded.next = self.padded_size.q.val();
+        self.search.row_bits.next = self.row_mask.q.val();
+        self.search.column_bits.next = self.column_mask.q.val();
+        self.search.cells.next = self.cell_mask.q.val();
         self.search.bus.next = self.lines.bus.val();
         self.search.bus_line.next = self.lines.bus_line.val();
         self.search.learned.next = self.lines.learned.val();

@@ -1,0 +1,98 @@
+//! `batch --on`: devices of several kinds share the puzzles, and none is lost when one goes silent.
+
+use std::collections::BTreeMap;
+
+use crate::common::fake::pty;
+use crate::common::virtual_board::VirtualBoard;
+use crate::common::{Folder, json_lines, nonogram};
+
+/// The clues of a picture of 3 x 3.
+const PLUS: &str = "\"rows\": [[1], [3], [1]], \"columns\": [[1], [3], [1]]";
+/// Two solutions: a core without search stalls.
+const AMBIGUOUS: &str = "\"rows\": [[1], [1]], \"columns\": [[1], [1]]";
+
+/// A line that fills a board of 20 x 20, which no core of options takes.
+fn wide() -> String {
+    let lines = vec!["[20]"; 20].join(", ");
+    format!("\"rows\": [{lines}], \"columns\": [{lines}]")
+}
+
+/// Runs lines on these devices: the exit code, and the answers by id.
+fn run(on: &str, puzzles: &[String]) -> (Option<i32>, BTreeMap<u64, serde_json::Value>, String) {
+    let folder = Folder::new();
+    let lines: Vec<String> = (puzzles.iter().enumerate())
+        .map(|(id, puzzle)| format!("{{\"id\": {id}, {puzzle}}}\n"))
+        .collect();
+    let file = folder.file("lines.jsonl", lines.concat());
+    let mut command = nonogram();
+    command
+        .args(["batch", "--on", on, "--timeout", "1"])
+        .arg(file);
+    let output = command.output().expect("it runs");
+    let answers = json_lines(&output.stdout);
+    let count = answers.len();
+    let by_id: BTreeMap<u64, serde_json::Value> = (answers.into_iter())
+        .map(|answer| (answer["id"].as_u64().expect("an id"), answer))
+        .collect();
+    assert_eq!(by_id.len(), count, "one answer for each");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), by_id, said)
+}
+
+#[test]
+fn boards_of_two_cores_share_a_batch() {
+    let classic = VirtualBoard::start(&["--core", "classic"]);
+    let clue = VirtualBoard::start(&["--build", "clue32"]);
+    let mut puzzles = vec![PLUS.to_owned(); 12];
+    puzzles.push(wide());
+    let on = format!("{},{}", classic.port, clue.port);
+    let (code, answers, _) = run(&on, &puzzles);
+    assert_eq!((code, answers.len()), (Some(0), 13));
+    for answer in answers.values() {
+        assert_eq!(answer["status"], "solved", "{answer}");
+    }
+    // The board that only one of them takes has gone there.
+    assert_eq!(answers[&12]["core"], "clue");
+    assert_eq!(answers[&12]["unique"], true);
+}
+
+#[test]
+fn nothing_is_lost_when_a_device_is_silent() {
+    let clue = VirtualBoard::start(&["--build", "clue12"]);
+    let (_far, silent, _near) = pty();
+    let puzzles = vec![AMBIGUOUS.to_owned(); 9];
+    let on = format!("{silent},{},/dev/no-such-port", clue.port);
+    let (code, answers, said) = run(&on, &puzzles);
+    assert_eq!((code, answers.len()), (Some(0), 9));
+    for answer in answers.values() {
+        assert_eq!(answer["status"], "multiple", "{answer}");
+        assert_eq!(answer["unique"], false);
+    }
+    assert!(said.contains("/dev/no-such-port"), "{said}");
+    assert!(said.contains("left out"), "{said}");
+}
+
+#[test]
+fn with_no_device_left_every_line_has_an_error() {
+    let (_far, silent, _near) = pty();
+    let puzzles = vec![PLUS.to_owned(); 3];
+    let (code, answers, _) = run(&silent, &puzzles);
+    assert_eq!((code, answers.len()), (Some(2), 3));
+    for answer in answers.values() {
+        assert!(answer["error"].is_string(), "{answer}");
+    }
+}
+
+#[test]
+fn the_simulated_board_takes_a_batch_and_software_options_are_refused() {
+    let puzzles = [PLUS.to_owned(), wide()];
+    let (code, answers, _) = run("sim", &puzzles);
+    assert_eq!((code, answers.len()), (Some(0), 2));
+    assert_eq!(answers[&0]["core"], "classic");
+    assert_eq!(answers[&1]["core"], "clue");
+    let mut command = nonogram();
+    command.args(["batch", "--on", "sim", "--engine", "sat"]);
+    command.assert().code(2).stderr(predicates::str::contains(
+        "--engine has no effect with --on",
+    ));
+}
