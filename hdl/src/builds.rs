@@ -3,7 +3,7 @@
 //! Source: `classic11` has the published design's limits (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
 use crate::design::{ByteDesign, PinDesign};
-use crate::emit::{block_verilog, plain_verilog};
+use crate::emit::block_verilog;
 use crate::uart::PARTS;
 use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::{BuildIdentity, CoreKind};
@@ -215,8 +215,8 @@ macro_rules! clue {
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
             bytes: || Box::new(Bytes::ready(&IDENTITY)),
-            emit: || plain_verilog(&Pins::ready(&IDENTITY)),
-            emit_fast: || plain_verilog(&FastPins::ready(&IDENTITY)),
+            emit: || block_verilog(&Pins::ready(&IDENTITY)),
+            emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
         }
     }};
 }

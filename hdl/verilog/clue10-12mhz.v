@@ -13,13 +13,11 @@ module top(clock, reset, rx, tx, solving, replying, status);
     output reg [2:0] status;
 
     // Ports of the modules below
-    reg uart_rx$clock;
     reg uart_rx$reset;
     reg uart_rx$line;
     wire uart_rx$strobe;
     wire [7:0] uart_rx$data;
     wire uart_rx$framing_error;
-    reg queue$clock;
     reg queue$reset;
     reg queue$write;
     reg [7:0] queue$write_data;
@@ -28,7 +26,6 @@ module top(clock, reset, rx, tx, solving, replying, status);
     wire [7:0] queue$data;
     wire queue$error;
     reg queue$pop;
-    reg solver$clock;
     reg solver$reset;
     reg solver$rx_valid;
     reg [7:0] solver$rx_data;
@@ -42,22 +39,19 @@ module top(clock, reset, rx, tx, solving, replying, status);
     wire solver$decided;
     wire solver$replying;
     wire [2:0] solver$status;
-    reg uart_tx$clock;
     reg uart_tx$reset;
     reg uart_tx$send;
     reg [7:0] uart_tx$data;
     wire uart_tx$ready;
     wire uart_tx$line;
-    reg reset_sync$clock;
     reg reset_sync$pin;
     wire reset_sync$stable;
-    reg rx_sync$clock;
     reg rx_sync$pin;
     wire rx_sync$stable;
 
     // Sub module instances
     top$uart_rx uart_rx(
-        .clock(uart_rx$clock),
+        .clock(clock),
         .reset(uart_rx$reset),
         .line(uart_rx$line),
         .strobe(uart_rx$strobe),
@@ -65,7 +59,7 @@ module top(clock, reset, rx, tx, solving, replying, status);
         .framing_error(uart_rx$framing_error)
     );
     top$queue queue(
-        .clock(queue$clock),
+        .clock(clock),
         .reset(queue$reset),
         .write(queue$write),
         .write_data(queue$write_data),
@@ -76,7 +70,7 @@ module top(clock, reset, rx, tx, solving, replying, status);
         .pop(queue$pop)
     );
     top$solver solver(
-        .clock(solver$clock),
+        .clock(clock),
         .reset(solver$reset),
         .rx_valid(solver$rx_valid),
         .rx_data(solver$rx_data),
@@ -92,32 +86,26 @@ module top(clock, reset, rx, tx, solving, replying, status);
         .status(solver$status)
     );
     top$uart_tx uart_tx(
-        .clock(uart_tx$clock),
+        .clock(clock),
         .reset(uart_tx$reset),
         .send(uart_tx$send),
         .data(uart_tx$data),
         .ready(uart_tx$ready),
         .line(uart_tx$line)
     );
-    top$reset_sync reset_sync(
-        .clock(reset_sync$clock),
+    top$synchronizer reset_sync(
+        .clock(clock),
         .pin(reset_sync$pin),
         .stable(reset_sync$stable)
     );
-    top$rx_sync rx_sync(
-        .clock(rx_sync$clock),
+    top$synchronizer rx_sync(
+        .clock(clock),
         .pin(rx_sync$pin),
         .stable(rx_sync$stable)
     );
 
     // Update code
     always @(*) begin
-        uart_rx$clock = clock;
-        queue$clock = clock;
-        solver$clock = clock;
-        uart_tx$clock = clock;
-        reset_sync$clock = clock;
-        rx_sync$clock = clock;
         reset_sync$pin = reset;
         uart_rx$reset = reset_sync$stable;
         queue$reset = reset_sync$stable;
@@ -160,31 +148,20 @@ module top$queue(clock, reset, write, write_data, write_error, valid, data, erro
     localparam capacity = 11'b10000000000;
 
     // Ports of the modules below
-    reg memory$clock;
     reg memory$read_enable;
     reg [9:0] memory$read_address;
     wire [8:0] memory$read_data;
     reg memory$write_enable;
     reg [9:0] memory$write_address;
     reg [8:0] memory$write_data;
-    reg [10:0] write_pointer$d;
-    wire [10:0] write_pointer$q;
-    reg write_pointer$clock;
-    reg [10:0] read_pointer$d;
-    wire [10:0] read_pointer$q;
-    reg read_pointer$clock;
-    reg loaded$d;
-    wire loaded$q;
-    reg loaded$clock;
-    reg [8:0] front$d;
-    wire [8:0] front$q;
-    reg front$clock;
-    reg front_valid$d;
-    wire front_valid$q;
-    reg front_valid$clock;
-    reg lost$d;
-    wire lost$q;
-    reg lost$clock;
+
+    // Registers, and their next values
+    reg [10:0] write_pointer, write_pointer_d;
+    reg [10:0] read_pointer, read_pointer_d;
+    reg loaded, loaded_d;
+    reg [8:0] front, front_d;
+    reg front_valid, front_valid_d;
+    reg lost, lost_d;
 
     // Local signals
     reg empty;
@@ -196,8 +173,8 @@ module top$queue(clock, reset, write, write_data, write_error, valid, data, erro
     reg [10:0] used;
 
     // Sub module instances
-    top$queue$memory memory(
-        .clock(memory$clock),
+    top$memory memory(
+        .clock(clock),
         .read_enable(memory$read_enable),
         .read_address(memory$read_address),
         .read_data(memory$read_data),
@@ -205,148 +182,81 @@ module top$queue(clock, reset, write, write_data, write_error, valid, data, erro
         .write_address(memory$write_address),
         .write_data(memory$write_data)
     );
-    top$queue$write_pointer write_pointer(
-        .d(write_pointer$d),
-        .q(write_pointer$q),
-        .clock(write_pointer$clock)
-    );
-    top$queue$read_pointer read_pointer(
-        .d(read_pointer$d),
-        .q(read_pointer$q),
-        .clock(read_pointer$clock)
-    );
-    top$queue$loaded loaded(
-        .d(loaded$d),
-        .q(loaded$q),
-        .clock(loaded$clock)
-    );
-    top$queue$front front(
-        .d(front$d),
-        .q(front$q),
-        .clock(front$clock)
-    );
-    top$queue$front_valid front_valid(
-        .d(front_valid$d),
-        .q(front_valid$q),
-        .clock(front_valid$clock)
-    );
-    top$queue$lost lost(
-        .d(lost$d),
-        .q(lost$q),
-        .clock(lost$clock)
-    );
 
     // Update code
     always @(*) begin
-        write_pointer$clock = clock;
-        read_pointer$clock = clock;
-        loaded$clock = clock;
-        front$clock = clock;
-        front_valid$clock = clock;
-        lost$clock = clock;
-        write_pointer$d = write_pointer$q;
-        read_pointer$d = read_pointer$q;
-        loaded$d = loaded$q;
-        front$d = front$q;
-        front_valid$d = front_valid$q;
-        lost$d = lost$q;
-        memory$clock = clock;
-        used = write_pointer$q - read_pointer$q;
-        empty = write_pointer$q == read_pointer$q;
+        write_pointer_d = write_pointer;
+        read_pointer_d = read_pointer;
+        loaded_d = loaded;
+        front_d = front;
+        front_valid_d = front_valid;
+        lost_d = lost;
+        used = write_pointer - read_pointer;
+        empty = write_pointer == read_pointer;
         full = used == capacity;
         store = write && ~full;
-        mark = write_error || lost$q;
+        mark = write_error || lost;
         memory$write_enable = store;
-        memory$write_address = ((write_pointer$q) & 10'h3ff);
+        memory$write_address = ((write_pointer) & 10'h3ff);
         memory$write_data = ((write_data) & 9'h1ff);
         if (mark) begin
             memory$write_data = (((write_data) & 9'h1ff) & ~(1 << (32'h8)) | ((1'b1) << (32'h8)));
         end
         if (store) begin
-            write_pointer$d = write_pointer$q + one;
-            lost$d = 1'b0;
+            write_pointer_d = write_pointer + one;
+            lost_d = 1'b0;
         end
         if (write && full) begin
-            lost$d = 1'b1;
+            lost_d = 1'b1;
         end
-        advance = loaded$q && ~front_valid$q;
-        fetch = ~empty && ~loaded$q;
+        advance = loaded && ~front_valid;
+        fetch = ~empty && ~loaded;
         memory$read_enable = fetch;
-        memory$read_address = ((read_pointer$q) & 10'h3ff);
+        memory$read_address = ((read_pointer) & 10'h3ff);
         if (pop) begin
-            front_valid$d = 1'b0;
+            front_valid_d = 1'b0;
         end
         if (advance) begin
-            front$d = memory$read_data;
-            front_valid$d = 1'b1;
-            loaded$d = 1'b0;
+            front_d = memory$read_data;
+            front_valid_d = 1'b1;
+            loaded_d = 1'b0;
         end
         if (fetch) begin
-            read_pointer$d = read_pointer$q + one;
-            loaded$d = 1'b1;
+            read_pointer_d = read_pointer + one;
+            loaded_d = 1'b1;
         end
-        valid = front_valid$q;
-        data = ((front$q) & 8'hff);
-        error = front$q[32'h8];
+        valid = front_valid;
+        data = ((front) & 8'hff);
+        error = front[32'h8];
         if (reset) begin
-            write_pointer$d = zero;
-            read_pointer$d = zero;
-            loaded$d = 1'b0;
-            front_valid$d = 1'b0;
-            lost$d = 1'b0;
+            write_pointer_d = zero;
+            read_pointer_d = zero;
+            loaded_d = 1'b0;
+            front_valid_d = 1'b0;
+            lost_d = 1'b0;
         end
+    end
+
+    always @(posedge clock) begin
+        write_pointer <= write_pointer_d;
+        read_pointer <= read_pointer_d;
+        loaded <= loaded_d;
+        front <= front_d;
+        front_valid <= front_valid_d;
+        lost <= lost_d;
+    end
+
+    initial begin
+        write_pointer = 11'h0;
+        read_pointer = 11'h0;
+        loaded = 1'h0;
+        front = 9'h0;
+        front_valid = 1'h0;
+        lost = 1'h0;
     end
 endmodule // top$queue
 
-module top$queue$front(d, q, clock);
-    // Module arguments
-    input wire [8:0] d;
-    output reg [8:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 9'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$queue$front
-
-module top$queue$front_valid(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$queue$front_valid
-
-module top$queue$loaded(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$queue$loaded
-
-module top$queue$lost(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$queue$lost
-
-module top$queue$memory(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$memory(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -371,33 +281,9 @@ module top$queue$memory(clock, read_enable, read_address, read_data, write_enabl
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$queue$memory
+endmodule // top$memory
 
-module top$queue$read_pointer(d, q, clock);
-    // Module arguments
-    input wire [10:0] d;
-    output reg [10:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 11'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$queue$read_pointer
-
-module top$queue$write_pointer(d, q, clock);
-    // Module arguments
-    input wire [10:0] d;
-    output reg [10:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 11'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$queue$write_pointer
-
-module top$reset_sync(clock, pin, stable);
+module top$synchronizer(clock, pin, stable);
     // Module arguments
     input wire clock;
     input wire pin;
@@ -418,30 +304,7 @@ module top$reset_sync(clock, pin, stable);
        first = 1'b0;
        second = 1'b0;
     end
-endmodule // top$reset_sync
-
-module top$rx_sync(clock, pin, stable);
-    // Module arguments
-    input wire clock;
-    input wire pin;
-    output reg stable;
-
-    // Update code
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg first;
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *) reg second;
-
-    always @(*) stable = second;
-
-    always @(posedge clock) begin
-       first <= pin;
-       second <= first;
-    end
-
-    initial begin
-       first = 1'b0;
-       second = 1'b0;
-    end
-endmodule // top$rx_sync
+endmodule // top$synchronizer
 
 module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_data, tx_ready, solving, launched, decided, replying, status);
     // Module arguments
@@ -461,7 +324,6 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
     output reg [2:0] status;
 
     // Ports of the modules below
-    reg link$clock;
     reg link$reset;
     reg link$rx_valid;
     reg [7:0] link$rx_data;
@@ -492,7 +354,6 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
     reg link$read_filled;
     wire link$replying;
     wire [2:0] link$status;
-    reg core$clock;
     reg core$reset;
     reg core$begin_board;
     reg [5:0] core$rows;
@@ -524,8 +385,8 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
     wire core$undoes;
 
     // Sub module instances
-    top$solver$link link(
-        .clock(link$clock),
+    top$link link(
+        .clock(clock),
         .reset(link$reset),
         .rx_valid(link$rx_valid),
         .rx_data(link$rx_data),
@@ -557,8 +418,8 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
         .replying(link$replying),
         .status(link$status)
     );
-    top$solver$core core(
-        .clock(core$clock),
+    top$core core(
+        .clock(clock),
         .reset(core$reset),
         .begin_board(core$begin_board),
         .rows(core$rows),
@@ -592,8 +453,6 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
 
     // Update code
     always @(*) begin
-        link$clock = clock;
-        core$clock = clock;
         link$reset = reset;
         core$reset = reset;
         link$rx_valid = rx_valid;
@@ -631,7 +490,7 @@ module top$solver(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx
     end
 endmodule // top$solver
 
-module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel, running, done, status, keeps_board, read_row, read_column, read_known, read_filled, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
+module top$core(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel, running, done, status, keeps_board, read_row, read_column, read_known, read_filled, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -695,7 +554,6 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
     localparam positions$9 = 5'b1001;
 
     // Ports of the modules below
-    reg lines$clock;
     reg lines$begin_board;
     reg lines$abort;
     reg [5:0] lines$pairs;
@@ -729,7 +587,6 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
     wire lines$quiet;
     wire lines$conflict;
     wire [9:0] lines$complete;
-    reg search$clock;
     reg search$clear;
     reg search$start;
     reg [1:0] search$mode;
@@ -768,69 +625,29 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
     wire search$is_probing;
     wire search$decides;
     wire search$undoes;
-    reg [5:0] board_rows$d;
-    wire [5:0] board_rows$q;
-    reg board_rows$clock;
-    reg [5:0] board_columns$d;
-    wire [5:0] board_columns$q;
-    reg board_columns$clock;
-    reg [5:0] padded_size$d;
-    wire [5:0] padded_size$q;
-    reg padded_size$clock;
-    reg [5:0] pair_count$d;
-    wire [5:0] pair_count$q;
-    reg pair_count$clock;
-    reg [9:0] row_mask$d;
-    wire [9:0] row_mask$q;
-    reg row_mask$clock;
-    reg [9:0] column_mask$d;
-    wire [9:0] column_mask$q;
-    reg column_mask$clock;
-    reg [9:0] cell_mask$d;
-    wire [9:0] cell_mask$q;
-    reg cell_mask$clock;
-    reg clearing$d;
-    wire clearing$q;
-    reg clearing$clock;
-    reg [5:0] clear_at$d;
-    wire [5:0] clear_at$q;
-    reg clear_at$clock;
-    reg [5:0] remaining$d;
-    wire [5:0] remaining$q;
-    reg remaining$clock;
-    reg [9:0] at$d;
-    wire [9:0] at$q;
-    reg at$clock;
-    reg at_top$d;
-    wire at_top$q;
-    reg at_top$clock;
-    reg [9:0] ones$d;
-    wire [9:0] ones$q;
-    reg ones$clock;
-    reg pending$d;
-    wire pending$q;
-    reg pending$clock;
-    reg [5:0] pending_line$d;
-    wire [5:0] pending_line$q;
-    reg pending_line$clock;
-    reg failed$d;
-    wire failed$q;
-    reg failed$clock;
-    reg [4:0] row_read$d;
-    wire [4:0] row_read$q;
-    reg row_read$clock;
-    reg [4:0] column_read$d;
-    wire [4:0] column_read$q;
-    reg column_read$clock;
-    reg [4:0] column_looked$d;
-    wire [4:0] column_looked$q;
-    reg column_looked$clock;
-    reg cell_known$d;
-    wire cell_known$q;
-    reg cell_known$clock;
-    reg cell_filled$d;
-    wire cell_filled$q;
-    reg cell_filled$clock;
+
+    // Registers, and their next values
+    reg [5:0] board_rows, board_rows_d;
+    reg [5:0] board_columns, board_columns_d;
+    reg [5:0] padded_size, padded_size_d;
+    reg [5:0] pair_count, pair_count_d;
+    reg [9:0] row_mask, row_mask_d;
+    reg [9:0] column_mask, column_mask_d;
+    reg [9:0] cell_mask, cell_mask_d;
+    reg clearing, clearing_d;
+    reg [5:0] clear_at, clear_at_d;
+    reg [5:0] remaining, remaining_d;
+    reg [9:0] at, at_d;
+    reg at_top, at_top_d;
+    reg [9:0] ones, ones_d;
+    reg pending, pending_d;
+    reg [5:0] pending_line, pending_line_d;
+    reg failed, failed_d;
+    reg [4:0] row_read, row_read_d;
+    reg [4:0] column_read, column_read_d;
+    reg [4:0] column_looked, column_looked_d;
+    reg cell_known, cell_known_d;
+    reg cell_filled, cell_filled_d;
 
     // Local signals
     reg is_ready;
@@ -850,8 +667,8 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
     reg filled_bit;
 
     // Sub module instances
-    top$solver$core$lines lines(
-        .clock(lines$clock),
+    top$lines lines(
+        .clock(clock),
         .begin_board(lines$begin_board),
         .abort(lines$abort),
         .pairs(lines$pairs),
@@ -886,8 +703,8 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         .conflict(lines$conflict),
         .complete(lines$complete)
     );
-    top$solver$core$search search(
-        .clock(search$clock),
+    top$search search(
+        .clock(clock),
         .clear(search$clear),
         .start(search$start),
         .mode(search$mode),
@@ -927,317 +744,189 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         .decides(search$decides),
         .undoes(search$undoes)
     );
-    top$solver$core$board_rows board_rows(
-        .d(board_rows$d),
-        .q(board_rows$q),
-        .clock(board_rows$clock)
-    );
-    top$solver$core$board_columns board_columns(
-        .d(board_columns$d),
-        .q(board_columns$q),
-        .clock(board_columns$clock)
-    );
-    top$solver$core$padded_size padded_size(
-        .d(padded_size$d),
-        .q(padded_size$q),
-        .clock(padded_size$clock)
-    );
-    top$solver$core$pair_count pair_count(
-        .d(pair_count$d),
-        .q(pair_count$q),
-        .clock(pair_count$clock)
-    );
-    top$solver$core$row_mask row_mask(
-        .d(row_mask$d),
-        .q(row_mask$q),
-        .clock(row_mask$clock)
-    );
-    top$solver$core$column_mask column_mask(
-        .d(column_mask$d),
-        .q(column_mask$q),
-        .clock(column_mask$clock)
-    );
-    top$solver$core$cell_mask cell_mask(
-        .d(cell_mask$d),
-        .q(cell_mask$q),
-        .clock(cell_mask$clock)
-    );
-    top$solver$core$clearing clearing(
-        .d(clearing$d),
-        .q(clearing$q),
-        .clock(clearing$clock)
-    );
-    top$solver$core$clear_at clear_at(
-        .d(clear_at$d),
-        .q(clear_at$q),
-        .clock(clear_at$clock)
-    );
-    top$solver$core$remaining remaining(
-        .d(remaining$d),
-        .q(remaining$q),
-        .clock(remaining$clock)
-    );
-    top$solver$core$at at(
-        .d(at$d),
-        .q(at$q),
-        .clock(at$clock)
-    );
-    top$solver$core$at_top at_top(
-        .d(at_top$d),
-        .q(at_top$q),
-        .clock(at_top$clock)
-    );
-    top$solver$core$ones ones(
-        .d(ones$d),
-        .q(ones$q),
-        .clock(ones$clock)
-    );
-    top$solver$core$pending pending(
-        .d(pending$d),
-        .q(pending$q),
-        .clock(pending$clock)
-    );
-    top$solver$core$pending_line pending_line(
-        .d(pending_line$d),
-        .q(pending_line$q),
-        .clock(pending_line$clock)
-    );
-    top$solver$core$failed failed(
-        .d(failed$d),
-        .q(failed$q),
-        .clock(failed$clock)
-    );
-    top$solver$core$row_read row_read(
-        .d(row_read$d),
-        .q(row_read$q),
-        .clock(row_read$clock)
-    );
-    top$solver$core$column_read column_read(
-        .d(column_read$d),
-        .q(column_read$q),
-        .clock(column_read$clock)
-    );
-    top$solver$core$column_looked column_looked(
-        .d(column_looked$d),
-        .q(column_looked$q),
-        .clock(column_looked$clock)
-    );
-    top$solver$core$cell_known cell_known(
-        .d(cell_known$d),
-        .q(cell_known$q),
-        .clock(cell_known$clock)
-    );
-    top$solver$core$cell_filled cell_filled(
-        .d(cell_filled$d),
-        .q(cell_filled$q),
-        .clock(cell_filled$clock)
-    );
 
     // Update code
     always @(*) begin
-        board_rows$clock = clock;
-        board_columns$clock = clock;
-        padded_size$clock = clock;
-        pair_count$clock = clock;
-        row_mask$clock = clock;
-        column_mask$clock = clock;
-        cell_mask$clock = clock;
-        clearing$clock = clock;
-        clear_at$clock = clock;
-        remaining$clock = clock;
-        at$clock = clock;
-        at_top$clock = clock;
-        ones$clock = clock;
-        pending$clock = clock;
-        pending_line$clock = clock;
-        failed$clock = clock;
-        row_read$clock = clock;
-        column_read$clock = clock;
-        column_looked$clock = clock;
-        cell_known$clock = clock;
-        cell_filled$clock = clock;
-        board_rows$d = board_rows$q;
-        board_columns$d = board_columns$q;
-        padded_size$d = padded_size$q;
-        pair_count$d = pair_count$q;
-        row_mask$d = row_mask$q;
-        column_mask$d = column_mask$q;
-        cell_mask$d = cell_mask$q;
-        clearing$d = clearing$q;
-        clear_at$d = clear_at$q;
-        remaining$d = remaining$q;
-        at$d = at$q;
-        at_top$d = at_top$q;
-        ones$d = ones$q;
-        pending$d = pending$q;
-        pending_line$d = pending_line$q;
-        failed$d = failed$q;
-        row_read$d = row_read$q;
-        column_read$d = column_read$q;
-        column_looked$d = column_looked$q;
-        cell_known$d = cell_known$q;
-        cell_filled$d = cell_filled$q;
-        lines$clock = clock;
-        search$clock = clock;
-        longer = board_rows$q;
-        if (board_rows$q < board_columns$q) begin
-            longer = board_columns$q;
+        board_rows_d = board_rows;
+        board_columns_d = board_columns;
+        padded_size_d = padded_size;
+        pair_count_d = pair_count;
+        row_mask_d = row_mask;
+        column_mask_d = column_mask;
+        cell_mask_d = cell_mask;
+        clearing_d = clearing;
+        clear_at_d = clear_at;
+        remaining_d = remaining;
+        at_d = at;
+        at_top_d = at_top;
+        ones_d = ones;
+        pending_d = pending;
+        pending_line_d = pending_line;
+        failed_d = failed;
+        row_read_d = row_read;
+        column_read_d = column_read;
+        column_looked_d = column_looked;
+        cell_known_d = cell_known;
+        cell_filled_d = cell_filled;
+        longer = board_rows;
+        if (board_rows < board_columns) begin
+            longer = board_columns;
         end
         padded = longer + one;
         padded = (padded & ~(1 << (32'h0)) | ((1'b0) << (32'h0)));
-        padded_size$d = padded;
+        padded_size_d = padded;
         pairs = zero;
-        pairs = (pairs & ~(1 << (1 - 32'h1)) | ((padded_size$q[1]) << (1 - 32'h1)));
-        pairs = (pairs & ~(1 << (2 - 32'h1)) | ((padded_size$q[2]) << (2 - 32'h1)));
-        pairs = (pairs & ~(1 << (3 - 32'h1)) | ((padded_size$q[3]) << (3 - 32'h1)));
-        pairs = (pairs & ~(1 << (4 - 32'h1)) | ((padded_size$q[4]) << (4 - 32'h1)));
-        pairs = (pairs & ~(1 << (5 - 32'h1)) | ((padded_size$q[5]) << (5 - 32'h1)));
-        pair_count$d = pairs;
+        pairs = (pairs & ~(1 << (1 - 32'h1)) | ((padded_size[1]) << (1 - 32'h1)));
+        pairs = (pairs & ~(1 << (2 - 32'h1)) | ((padded_size[2]) << (2 - 32'h1)));
+        pairs = (pairs & ~(1 << (3 - 32'h1)) | ((padded_size[3]) << (3 - 32'h1)));
+        pairs = (pairs & ~(1 << (4 - 32'h1)) | ((padded_size[4]) << (4 - 32'h1)));
+        pairs = (pairs & ~(1 << (5 - 32'h1)) | ((padded_size[5]) << (5 - 32'h1)));
+        pair_count_d = pairs;
         row_bits = none;
         column_bits = none;
         cells = none;
-        row_bits = (row_bits & ~(1 << (0)) | ((numbers$0 < board_rows$q) << (0)));
-        column_bits = (column_bits & ~(1 << (0)) | ((numbers$0 < board_columns$q) << (0)));
-        cells = (cells & ~(1 << (0)) | ((numbers$0 < padded_size$q) << (0)));
-        row_bits = (row_bits & ~(1 << (1)) | ((numbers$1 < board_rows$q) << (1)));
-        column_bits = (column_bits & ~(1 << (1)) | ((numbers$1 < board_columns$q) << (1)));
-        cells = (cells & ~(1 << (1)) | ((numbers$1 < padded_size$q) << (1)));
-        row_bits = (row_bits & ~(1 << (2)) | ((numbers$2 < board_rows$q) << (2)));
-        column_bits = (column_bits & ~(1 << (2)) | ((numbers$2 < board_columns$q) << (2)));
-        cells = (cells & ~(1 << (2)) | ((numbers$2 < padded_size$q) << (2)));
-        row_bits = (row_bits & ~(1 << (3)) | ((numbers$3 < board_rows$q) << (3)));
-        column_bits = (column_bits & ~(1 << (3)) | ((numbers$3 < board_columns$q) << (3)));
-        cells = (cells & ~(1 << (3)) | ((numbers$3 < padded_size$q) << (3)));
-        row_bits = (row_bits & ~(1 << (4)) | ((numbers$4 < board_rows$q) << (4)));
-        column_bits = (column_bits & ~(1 << (4)) | ((numbers$4 < board_columns$q) << (4)));
-        cells = (cells & ~(1 << (4)) | ((numbers$4 < padded_size$q) << (4)));
-        row_bits = (row_bits & ~(1 << (5)) | ((numbers$5 < board_rows$q) << (5)));
-        column_bits = (column_bits & ~(1 << (5)) | ((numbers$5 < board_columns$q) << (5)));
-        cells = (cells & ~(1 << (5)) | ((numbers$5 < padded_size$q) << (5)));
-        row_bits = (row_bits & ~(1 << (6)) | ((numbers$6 < board_rows$q) << (6)));
-        column_bits = (column_bits & ~(1 << (6)) | ((numbers$6 < board_columns$q) << (6)));
-        cells = (cells & ~(1 << (6)) | ((numbers$6 < padded_size$q) << (6)));
-        row_bits = (row_bits & ~(1 << (7)) | ((numbers$7 < board_rows$q) << (7)));
-        column_bits = (column_bits & ~(1 << (7)) | ((numbers$7 < board_columns$q) << (7)));
-        cells = (cells & ~(1 << (7)) | ((numbers$7 < padded_size$q) << (7)));
-        row_bits = (row_bits & ~(1 << (8)) | ((numbers$8 < board_rows$q) << (8)));
-        column_bits = (column_bits & ~(1 << (8)) | ((numbers$8 < board_columns$q) << (8)));
-        cells = (cells & ~(1 << (8)) | ((numbers$8 < padded_size$q) << (8)));
-        row_bits = (row_bits & ~(1 << (9)) | ((numbers$9 < board_rows$q) << (9)));
-        column_bits = (column_bits & ~(1 << (9)) | ((numbers$9 < board_columns$q) << (9)));
-        cells = (cells & ~(1 << (9)) | ((numbers$9 < padded_size$q) << (9)));
-        row_mask$d = row_bits;
-        column_mask$d = column_bits;
-        cell_mask$d = cells;
-        is_ready = ~clearing$q && (remaining$q == zero) && ~pending$q;
+        row_bits = (row_bits & ~(1 << (0)) | ((numbers$0 < board_rows) << (0)));
+        column_bits = (column_bits & ~(1 << (0)) | ((numbers$0 < board_columns) << (0)));
+        cells = (cells & ~(1 << (0)) | ((numbers$0 < padded_size) << (0)));
+        row_bits = (row_bits & ~(1 << (1)) | ((numbers$1 < board_rows) << (1)));
+        column_bits = (column_bits & ~(1 << (1)) | ((numbers$1 < board_columns) << (1)));
+        cells = (cells & ~(1 << (1)) | ((numbers$1 < padded_size) << (1)));
+        row_bits = (row_bits & ~(1 << (2)) | ((numbers$2 < board_rows) << (2)));
+        column_bits = (column_bits & ~(1 << (2)) | ((numbers$2 < board_columns) << (2)));
+        cells = (cells & ~(1 << (2)) | ((numbers$2 < padded_size) << (2)));
+        row_bits = (row_bits & ~(1 << (3)) | ((numbers$3 < board_rows) << (3)));
+        column_bits = (column_bits & ~(1 << (3)) | ((numbers$3 < board_columns) << (3)));
+        cells = (cells & ~(1 << (3)) | ((numbers$3 < padded_size) << (3)));
+        row_bits = (row_bits & ~(1 << (4)) | ((numbers$4 < board_rows) << (4)));
+        column_bits = (column_bits & ~(1 << (4)) | ((numbers$4 < board_columns) << (4)));
+        cells = (cells & ~(1 << (4)) | ((numbers$4 < padded_size) << (4)));
+        row_bits = (row_bits & ~(1 << (5)) | ((numbers$5 < board_rows) << (5)));
+        column_bits = (column_bits & ~(1 << (5)) | ((numbers$5 < board_columns) << (5)));
+        cells = (cells & ~(1 << (5)) | ((numbers$5 < padded_size) << (5)));
+        row_bits = (row_bits & ~(1 << (6)) | ((numbers$6 < board_rows) << (6)));
+        column_bits = (column_bits & ~(1 << (6)) | ((numbers$6 < board_columns) << (6)));
+        cells = (cells & ~(1 << (6)) | ((numbers$6 < padded_size) << (6)));
+        row_bits = (row_bits & ~(1 << (7)) | ((numbers$7 < board_rows) << (7)));
+        column_bits = (column_bits & ~(1 << (7)) | ((numbers$7 < board_columns) << (7)));
+        cells = (cells & ~(1 << (7)) | ((numbers$7 < padded_size) << (7)));
+        row_bits = (row_bits & ~(1 << (8)) | ((numbers$8 < board_rows) << (8)));
+        column_bits = (column_bits & ~(1 << (8)) | ((numbers$8 < board_columns) << (8)));
+        cells = (cells & ~(1 << (8)) | ((numbers$8 < padded_size) << (8)));
+        row_bits = (row_bits & ~(1 << (9)) | ((numbers$9 < board_rows) << (9)));
+        column_bits = (column_bits & ~(1 << (9)) | ((numbers$9 < board_columns) << (9)));
+        cells = (cells & ~(1 << (9)) | ((numbers$9 < padded_size) << (9)));
+        row_mask_d = row_bits;
+        column_mask_d = column_bits;
+        cell_mask_d = cells;
+        is_ready = ~clearing && (remaining == zero) && ~pending;
         ready = is_ready;
         shifts = 1'b0;
-        if (remaining$q != zero) begin
-            ones$d = ones$q | at$q;
-            remaining$d = remaining$q - one;
+        if (remaining != zero) begin
+            ones_d = ones | at;
+            remaining_d = remaining - one;
             shifts = 1'b1;
         end
         else if (block) begin
-            remaining$d = block_length;
-            shifts = |ones$q;
+            remaining_d = block_length;
+            shifts = |ones;
         end
         shifted = none;
-        shifted = (shifted & ~(1 << (1)) | ((at$q[1 - 32'h1]) << (1)));
-        shifted = (shifted & ~(1 << (2)) | ((at$q[2 - 32'h1]) << (2)));
-        shifted = (shifted & ~(1 << (3)) | ((at$q[3 - 32'h1]) << (3)));
-        shifted = (shifted & ~(1 << (4)) | ((at$q[4 - 32'h1]) << (4)));
-        shifted = (shifted & ~(1 << (5)) | ((at$q[5 - 32'h1]) << (5)));
-        shifted = (shifted & ~(1 << (6)) | ((at$q[6 - 32'h1]) << (6)));
-        shifted = (shifted & ~(1 << (7)) | ((at$q[7 - 32'h1]) << (7)));
-        shifted = (shifted & ~(1 << (8)) | ((at$q[8 - 32'h1]) << (8)));
-        shifted = (shifted & ~(1 << (9)) | ((at$q[9 - 32'h1]) << (9)));
+        shifted = (shifted & ~(1 << (1)) | ((at[1 - 32'h1]) << (1)));
+        shifted = (shifted & ~(1 << (2)) | ((at[2 - 32'h1]) << (2)));
+        shifted = (shifted & ~(1 << (3)) | ((at[3 - 32'h1]) << (3)));
+        shifted = (shifted & ~(1 << (4)) | ((at[4 - 32'h1]) << (4)));
+        shifted = (shifted & ~(1 << (5)) | ((at[5 - 32'h1]) << (5)));
+        shifted = (shifted & ~(1 << (6)) | ((at[6 - 32'h1]) << (6)));
+        shifted = (shifted & ~(1 << (7)) | ((at[7 - 32'h1]) << (7)));
+        shifted = (shifted & ~(1 << (8)) | ((at[8 - 32'h1]) << (8)));
+        shifted = (shifted & ~(1 << (9)) | ((at[9 - 32'h1]) << (9)));
         if (shifts) begin
-            at$d = shifted;
-            at_top$d = |(at$q & last);
+            at_d = shifted;
+            at_top_d = |(at & last);
         end
         line = block_position;
         line = (line & ~(1 << (32'h5)) | ((block_column) << (32'h5)));
-        stores = pending$q && ~lines$bus_taken;
+        stores = pending && ~lines$bus_taken;
         if (line_end) begin
-            pending$d = 1'b1;
-            pending_line$d = line;
+            pending_d = 1'b1;
+            pending_line_d = line;
         end
         restart = begin_board || reset;
         if (stores || restart) begin
-            pending$d = 1'b0;
-            ones$d = none;
-            at$d = first;
-            at_top$d = 1'b0;
+            pending_d = 1'b0;
+            ones_d = none;
+            at_d = first;
+            at_top_d = 1'b0;
         end
-        if (clearing$q) begin
-            clear_at$d = clear_at$q + one;
-            if ((clear_at$q + one) == padded_size$q) begin
-                clearing$d = 1'b0;
+        if (clearing) begin
+            clear_at_d = clear_at + one;
+            if ((clear_at + one) == padded_size) begin
+                clearing_d = 1'b0;
             end
         end
         if (begin_board) begin
-            board_rows$d = rows;
-            board_columns$d = columns;
-            clearing$d = 1'b1;
-            clear_at$d = zero;
+            board_rows_d = rows;
+            board_columns_d = columns;
+            clearing_d = 1'b1;
+            clear_at_d = zero;
         end
         if (restart) begin
-            remaining$d = zero;
+            remaining_d = zero;
         end
         if (reset) begin
-            clearing$d = 1'b0;
+            clearing_d = 1'b0;
         end
         lines$begin_board = restart;
         lines$abort = search$abort;
-        lines$pairs = pair_count$q;
-        lines$cells = cell_mask$q;
+        lines$pairs = pair_count;
+        lines$cells = cell_mask;
         lines$receive = stores;
-        lines$receive_line = pending_line$q;
-        lines$receive_ones = ones$q;
-        lines$receive_end = at$q;
-        lines$receive_top = at_top$q;
-        lines$put_rows = search$put_rows || clearing$q;
-        lines$put_columns = search$put_columns || clearing$q;
+        lines$receive_line = pending_line;
+        lines$receive_ones = ones;
+        lines$receive_end = at;
+        lines$receive_top = at_top;
+        lines$put_rows = search$put_rows || clearing;
+        lines$put_columns = search$put_columns || clearing;
         lines$put_rows_value = search$put_value;
         lines$put_columns_value = search$put_value;
         lines$put_position = search$put_position;
         lines$put_mask = search$put_mask;
         lines$put_filled = search$put_filled;
-        lines$put_marks = search$put_value && ~clearing$q;
-        if (clearing$q) begin
-            lines$put_rows_value = clear_at$q >= board_columns$q;
-            lines$put_columns_value = clear_at$q >= board_rows$q;
-            lines$put_position = ((clear_at$q) & 5'h1f);
+        lines$put_marks = search$put_value && ~clearing;
+        if (clearing) begin
+            lines$put_rows_value = clear_at >= board_columns;
+            lines$put_columns_value = clear_at >= board_rows;
+            lines$put_position = ((clear_at) & 5'h1f);
             lines$put_mask = all;
             lines$put_filled = none;
         end
         lines$put_known = search$put_known;
         lines$put_line = search$put_line;
         lines$put_word = search$put_word;
-        lines$look = ((row_read$q) & 6'h3f);
+        lines$look = ((row_read) & 6'h3f);
         if (search$running) begin
             lines$look = search$look;
         end
-        failed$d = failed$q || (lines$conflict && ~search$running);
+        failed_d = failed || (lines$conflict && ~search$running);
         if (restart) begin
-            failed$d = 1'b0;
+            failed_d = 1'b0;
         end
         search$clear = restart;
         search$start = start;
         search$mode = mode;
         search$limit = limit;
         search$cancel = cancel;
-        search$rows = board_rows$q;
-        search$padded = padded_size$q;
-        search$row_bits = row_mask$q;
-        search$column_bits = column_mask$q;
-        search$cells = cell_mask$q;
+        search$rows = board_rows;
+        search$padded = padded_size;
+        search$row_bits = row_mask;
+        search$column_bits = column_mask;
+        search$cells = cell_mask;
         search$bus = lines$bus;
         search$bus_line = lines$bus_line;
         search$learned = lines$learned;
         search$known_before = lines$known_before;
         search$quiet = lines$quiet;
-        search$conflict = lines$conflict || failed$q;
+        search$conflict = lines$conflict || failed;
         search$complete = lines$complete;
         search$look_known = lines$look_known;
         search$look_filled = lines$look_filled;
@@ -1245,57 +934,57 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         done = search$done;
         status = search$status;
         keeps_board = 1'b1;
-        row_read$d = ((read_row) & 5'h1f);
-        column_read$d = ((read_column) & 5'h1f);
-        column_looked$d = column_read$q;
-        search$picture_row = row_read$q;
+        row_read_d = ((read_row) & 5'h1f);
+        column_read_d = ((read_column) & 5'h1f);
+        column_looked_d = column_read;
+        search$picture_row = row_read;
         complete = (search$status == solved) || (search$status == multiple);
         known_bit = 1'b0;
         filled_bit = 1'b0;
-        if (column_looked$q == positions$0) begin
+        if (column_looked == positions$0) begin
             known_bit = lines$look_known[0];
             filled_bit = search$picture_filled[0];
         end
-        if (column_looked$q == positions$1) begin
+        if (column_looked == positions$1) begin
             known_bit = lines$look_known[1];
             filled_bit = search$picture_filled[1];
         end
-        if (column_looked$q == positions$2) begin
+        if (column_looked == positions$2) begin
             known_bit = lines$look_known[2];
             filled_bit = search$picture_filled[2];
         end
-        if (column_looked$q == positions$3) begin
+        if (column_looked == positions$3) begin
             known_bit = lines$look_known[3];
             filled_bit = search$picture_filled[3];
         end
-        if (column_looked$q == positions$4) begin
+        if (column_looked == positions$4) begin
             known_bit = lines$look_known[4];
             filled_bit = search$picture_filled[4];
         end
-        if (column_looked$q == positions$5) begin
+        if (column_looked == positions$5) begin
             known_bit = lines$look_known[5];
             filled_bit = search$picture_filled[5];
         end
-        if (column_looked$q == positions$6) begin
+        if (column_looked == positions$6) begin
             known_bit = lines$look_known[6];
             filled_bit = search$picture_filled[6];
         end
-        if (column_looked$q == positions$7) begin
+        if (column_looked == positions$7) begin
             known_bit = lines$look_known[7];
             filled_bit = search$picture_filled[7];
         end
-        if (column_looked$q == positions$8) begin
+        if (column_looked == positions$8) begin
             known_bit = lines$look_known[8];
             filled_bit = search$picture_filled[8];
         end
-        if (column_looked$q == positions$9) begin
+        if (column_looked == positions$9) begin
             known_bit = lines$look_known[9];
             filled_bit = search$picture_filled[9];
         end
-        cell_known$d = known_bit || complete;
-        cell_filled$d = filled_bit;
-        read_known = cell_known$q;
-        read_filled = cell_filled$q;
+        cell_known_d = known_bit || complete;
+        cell_filled_d = filled_bit;
+        read_known = cell_known;
+        read_filled = cell_filled;
         visited = lines$bus;
         visited_line = lines$bus_line;
         visited_learned = lines$learned;
@@ -1304,165 +993,57 @@ module top$solver$core(clock, reset, begin_board, rows, columns, ready, block, b
         decides = search$decides;
         undoes = search$undoes;
     end
-endmodule // top$solver$core
 
-module top$solver$core$at(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
+    always @(posedge clock) begin
+        board_rows <= board_rows_d;
+        board_columns <= board_columns_d;
+        padded_size <= padded_size_d;
+        pair_count <= pair_count_d;
+        row_mask <= row_mask_d;
+        column_mask <= column_mask_d;
+        cell_mask <= cell_mask_d;
+        clearing <= clearing_d;
+        clear_at <= clear_at_d;
+        remaining <= remaining_d;
+        at <= at_d;
+        at_top <= at_top_d;
+        ones <= ones_d;
+        pending <= pending_d;
+        pending_line <= pending_line_d;
+        failed <= failed_d;
+        row_read <= row_read_d;
+        column_read <= column_read_d;
+        column_looked <= column_looked_d;
+        cell_known <= cell_known_d;
+        cell_filled <= cell_filled_d;
+    end
 
-    // Update code
-    initial q = 10'h0;
+    initial begin
+        board_rows = 6'h0;
+        board_columns = 6'h0;
+        padded_size = 6'h0;
+        pair_count = 6'h0;
+        row_mask = 10'h0;
+        column_mask = 10'h0;
+        cell_mask = 10'h0;
+        clearing = 1'h0;
+        clear_at = 6'h0;
+        remaining = 6'h0;
+        at = 10'h0;
+        at_top = 1'h0;
+        ones = 10'h0;
+        pending = 1'h0;
+        pending_line = 6'h0;
+        failed = 1'h0;
+        row_read = 5'h0;
+        column_read = 5'h0;
+        column_looked = 5'h0;
+        cell_known = 1'h0;
+        cell_filled = 1'h0;
+    end
+endmodule // top$core
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$at
-
-module top$solver$core$at_top(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$at_top
-
-module top$solver$core$board_columns(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$board_columns
-
-module top$solver$core$board_rows(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$board_rows
-
-module top$solver$core$cell_filled(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$cell_filled
-
-module top$solver$core$cell_known(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$cell_known
-
-module top$solver$core$cell_mask(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$cell_mask
-
-module top$solver$core$clear_at(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$clear_at
-
-module top$solver$core$clearing(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$clearing
-
-module top$solver$core$column_looked(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$column_looked
-
-module top$solver$core$column_mask(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$column_mask
-
-module top$solver$core$column_read(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$column_read
-
-module top$solver$core$failed(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$failed
-
-module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
+module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
     // Module arguments
     input wire clock;
     input wire begin_board;
@@ -1517,7 +1098,6 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
     localparam positions$9 = 5'b1001;
 
     // Ports of the modules below
-    reg slots$0$clock;
     reg slots$0$clear;
     reg [5:0] slots$0$pairs;
     reg [9:0] slots$0$mark_rows;
@@ -1545,67 +1125,49 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
     wire [9:0] slots$0$known;
     wire [9:0] slots$0$filled;
     wire [9:0] slots$0$fresh;
-    reg clue_ones$clock;
     reg clue_ones$read_enable;
     reg [5:0] clue_ones$read_address;
     wire [9:0] clue_ones$read_data;
     reg clue_ones$write_enable;
     reg [5:0] clue_ones$write_address;
     reg [9:0] clue_ones$write_data;
-    reg clue_ends$clock;
     reg clue_ends$read_enable;
     reg [5:0] clue_ends$read_address;
     wire [9:0] clue_ends$read_data;
     reg clue_ends$write_enable;
     reg [5:0] clue_ends$write_address;
     reg [9:0] clue_ends$write_data;
-    reg clue_tops$clock;
     reg clue_tops$read_enable;
     reg [5:0] clue_tops$read_address;
     wire clue_tops$read_data;
     reg clue_tops$write_enable;
     reg [5:0] clue_tops$write_address;
     reg clue_tops$write_data;
-    reg known$clock;
     reg known$read_enable;
     reg [5:0] known$read_address;
     wire [9:0] known$read_data;
     reg known$write_enable;
     reg [5:0] known$write_address;
     reg [9:0] known$write_data;
-    reg filled$clock;
     reg filled$read_enable;
     reg [4:0] filled$read_address;
     wire [9:0] filled$read_data;
     reg filled$write_enable;
     reg [4:0] filled$write_address;
     reg [9:0] filled$write_data;
-    reg [9:0] received_rows$d;
-    wire [9:0] received_rows$q;
-    reg received_rows$clock;
-    reg [9:0] received_columns$d;
-    wire [9:0] received_columns$q;
-    reg received_columns$clock;
-    reg [9:0] complete_rows$d;
-    wire [9:0] complete_rows$q;
-    reg complete_rows$clock;
-    reg column_last$d;
-    wire column_last$q;
-    reg column_last$clock;
-    reg found_conflict$d;
-    wire found_conflict$q;
-    reg found_conflict$clock;
-    reg taken$d;
-    wire taken$q;
-    reg taken$clock;
-    reg taken_from$d;
-    wire taken_from$q;
-    reg taken_from$clock;
-    reg [5:0] taken_line$d;
-    wire [5:0] taken_line$q;
-    reg taken_line$clock;
+
+    // Registers, and their next values
+    reg [9:0] received_rows, received_rows_d;
+    reg [9:0] received_columns, received_columns_d;
+    reg [9:0] complete_rows, complete_rows_d;
+    reg column_last, column_last_d;
+    reg found_conflict, found_conflict_d;
+    reg taken, taken_d;
+    reg [0:0] taken_from, taken_from_d;
+    reg [5:0] taken_line, taken_line_d;
 
     // Local signals
+    reg grants;
     reg granted;
     reg granted_column;
     reg [4:0] granted_position;
@@ -1641,8 +1203,8 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
     reg [9:0] complete_bit;
 
     // Sub module instances
-    top$solver$core$lines$slots$0 slots$0(
-        .clock(slots$0$clock),
+    top$slot slots$0(
+        .clock(clock),
         .clear(slots$0$clear),
         .pairs(slots$0$pairs),
         .mark_rows(slots$0$mark_rows),
@@ -1671,8 +1233,8 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         .filled(slots$0$filled),
         .fresh(slots$0$fresh)
     );
-    top$solver$core$lines$clue_ones clue_ones(
-        .clock(clue_ones$clock),
+    top$clue_ends clue_ones(
+        .clock(clock),
         .read_enable(clue_ones$read_enable),
         .read_address(clue_ones$read_address),
         .read_data(clue_ones$read_data),
@@ -1680,8 +1242,8 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         .write_address(clue_ones$write_address),
         .write_data(clue_ones$write_data)
     );
-    top$solver$core$lines$clue_ends clue_ends(
-        .clock(clue_ends$clock),
+    top$clue_ends clue_ends(
+        .clock(clock),
         .read_enable(clue_ends$read_enable),
         .read_address(clue_ends$read_address),
         .read_data(clue_ends$read_data),
@@ -1689,8 +1251,8 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         .write_address(clue_ends$write_address),
         .write_data(clue_ends$write_data)
     );
-    top$solver$core$lines$clue_tops clue_tops(
-        .clock(clue_tops$clock),
+    top$clue_tops clue_tops(
+        .clock(clock),
         .read_enable(clue_tops$read_enable),
         .read_address(clue_tops$read_address),
         .read_data(clue_tops$read_data),
@@ -1698,8 +1260,8 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         .write_address(clue_tops$write_address),
         .write_data(clue_tops$write_data)
     );
-    top$solver$core$lines$known known(
-        .clock(known$clock),
+    top$clue_ends known(
+        .clock(clock),
         .read_enable(known$read_enable),
         .read_address(known$read_address),
         .read_data(known$read_data),
@@ -1707,8 +1269,8 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         .write_address(known$write_address),
         .write_data(known$write_data)
     );
-    top$solver$core$lines$filled filled(
-        .clock(filled$clock),
+    top$filled filled(
+        .clock(clock),
         .read_enable(filled$read_enable),
         .read_address(filled$read_address),
         .read_data(filled$read_data),
@@ -1716,70 +1278,17 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         .write_address(filled$write_address),
         .write_data(filled$write_data)
     );
-    top$solver$core$lines$received_rows received_rows(
-        .d(received_rows$d),
-        .q(received_rows$q),
-        .clock(received_rows$clock)
-    );
-    top$solver$core$lines$received_columns received_columns(
-        .d(received_columns$d),
-        .q(received_columns$q),
-        .clock(received_columns$clock)
-    );
-    top$solver$core$lines$complete_rows complete_rows(
-        .d(complete_rows$d),
-        .q(complete_rows$q),
-        .clock(complete_rows$clock)
-    );
-    top$solver$core$lines$column_last column_last(
-        .d(column_last$d),
-        .q(column_last$q),
-        .clock(column_last$clock)
-    );
-    top$solver$core$lines$found_conflict found_conflict(
-        .d(found_conflict$d),
-        .q(found_conflict$q),
-        .clock(found_conflict$clock)
-    );
-    top$solver$core$lines$taken taken(
-        .d(taken$d),
-        .q(taken$q),
-        .clock(taken$clock)
-    );
-    top$solver$core$lines$taken_from taken_from(
-        .d(taken_from$d),
-        .q(taken_from$q),
-        .clock(taken_from$clock)
-    );
-    top$solver$core$lines$taken_line taken_line(
-        .d(taken_line$d),
-        .q(taken_line$q),
-        .clock(taken_line$clock)
-    );
 
     // Update code
     always @(*) begin
-        received_rows$clock = clock;
-        received_columns$clock = clock;
-        complete_rows$clock = clock;
-        column_last$clock = clock;
-        found_conflict$clock = clock;
-        taken$clock = clock;
-        taken_from$clock = clock;
-        taken_line$clock = clock;
-        received_rows$d = received_rows$q;
-        received_columns$d = received_columns$q;
-        complete_rows$d = complete_rows$q;
-        column_last$d = column_last$q;
-        found_conflict$d = found_conflict$q;
-        taken$d = taken$q;
-        taken_from$d = taken_from$q;
-        taken_line$d = taken_line$q;
-        clue_ones$clock = clock;
-        clue_ends$clock = clock;
-        clue_tops$clock = clock;
-        known$clock = clock;
-        filled$clock = clock;
+        received_rows_d = received_rows;
+        received_columns_d = received_columns;
+        complete_rows_d = complete_rows;
+        column_last_d = column_last;
+        found_conflict_d = found_conflict;
+        taken_d = taken;
+        taken_from_d = taken_from;
+        taken_line_d = taken_line;
         granted = 1'b0;
         granted_column = 1'b0;
         granted_position = no_position;
@@ -1792,10 +1301,9 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         found = none;
         found_filled = none;
         found_fresh = none;
-        slots$0$clock = clock;
-        slots$0$grant = 1'b0;
-        if (slots$0$wants && ~granted) begin
-            slots$0$grant = 1'b1;
+        grants = slots$0$wants && ~granted;
+        slots$0$grant = grants;
+        if (grants) begin
             granted = 1'b1;
             granted_column = slots$0$candidate_column;
             granted_position = slots$0$candidate;
@@ -1808,7 +1316,7 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
             ending_column = slots$0$column;
             ending_position = slots$0$line;
         end
-        if (taken_from$q[0]) begin
+        if (taken_from[0]) begin
             found = slots$0$known;
             found_filled = slots$0$filled;
             found_fresh = slots$0$fresh;
@@ -1824,7 +1332,7 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         clue_tops$read_enable = granted;
         clue_tops$read_address = granted_line;
         if (granted) begin
-            column_last$d = granted_column;
+            column_last_d = granted_column;
         end
         clue_ones$write_enable = receive;
         clue_ones$write_address = receive_line;
@@ -1838,9 +1346,9 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         if (receive_top) begin
             clue_tops$write_data = one;
         end
-        taken$d = ending;
-        taken_from$d = ending_from;
-        taken_line$d = ending_line;
+        taken_d = ending;
+        taken_from_d = ending_from;
+        taken_line_d = ending_line;
         known$read_enable = 1'b1;
         known$read_address = look;
         if (ending) begin
@@ -1850,9 +1358,9 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         filled$read_address = ((look) & 5'h1f);
         look_known = known$read_data;
         look_filled = filled$read_data;
-        found_conflict$d = any_conflict;
-        takes = taken$q && ~found_conflict$q;
-        is_column = taken_line$q[32'h5];
+        found_conflict_d = any_conflict;
+        takes = taken && ~found_conflict;
+        is_column = taken_line[32'h5];
         bus_learned = found & cells;
         bus_learned = bus_learned & ~known$read_data;
         bus_told = bus_learned & found_fresh;
@@ -1877,19 +1385,19 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
             rows_value = 1'b1;
             tell_columns = ~is_column;
             columns_value = 1'b1;
-            position = ((taken_line$q) & 5'h1f);
+            position = ((taken_line) & 5'h1f);
             mask = bus_told;
             told_filled = found_filled;
             marks = 1'b1;
             write_known = 1'b1;
-            write_line = taken_line$q;
+            write_line = taken_line;
             write_word = known$read_data | bus_learned;
         end
         known$write_enable = write_known;
         known$write_address = write_line;
         known$write_data = write_word;
         filled$write_enable = takes && ~is_column;
-        filled$write_address = ((taken_line$q) & 5'h1f);
+        filled$write_address = ((taken_line) & 5'h1f);
         filled$write_data = found_filled;
         complete_bit = none;
         receive_bit = none;
@@ -1954,33 +1462,33 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
             receive_bit = (receive_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
         if (write_known && ~write_line[32'h5]) begin
-            complete_rows$d = complete_rows$q & ~complete_bit;
+            complete_rows_d = complete_rows & ~complete_bit;
             if (write_word == cells) begin
-                complete_rows$d = complete_rows$q | complete_bit;
+                complete_rows_d = complete_rows | complete_bit;
             end
         end
-        complete = complete_rows$q;
+        complete = complete_rows;
         mark_rows = none;
         mark_columns = none;
         if (marks && tell_rows) begin
-            mark_rows = mask & received_rows$q;
+            mark_rows = mask & received_rows;
         end
         if (marks && tell_columns) begin
-            mark_columns = mask & received_columns$q;
+            mark_columns = mask & received_columns;
         end
         if (receive && ~receive_line[32'h5]) begin
             mark_rows = mark_rows | receive_bit;
-            received_rows$d = received_rows$q | receive_bit;
+            received_rows_d = received_rows | receive_bit;
         end
         if (receive && receive_line[32'h5]) begin
             mark_columns = mark_columns | receive_bit;
-            received_columns$d = received_columns$q | receive_bit;
+            received_columns_d = received_columns | receive_bit;
         end
         slots$0$clear = begin_board || abort;
         slots$0$pairs = pairs;
         slots$0$mark_rows = mark_rows;
         slots$0$mark_columns = mark_columns;
-        slots$0$prefer_column = column_last$q;
+        slots$0$prefer_column = column_last;
         slots$0$clue_ones = clue_ones$read_data;
         slots$0$clue_end = clue_ends$read_data;
         slots$0$clue_end_top = |clue_tops$read_data;
@@ -1992,28 +1500,50 @@ module top$solver$core$lines(clock, begin_board, abort, pairs, cells, receive, r
         slots$0$mask = mask;
         slots$0$told_filled = told_filled;
         bus = takes;
-        bus_taken = taken$q;
-        bus_line = taken_line$q;
+        bus_taken = taken;
+        bus_line = taken_line;
         learned = bus_learned;
         told = bus_told;
         known_before = known$read_data;
         bus_filled = found_filled;
-        quiet = ~busy && ~taken$q;
-        conflict = found_conflict$q;
+        quiet = ~busy && ~taken;
+        conflict = found_conflict;
         if (begin_board || abort) begin
-            taken$d = 1'b0;
-            found_conflict$d = 1'b0;
+            taken_d = 1'b0;
+            found_conflict_d = 1'b0;
         end
         if (begin_board) begin
-            received_rows$d = none;
-            received_columns$d = none;
-            complete_rows$d = none;
-            column_last$d = 1'b0;
+            received_rows_d = none;
+            received_columns_d = none;
+            complete_rows_d = none;
+            column_last_d = 1'b0;
         end
     end
-endmodule // top$solver$core$lines
 
-module top$solver$core$lines$clue_ends(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+    always @(posedge clock) begin
+        received_rows <= received_rows_d;
+        received_columns <= received_columns_d;
+        complete_rows <= complete_rows_d;
+        column_last <= column_last_d;
+        found_conflict <= found_conflict_d;
+        taken <= taken_d;
+        taken_from <= taken_from_d;
+        taken_line <= taken_line_d;
+    end
+
+    initial begin
+        received_rows = 10'h0;
+        received_columns = 10'h0;
+        complete_rows = 10'h0;
+        column_last = 1'h0;
+        found_conflict = 1'h0;
+        taken = 1'h0;
+        taken_from = 1'h0;
+        taken_line = 6'h0;
+    end
+endmodule // top$lines
+
+module top$clue_ends(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -2038,36 +1568,9 @@ module top$solver$core$lines$clue_ends(clock, read_enable, read_address, read_da
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$solver$core$lines$clue_ends
+endmodule // top$clue_ends
 
-module top$solver$core$lines$clue_ones(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire read_enable;
-    input wire [5:0] read_address;
-    output reg [9:0] read_data;
-    input wire write_enable;
-    input wire [5:0] write_address;
-    input wire [9:0] write_data;
-
-    // Update code
-    (* no_rw_check *)
-    reg [9:0] mem [63:0];
-
-    always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
-    end
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-endmodule // top$solver$core$lines$clue_ones
-
-module top$solver$core$lines$clue_tops(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$clue_tops(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -2092,33 +1595,9 @@ module top$solver$core$lines$clue_tops(clock, read_enable, read_address, read_da
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$solver$core$lines$clue_tops
+endmodule // top$clue_tops
 
-module top$solver$core$lines$column_last(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$column_last
-
-module top$solver$core$lines$complete_rows(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$complete_rows
-
-module top$solver$core$lines$filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -2143,72 +1622,9 @@ module top$solver$core$lines$filled(clock, read_enable, read_address, read_data,
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$solver$core$lines$filled
+endmodule // top$filled
 
-module top$solver$core$lines$found_conflict(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$found_conflict
-
-module top$solver$core$lines$known(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire read_enable;
-    input wire [5:0] read_address;
-    output reg [9:0] read_data;
-    input wire write_enable;
-    input wire [5:0] write_address;
-    input wire [9:0] write_data;
-
-    // Update code
-    (* no_rw_check *)
-    reg [9:0] mem [63:0];
-
-    always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
-    end
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-endmodule // top$solver$core$lines$known
-
-module top$solver$core$lines$received_columns(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$received_columns
-
-module top$solver$core$lines$received_rows(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$received_rows
-
-module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
+module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -2285,7 +1701,6 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
     localparam column_positions$9 = 5'b1001;
 
     // Ports of the modules below
-    reg engine$clock;
     reg engine$clear;
     reg engine$start;
     reg [5:0] engine$pairs;
@@ -2304,7 +1719,6 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
     wire [9:0] engine$known;
     wire [9:0] engine$filled;
     wire [9:0] engine$fresh;
-    reg cells$clock;
     reg cells$tell_rows;
     reg cells$rows_value;
     reg cells$tell_columns;
@@ -2324,21 +1738,13 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
     wire [9:0] row_slice$bits;
     reg [9:0] column_slice$word;
     wire [9:0] column_slice$bits;
-    reg [9:0] dirty_rows$d;
-    wire [9:0] dirty_rows$q;
-    reg dirty_rows$clock;
-    reg [9:0] dirty_columns$d;
-    wire [9:0] dirty_columns$q;
-    reg dirty_columns$clock;
-    reg visit_column$d;
-    wire visit_column$q;
-    reg visit_column$clock;
-    reg [3:0] visit_index$d;
-    wire [3:0] visit_index$q;
-    reg visit_index$clock;
-    reg [4:0] visit_line$d;
-    wire [4:0] visit_line$q;
-    reg visit_line$clock;
+
+    // Registers, and their next values
+    reg [9:0] dirty_rows, dirty_rows_d;
+    reg [9:0] dirty_columns, dirty_columns_d;
+    reg visit_column, visit_column_d;
+    reg [3:0] visit_index, visit_index_d;
+    reg [4:0] visit_line, visit_line_d;
 
     // Local signals
     reg [3:0] row_index;
@@ -2350,13 +1756,14 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
     reg [9:0] column_bit;
     reg column_found;
     reg choose_column;
+    reg [4:0] chosen;
     reg [9:0] rows_left;
     reg [9:0] columns_left;
     reg any;
 
     // Sub module instances
-    top$solver$core$lines$slots$0$engine engine(
-        .clock(engine$clock),
+    top$engine engine(
+        .clock(clock),
         .clear(engine$clear),
         .start(engine$start),
         .pairs(engine$pairs),
@@ -2376,8 +1783,8 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
         .filled(engine$filled),
         .fresh(engine$fresh)
     );
-    top$solver$core$lines$slots$0$cells cells(
-        .clock(cells$clock),
+    top$cells cells(
+        .clock(clock),
         .tell_rows(cells$tell_rows),
         .rows_value(cells$rows_value),
         .tell_columns(cells$tell_columns),
@@ -2394,54 +1801,22 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
         .back_filled(cells$back_filled),
         .back_blank(cells$back_blank)
     );
-    top$solver$core$lines$slots$0$row_slice row_slice(
+    top$column_slice row_slice(
         .word(row_slice$word),
         .bits(row_slice$bits)
     );
-    top$solver$core$lines$slots$0$column_slice column_slice(
+    top$column_slice column_slice(
         .word(column_slice$word),
         .bits(column_slice$bits)
-    );
-    top$solver$core$lines$slots$0$dirty_rows dirty_rows(
-        .d(dirty_rows$d),
-        .q(dirty_rows$q),
-        .clock(dirty_rows$clock)
-    );
-    top$solver$core$lines$slots$0$dirty_columns dirty_columns(
-        .d(dirty_columns$d),
-        .q(dirty_columns$q),
-        .clock(dirty_columns$clock)
-    );
-    top$solver$core$lines$slots$0$visit_column visit_column(
-        .d(visit_column$d),
-        .q(visit_column$q),
-        .clock(visit_column$clock)
-    );
-    top$solver$core$lines$slots$0$visit_index visit_index(
-        .d(visit_index$d),
-        .q(visit_index$q),
-        .clock(visit_index$clock)
-    );
-    top$solver$core$lines$slots$0$visit_line visit_line(
-        .d(visit_line$d),
-        .q(visit_line$q),
-        .clock(visit_line$clock)
     );
 
     // Update code
     always @(*) begin
-        dirty_rows$clock = clock;
-        dirty_columns$clock = clock;
-        visit_column$clock = clock;
-        visit_index$clock = clock;
-        visit_line$clock = clock;
-        dirty_rows$d = dirty_rows$q;
-        dirty_columns$d = dirty_columns$q;
-        visit_column$d = visit_column$q;
-        visit_index$d = visit_index$q;
-        visit_line$d = visit_line$q;
-        engine$clock = clock;
-        cells$clock = clock;
+        dirty_rows_d = dirty_rows;
+        dirty_columns_d = dirty_columns;
+        visit_column_d = visit_column;
+        visit_index_d = visit_index;
+        visit_line_d = visit_line;
         row_found = 1'b0;
         row_index = no_index;
         row_position = no_position;
@@ -2450,121 +1825,121 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
         column_index = no_index;
         column_position = no_position;
         column_bit = none;
-        if (dirty_rows$q[0] && ~row_found) begin
+        if (dirty_rows[0] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$0;
             row_position = row_positions$0;
             row_bit = bits$0;
         end
-        if (dirty_columns$q[0] && ~column_found) begin
+        if (dirty_columns[0] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$0;
             column_position = column_positions$0;
             column_bit = bits$0;
         end
-        if (dirty_rows$q[1] && ~row_found) begin
+        if (dirty_rows[1] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$1;
             row_position = row_positions$1;
             row_bit = bits$1;
         end
-        if (dirty_columns$q[1] && ~column_found) begin
+        if (dirty_columns[1] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$1;
             column_position = column_positions$1;
             column_bit = bits$1;
         end
-        if (dirty_rows$q[2] && ~row_found) begin
+        if (dirty_rows[2] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$2;
             row_position = row_positions$2;
             row_bit = bits$2;
         end
-        if (dirty_columns$q[2] && ~column_found) begin
+        if (dirty_columns[2] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$2;
             column_position = column_positions$2;
             column_bit = bits$2;
         end
-        if (dirty_rows$q[3] && ~row_found) begin
+        if (dirty_rows[3] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$3;
             row_position = row_positions$3;
             row_bit = bits$3;
         end
-        if (dirty_columns$q[3] && ~column_found) begin
+        if (dirty_columns[3] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$3;
             column_position = column_positions$3;
             column_bit = bits$3;
         end
-        if (dirty_rows$q[4] && ~row_found) begin
+        if (dirty_rows[4] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$4;
             row_position = row_positions$4;
             row_bit = bits$4;
         end
-        if (dirty_columns$q[4] && ~column_found) begin
+        if (dirty_columns[4] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$4;
             column_position = column_positions$4;
             column_bit = bits$4;
         end
-        if (dirty_rows$q[5] && ~row_found) begin
+        if (dirty_rows[5] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$5;
             row_position = row_positions$5;
             row_bit = bits$5;
         end
-        if (dirty_columns$q[5] && ~column_found) begin
+        if (dirty_columns[5] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$5;
             column_position = column_positions$5;
             column_bit = bits$5;
         end
-        if (dirty_rows$q[6] && ~row_found) begin
+        if (dirty_rows[6] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$6;
             row_position = row_positions$6;
             row_bit = bits$6;
         end
-        if (dirty_columns$q[6] && ~column_found) begin
+        if (dirty_columns[6] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$6;
             column_position = column_positions$6;
             column_bit = bits$6;
         end
-        if (dirty_rows$q[7] && ~row_found) begin
+        if (dirty_rows[7] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$7;
             row_position = row_positions$7;
             row_bit = bits$7;
         end
-        if (dirty_columns$q[7] && ~column_found) begin
+        if (dirty_columns[7] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$7;
             column_position = column_positions$7;
             column_bit = bits$7;
         end
-        if (dirty_rows$q[8] && ~row_found) begin
+        if (dirty_rows[8] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$8;
             row_position = row_positions$8;
             row_bit = bits$8;
         end
-        if (dirty_columns$q[8] && ~column_found) begin
+        if (dirty_columns[8] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$8;
             column_position = column_positions$8;
             column_bit = bits$8;
         end
-        if (dirty_rows$q[9] && ~row_found) begin
+        if (dirty_rows[9] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$9;
             row_position = row_positions$9;
             row_bit = bits$9;
         end
-        if (dirty_columns$q[9] && ~column_found) begin
+        if (dirty_columns[9] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$9;
             column_position = column_positions$9;
@@ -2574,32 +1949,33 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
         any = row_found || column_found;
         wants = any && (~engine$busy || engine$ends);
         candidate_column = choose_column;
-        candidate = row_position;
+        chosen = row_position;
         if (choose_column) begin
-            candidate = column_position;
+            chosen = column_position;
         end
+        candidate = chosen;
         waiting = any || engine$busy;
-        rows_left = dirty_rows$q;
-        columns_left = dirty_columns$q;
+        rows_left = dirty_rows;
+        columns_left = dirty_columns;
         if (grant) begin
-            visit_column$d = choose_column;
-            visit_line$d = candidate;
+            visit_column_d = choose_column;
+            visit_line_d = chosen;
             if (choose_column) begin
-                columns_left = dirty_columns$q & ~column_bit;
-                visit_index$d = column_index;
+                columns_left = dirty_columns & ~column_bit;
+                visit_index_d = column_index;
             end
             else begin
-                rows_left = dirty_rows$q & ~row_bit;
-                visit_index$d = row_index;
+                rows_left = dirty_rows & ~row_bit;
+                visit_index_d = row_index;
             end
         end
         row_slice$word = mark_rows;
         column_slice$word = mark_columns;
-        dirty_rows$d = rows_left | row_slice$bits;
-        dirty_columns$d = columns_left | column_slice$bits;
+        dirty_rows_d = rows_left | row_slice$bits;
+        dirty_columns_d = columns_left | column_slice$bits;
         if (clear) begin
-            dirty_rows$d = none;
-            dirty_columns$d = none;
+            dirty_rows_d = none;
+            dirty_columns_d = none;
         end
         engine$clear = clear;
         engine$start = grant && ~clear;
@@ -2614,8 +1990,8 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
         cells$position = position;
         cells$mask = mask;
         cells$filled = told_filled;
-        cells$column = visit_column$q;
-        cells$index = visit_index$q;
+        cells$column = visit_column;
+        cells$index = visit_index;
         cells$front_pair = ((engine$front_pair) & 4'hf);
         cells$back_pair = ((engine$back_pair) & 4'hf);
         engine$front_filled = cells$front_filled;
@@ -2623,16 +1999,32 @@ module top$solver$core$lines$slots$0(clock, clear, pairs, mark_rows, mark_column
         engine$back_filled = cells$back_filled;
         engine$back_blank = cells$back_blank;
         ends = engine$ends;
-        column = visit_column$q;
-        line = visit_line$q;
+        column = visit_column;
+        line = visit_line;
         conflict = engine$conflict;
         known = engine$known;
         filled = engine$filled;
         fresh = engine$fresh;
     end
-endmodule // top$solver$core$lines$slots$0
 
-module top$solver$core$lines$slots$0$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
+    always @(posedge clock) begin
+        dirty_rows <= dirty_rows_d;
+        dirty_columns <= dirty_columns_d;
+        visit_column <= visit_column_d;
+        visit_index <= visit_index_d;
+        visit_line <= visit_line_d;
+    end
+
+    initial begin
+        dirty_rows = 10'h0;
+        dirty_columns = 10'h0;
+        visit_column = 1'h0;
+        visit_index = 4'h0;
+        visit_line = 5'h0;
+    end
+endmodule // top$slot
+
+module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
@@ -3139,42 +2531,18 @@ module top$solver$core$lines$slots$0$cells(clock, tell_rows, rows_value, tell_co
              back_blank = {columns_9_1_back[1], columns_9_0_back[1]};
           end
     end
-endmodule // top$solver$core$lines$slots$0$cells
+endmodule // top$cells
 
-module top$solver$core$lines$slots$0$column_slice(word, bits);
+module top$column_slice(word, bits);
     // Module arguments
     input wire [9:0] word;
     output reg [9:0] bits;
 
     // Update code
     always @(*) bits = {word[9], word[8], word[7], word[6], word[5], word[4], word[3], word[2], word[1], word[0]};
-endmodule // top$solver$core$lines$slots$0$column_slice
+endmodule // top$column_slice
 
-module top$solver$core$lines$slots$0$dirty_columns(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$dirty_columns
-
-module top$solver$core$lines$slots$0$dirty_rows(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$dirty_rows
-
-module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
+module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -3213,81 +2581,6 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
     localparam numbers$4 = 3'b100;
 
     // Ports of the modules below
-    reg active$d;
-    wire active$q;
-    reg active$clock;
-    reg [5:0] step$d;
-    wire [5:0] step$q;
-    reg step$clock;
-    reg [2:0] front_read$d;
-    wire [2:0] front_read$q;
-    reg front_read$clock;
-    reg [2:0] front_step$d;
-    wire [2:0] front_step$q;
-    reg front_step$clock;
-    reg [2:0] front_meet$d;
-    wire [2:0] front_meet$q;
-    reg front_meet$clock;
-    reg [2:0] back_read$d;
-    wire [2:0] back_read$q;
-    reg back_read$clock;
-    reg [2:0] back_step$d;
-    wire [2:0] back_step$q;
-    reg back_step$clock;
-    reg [2:0] back_meet$d;
-    wire [2:0] back_meet$q;
-    reg back_meet$clock;
-    reg [1:0] front_filled_read$d;
-    wire [1:0] front_filled_read$q;
-    reg front_filled_read$clock;
-    reg [1:0] front_blank_read$d;
-    wire [1:0] front_blank_read$q;
-    reg front_blank_read$clock;
-    reg [1:0] back_filled_read$d;
-    wire [1:0] back_filled_read$q;
-    reg back_filled_read$clock;
-    reg [1:0] back_blank_read$d;
-    wire [1:0] back_blank_read$q;
-    reg back_blank_read$clock;
-    reg [1:0] front_unknown$d;
-    wire [1:0] front_unknown$q;
-    reg front_unknown$clock;
-    reg [1:0] back_unknown$d;
-    wire [1:0] back_unknown$q;
-    reg back_unknown$clock;
-    reg [9:0] ones$d;
-    wire [9:0] ones$q;
-    reg ones$clock;
-    reg [9:0] forward0$d;
-    wire [9:0] forward0$q;
-    reg forward0$clock;
-    reg [9:0] forward1$d;
-    wire [9:0] forward1$q;
-    reg forward1$clock;
-    reg [1:0] forward_leads$d;
-    wire [1:0] forward_leads$q;
-    reg forward_leads$clock;
-    reg [9:0] backward1$d;
-    wire [9:0] backward1$q;
-    reg backward1$clock;
-    reg [9:0] backward0$d;
-    wire [9:0] backward0$q;
-    reg backward0$clock;
-    reg [1:0] backward_leads$d;
-    wire [1:0] backward_leads$q;
-    reg backward_leads$clock;
-    reg top$d;
-    wire top$q;
-    reg top$clock;
-    reg [9:0] known_cells$d;
-    wire [9:0] known_cells$q;
-    reg known_cells$clock;
-    reg [9:0] filled_cells$d;
-    wire [9:0] filled_cells$q;
-    reg filled_cells$clock;
-    reg [9:0] fresh_cells$d;
-    wire [9:0] fresh_cells$q;
-    reg fresh_cells$clock;
     reg [9:0] front_low$ones;
     reg [9:0] front_low$states;
     reg [9:0] front_low$entered;
@@ -3312,37 +2605,31 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
     reg back_low$filled;
     reg back_low$blank;
     wire [9:0] back_low$after;
-    reg forward0_store$clock;
     reg [2:0] forward0_store$read_address;
     wire [9:0] forward0_store$read_data;
     reg forward0_store$write_enable;
     reg [2:0] forward0_store$write_address;
     reg [9:0] forward0_store$write_data;
-    reg forward1_store$clock;
     reg [2:0] forward1_store$read_address;
     wire [9:0] forward1_store$read_data;
     reg forward1_store$write_enable;
     reg [2:0] forward1_store$write_address;
     reg [9:0] forward1_store$write_data;
-    reg forward_leads_store$clock;
     reg [2:0] forward_leads_store$read_address;
     wire [1:0] forward_leads_store$read_data;
     reg forward_leads_store$write_enable;
     reg [2:0] forward_leads_store$write_address;
     reg [1:0] forward_leads_store$write_data;
-    reg backward0_store$clock;
     reg [2:0] backward0_store$read_address;
     wire [9:0] backward0_store$read_data;
     reg backward0_store$write_enable;
     reg [2:0] backward0_store$write_address;
     reg [9:0] backward0_store$write_data;
-    reg backward1_store$clock;
     reg [2:0] backward1_store$read_address;
     wire [9:0] backward1_store$read_data;
     reg backward1_store$write_enable;
     reg [2:0] backward1_store$write_address;
     reg [9:0] backward1_store$write_data;
-    reg backward_leads_store$clock;
     reg [2:0] backward_leads_store$read_address;
     wire [1:0] backward_leads_store$read_data;
     reg backward_leads_store$write_enable;
@@ -3381,6 +2668,33 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
     wire back_high_meet$filled;
     wire back_high_meet$conflict;
 
+    // Registers, and their next values
+    reg active, active_d;
+    reg [5:0] step, step_d;
+    reg [2:0] front_read, front_read_d;
+    reg [2:0] front_step, front_step_d;
+    reg [2:0] front_meet, front_meet_d;
+    reg [2:0] back_read, back_read_d;
+    reg [2:0] back_step, back_step_d;
+    reg [2:0] back_meet, back_meet_d;
+    reg [1:0] front_filled_read, front_filled_read_d;
+    reg [1:0] front_blank_read, front_blank_read_d;
+    reg [1:0] back_filled_read, back_filled_read_d;
+    reg [1:0] back_blank_read, back_blank_read_d;
+    reg [1:0] front_unknown, front_unknown_d;
+    reg [1:0] back_unknown, back_unknown_d;
+    reg [9:0] ones, ones_d;
+    reg [9:0] forward0, forward0_d;
+    reg [9:0] forward1, forward1_d;
+    reg [1:0] forward_leads, forward_leads_d;
+    reg [9:0] backward1, backward1_d;
+    reg [9:0] backward0, backward0_d;
+    reg [1:0] backward_leads, backward_leads_d;
+    reg top, top_d;
+    reg [9:0] known_cells, known_cells_d;
+    reg [9:0] filled_cells, filled_cells_d;
+    reg [9:0] fresh_cells, fresh_cells_d;
+
     // Local signals
     reg [9:0] entered;
     reg [1:0] leads;
@@ -3397,132 +2711,7 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
     reg [9:0] fresh_next;
 
     // Sub module instances
-    top$solver$core$lines$slots$0$engine$active active(
-        .d(active$d),
-        .q(active$q),
-        .clock(active$clock)
-    );
-    top$solver$core$lines$slots$0$engine$step step(
-        .d(step$d),
-        .q(step$q),
-        .clock(step$clock)
-    );
-    top$solver$core$lines$slots$0$engine$front_read front_read(
-        .d(front_read$d),
-        .q(front_read$q),
-        .clock(front_read$clock)
-    );
-    top$solver$core$lines$slots$0$engine$front_step front_step(
-        .d(front_step$d),
-        .q(front_step$q),
-        .clock(front_step$clock)
-    );
-    top$solver$core$lines$slots$0$engine$front_meet front_meet(
-        .d(front_meet$d),
-        .q(front_meet$q),
-        .clock(front_meet$clock)
-    );
-    top$solver$core$lines$slots$0$engine$back_read back_read(
-        .d(back_read$d),
-        .q(back_read$q),
-        .clock(back_read$clock)
-    );
-    top$solver$core$lines$slots$0$engine$back_step back_step(
-        .d(back_step$d),
-        .q(back_step$q),
-        .clock(back_step$clock)
-    );
-    top$solver$core$lines$slots$0$engine$back_meet back_meet(
-        .d(back_meet$d),
-        .q(back_meet$q),
-        .clock(back_meet$clock)
-    );
-    top$solver$core$lines$slots$0$engine$front_filled_read front_filled_read(
-        .d(front_filled_read$d),
-        .q(front_filled_read$q),
-        .clock(front_filled_read$clock)
-    );
-    top$solver$core$lines$slots$0$engine$front_blank_read front_blank_read(
-        .d(front_blank_read$d),
-        .q(front_blank_read$q),
-        .clock(front_blank_read$clock)
-    );
-    top$solver$core$lines$slots$0$engine$back_filled_read back_filled_read(
-        .d(back_filled_read$d),
-        .q(back_filled_read$q),
-        .clock(back_filled_read$clock)
-    );
-    top$solver$core$lines$slots$0$engine$back_blank_read back_blank_read(
-        .d(back_blank_read$d),
-        .q(back_blank_read$q),
-        .clock(back_blank_read$clock)
-    );
-    top$solver$core$lines$slots$0$engine$front_unknown front_unknown(
-        .d(front_unknown$d),
-        .q(front_unknown$q),
-        .clock(front_unknown$clock)
-    );
-    top$solver$core$lines$slots$0$engine$back_unknown back_unknown(
-        .d(back_unknown$d),
-        .q(back_unknown$q),
-        .clock(back_unknown$clock)
-    );
-    top$solver$core$lines$slots$0$engine$ones ones(
-        .d(ones$d),
-        .q(ones$q),
-        .clock(ones$clock)
-    );
-    top$solver$core$lines$slots$0$engine$forward0 forward0(
-        .d(forward0$d),
-        .q(forward0$q),
-        .clock(forward0$clock)
-    );
-    top$solver$core$lines$slots$0$engine$forward1 forward1(
-        .d(forward1$d),
-        .q(forward1$q),
-        .clock(forward1$clock)
-    );
-    top$solver$core$lines$slots$0$engine$forward_leads forward_leads(
-        .d(forward_leads$d),
-        .q(forward_leads$q),
-        .clock(forward_leads$clock)
-    );
-    top$solver$core$lines$slots$0$engine$backward1 backward1(
-        .d(backward1$d),
-        .q(backward1$q),
-        .clock(backward1$clock)
-    );
-    top$solver$core$lines$slots$0$engine$backward0 backward0(
-        .d(backward0$d),
-        .q(backward0$q),
-        .clock(backward0$clock)
-    );
-    top$solver$core$lines$slots$0$engine$backward_leads backward_leads(
-        .d(backward_leads$d),
-        .q(backward_leads$q),
-        .clock(backward_leads$clock)
-    );
-    top$solver$core$lines$slots$0$engine$top top(
-        .d(top$d),
-        .q(top$q),
-        .clock(top$clock)
-    );
-    top$solver$core$lines$slots$0$engine$known_cells known_cells(
-        .d(known_cells$d),
-        .q(known_cells$q),
-        .clock(known_cells$clock)
-    );
-    top$solver$core$lines$slots$0$engine$filled_cells filled_cells(
-        .d(filled_cells$d),
-        .q(filled_cells$q),
-        .clock(filled_cells$clock)
-    );
-    top$solver$core$lines$slots$0$engine$fresh_cells fresh_cells(
-        .d(fresh_cells$d),
-        .q(fresh_cells$q),
-        .clock(fresh_cells$clock)
-    );
-    top$solver$core$lines$slots$0$engine$front_low front_low(
+    top$back_high front_low(
         .ones(front_low$ones),
         .states(front_low$states),
         .entered(front_low$entered),
@@ -3530,7 +2719,7 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
         .blank(front_low$blank),
         .after(front_low$after)
     );
-    top$solver$core$lines$slots$0$engine$front_high front_high(
+    top$back_high front_high(
         .ones(front_high$ones),
         .states(front_high$states),
         .entered(front_high$entered),
@@ -3538,7 +2727,7 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
         .blank(front_high$blank),
         .after(front_high$after)
     );
-    top$solver$core$lines$slots$0$engine$back_high back_high(
+    top$back_high back_high(
         .ones(back_high$ones),
         .states(back_high$states),
         .entered(back_high$entered),
@@ -3546,7 +2735,7 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
         .blank(back_high$blank),
         .after(back_high$after)
     );
-    top$solver$core$lines$slots$0$engine$back_low back_low(
+    top$back_high back_low(
         .ones(back_low$ones),
         .states(back_low$states),
         .entered(back_low$entered),
@@ -3554,55 +2743,55 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
         .blank(back_low$blank),
         .after(back_low$after)
     );
-    top$solver$core$lines$slots$0$engine$forward0_store forward0_store(
-        .clock(forward0_store$clock),
+    top$backward0_store forward0_store(
+        .clock(clock),
         .read_address(forward0_store$read_address),
         .read_data(forward0_store$read_data),
         .write_enable(forward0_store$write_enable),
         .write_address(forward0_store$write_address),
         .write_data(forward0_store$write_data)
     );
-    top$solver$core$lines$slots$0$engine$forward1_store forward1_store(
-        .clock(forward1_store$clock),
+    top$backward0_store forward1_store(
+        .clock(clock),
         .read_address(forward1_store$read_address),
         .read_data(forward1_store$read_data),
         .write_enable(forward1_store$write_enable),
         .write_address(forward1_store$write_address),
         .write_data(forward1_store$write_data)
     );
-    top$solver$core$lines$slots$0$engine$forward_leads_store forward_leads_store(
-        .clock(forward_leads_store$clock),
+    top$backward_leads_store forward_leads_store(
+        .clock(clock),
         .read_address(forward_leads_store$read_address),
         .read_data(forward_leads_store$read_data),
         .write_enable(forward_leads_store$write_enable),
         .write_address(forward_leads_store$write_address),
         .write_data(forward_leads_store$write_data)
     );
-    top$solver$core$lines$slots$0$engine$backward0_store backward0_store(
-        .clock(backward0_store$clock),
+    top$backward0_store backward0_store(
+        .clock(clock),
         .read_address(backward0_store$read_address),
         .read_data(backward0_store$read_data),
         .write_enable(backward0_store$write_enable),
         .write_address(backward0_store$write_address),
         .write_data(backward0_store$write_data)
     );
-    top$solver$core$lines$slots$0$engine$backward1_store backward1_store(
-        .clock(backward1_store$clock),
+    top$backward0_store backward1_store(
+        .clock(clock),
         .read_address(backward1_store$read_address),
         .read_data(backward1_store$read_data),
         .write_enable(backward1_store$write_enable),
         .write_address(backward1_store$write_address),
         .write_data(backward1_store$write_data)
     );
-    top$solver$core$lines$slots$0$engine$backward_leads_store backward_leads_store(
-        .clock(backward_leads_store$clock),
+    top$backward_leads_store backward_leads_store(
+        .clock(clock),
         .read_address(backward_leads_store$read_address),
         .read_data(backward_leads_store$read_data),
         .write_enable(backward_leads_store$write_enable),
         .write_address(backward_leads_store$write_address),
         .write_data(backward_leads_store$write_data)
     );
-    top$solver$core$lines$slots$0$engine$front_low_meet front_low_meet(
+    top$back_high_meet front_low_meet(
         .ones(front_low_meet$ones),
         .ahead(front_low_meet$ahead),
         .ahead_lead(front_low_meet$ahead_lead),
@@ -3612,7 +2801,7 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
         .filled(front_low_meet$filled),
         .conflict(front_low_meet$conflict)
     );
-    top$solver$core$lines$slots$0$engine$front_high_meet front_high_meet(
+    top$back_high_meet front_high_meet(
         .ones(front_high_meet$ones),
         .ahead(front_high_meet$ahead),
         .ahead_lead(front_high_meet$ahead_lead),
@@ -3622,7 +2811,7 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
         .filled(front_high_meet$filled),
         .conflict(front_high_meet$conflict)
     );
-    top$solver$core$lines$slots$0$engine$back_low_meet back_low_meet(
+    top$back_high_meet back_low_meet(
         .ones(back_low_meet$ones),
         .ahead(back_low_meet$ahead),
         .ahead_lead(back_low_meet$ahead_lead),
@@ -3632,7 +2821,7 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
         .filled(back_low_meet$filled),
         .conflict(back_low_meet$conflict)
     );
-    top$solver$core$lines$slots$0$engine$back_high_meet back_high_meet(
+    top$back_high_meet back_high_meet(
         .ones(back_high_meet$ones),
         .ahead(back_high_meet$ahead),
         .ahead_lead(back_high_meet$ahead_lead),
@@ -3645,113 +2834,82 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
 
     // Update code
     always @(*) begin
-        active$clock = clock;
-        step$clock = clock;
-        front_read$clock = clock;
-        front_step$clock = clock;
-        front_meet$clock = clock;
-        back_read$clock = clock;
-        back_step$clock = clock;
-        back_meet$clock = clock;
-        front_filled_read$clock = clock;
-        front_blank_read$clock = clock;
-        back_filled_read$clock = clock;
-        back_blank_read$clock = clock;
-        front_unknown$clock = clock;
-        back_unknown$clock = clock;
-        ones$clock = clock;
-        forward0$clock = clock;
-        forward1$clock = clock;
-        forward_leads$clock = clock;
-        backward1$clock = clock;
-        backward0$clock = clock;
-        backward_leads$clock = clock;
-        top$clock = clock;
-        known_cells$clock = clock;
-        filled_cells$clock = clock;
-        fresh_cells$clock = clock;
-        active$d = active$q;
-        step$d = step$q;
-        front_read$d = front_read$q;
-        front_step$d = front_step$q;
-        front_meet$d = front_meet$q;
-        back_read$d = back_read$q;
-        back_step$d = back_step$q;
-        back_meet$d = back_meet$q;
-        front_filled_read$d = front_filled_read$q;
-        front_blank_read$d = front_blank_read$q;
-        back_filled_read$d = back_filled_read$q;
-        back_blank_read$d = back_blank_read$q;
-        front_unknown$d = front_unknown$q;
-        back_unknown$d = back_unknown$q;
-        ones$d = ones$q;
-        forward0$d = forward0$q;
-        forward1$d = forward1$q;
-        forward_leads$d = forward_leads$q;
-        backward1$d = backward1$q;
-        backward0$d = backward0$q;
-        backward_leads$d = backward_leads$q;
-        top$d = top$q;
-        known_cells$d = known_cells$q;
-        filled_cells$d = filled_cells$q;
-        fresh_cells$d = fresh_cells$q;
-        forward0_store$clock = clock;
-        forward1_store$clock = clock;
-        forward_leads_store$clock = clock;
-        backward0_store$clock = clock;
-        backward1_store$clock = clock;
-        backward_leads_store$clock = clock;
+        active_d = active;
+        step_d = step;
+        front_read_d = front_read;
+        front_step_d = front_step;
+        front_meet_d = front_meet;
+        back_read_d = back_read;
+        back_step_d = back_step;
+        back_meet_d = back_meet;
+        front_filled_read_d = front_filled_read;
+        front_blank_read_d = front_blank_read;
+        back_filled_read_d = back_filled_read;
+        back_blank_read_d = back_blank_read;
+        front_unknown_d = front_unknown;
+        back_unknown_d = back_unknown;
+        ones_d = ones;
+        forward0_d = forward0;
+        forward1_d = forward1;
+        forward_leads_d = forward_leads;
+        backward1_d = backward1;
+        backward0_d = backward0;
+        backward_leads_d = backward_leads;
+        top_d = top;
+        known_cells_d = known_cells;
+        filled_cells_d = filled_cells;
+        fresh_cells_d = fresh_cells;
         last_step = pairs + one_step;
-        ends = active$q && (step$q == last_step);
-        busy = active$q;
-        first = step$q == no_step;
-        front_pair = front_read$q;
-        back_pair = back_read$q;
-        if (active$q) begin
-            step$d = step$q + one_step;
-            front_read$d = front_read$q + one_pair;
-            back_read$d = back_read$q - one_pair;
+        ends = active && (step == last_step);
+        busy = active;
+        first = step == no_step;
+        front_pair = front_read;
+        back_pair = back_read;
+        if (active) begin
+            step_d = step + one_step;
+            front_read_d = front_read + one_pair;
+            back_read_d = back_read - one_pair;
         end
-        front_step$d = front_read$q;
-        front_meet$d = front_step$q;
-        back_step$d = back_read$q;
-        back_meet$d = back_step$q;
+        front_step_d = front_read;
+        front_meet_d = front_step;
+        back_step_d = back_read;
+        back_meet_d = back_step;
         if (ends || clear) begin
-            active$d = 1'b0;
+            active_d = 1'b0;
         end
         if (start) begin
-            active$d = 1'b1;
-            step$d = no_step;
-            front_read$d = no_pair;
-            back_read$d = ((pairs - one_step) & 3'h7);
+            active_d = 1'b1;
+            step_d = no_step;
+            front_read_d = no_pair;
+            back_read_d = ((pairs - one_step) & 3'h7);
         end
-        front_filled_read$d = front_filled;
-        front_blank_read$d = front_blank;
-        back_filled_read$d = back_filled;
-        back_blank_read$d = back_blank;
-        front_unknown$d = ~(front_filled_read$q | front_blank_read$q);
-        back_unknown$d = ~(back_filled_read$q | back_blank_read$q);
-        front_low$ones = ones$q;
-        front_low$states = forward1$q;
-        front_low$filled = front_filled_read$q[32'h0];
-        front_low$blank = front_blank_read$q[32'h0];
-        entered = (none & ~(1 << (32'h0)) | ((forward_leads$q[32'h1]) << (32'h0)));
-        entered = (entered & ~(1 << (1)) | ((forward1$q[1 - 32'h1]) << (1)));
-        entered = (entered & ~(1 << (2)) | ((forward1$q[2 - 32'h1]) << (2)));
-        entered = (entered & ~(1 << (3)) | ((forward1$q[3 - 32'h1]) << (3)));
-        entered = (entered & ~(1 << (4)) | ((forward1$q[4 - 32'h1]) << (4)));
-        entered = (entered & ~(1 << (5)) | ((forward1$q[5 - 32'h1]) << (5)));
-        entered = (entered & ~(1 << (6)) | ((forward1$q[6 - 32'h1]) << (6)));
-        entered = (entered & ~(1 << (7)) | ((forward1$q[7 - 32'h1]) << (7)));
-        entered = (entered & ~(1 << (8)) | ((forward1$q[8 - 32'h1]) << (8)));
-        entered = (entered & ~(1 << (9)) | ((forward1$q[9 - 32'h1]) << (9)));
+        front_filled_read_d = front_filled;
+        front_blank_read_d = front_blank;
+        back_filled_read_d = back_filled;
+        back_blank_read_d = back_blank;
+        front_unknown_d = ~(front_filled_read | front_blank_read);
+        back_unknown_d = ~(back_filled_read | back_blank_read);
+        front_low$ones = ones;
+        front_low$states = forward1;
+        front_low$filled = front_filled_read[32'h0];
+        front_low$blank = front_blank_read[32'h0];
+        entered = (none & ~(1 << (32'h0)) | ((forward_leads[32'h1]) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((forward1[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((forward1[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((forward1[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((forward1[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((forward1[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((forward1[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((forward1[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((forward1[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((forward1[9 - 32'h1]) << (9)));
         front_low$entered = entered;
-        leads = (no_leads & ~(1 << (32'h0)) | ((forward_leads$q[32'h1] && ~front_filled_read$q[32'h0]) << (32'h0)));
-        leads = (leads & ~(1 << (32'h1)) | ((leads[32'h0] && ~front_filled_read$q[32'h1]) << (32'h1)));
-        front_high$ones = ones$q;
+        leads = (no_leads & ~(1 << (32'h0)) | ((forward_leads[32'h1] && ~front_filled_read[32'h0]) << (32'h0)));
+        leads = (leads & ~(1 << (32'h1)) | ((leads[32'h0] && ~front_filled_read[32'h1]) << (32'h1)));
+        front_high$ones = ones;
         front_high$states = front_low$after;
-        front_high$filled = front_filled_read$q[32'h1];
-        front_high$blank = front_blank_read$q[32'h1];
+        front_high$filled = front_filled_read[32'h1];
+        front_high$blank = front_blank_read[32'h1];
         entered = (none & ~(1 << (32'h0)) | ((leads[32'h0]) << (32'h0)));
         entered = (entered & ~(1 << (1)) | ((front_low$after[1 - 32'h1]) << (1)));
         entered = (entered & ~(1 << (2)) | ((front_low$after[2 - 32'h1]) << (2)));
@@ -3763,31 +2921,31 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
         entered = (entered & ~(1 << (8)) | ((front_low$after[8 - 32'h1]) << (8)));
         entered = (entered & ~(1 << (9)) | ((front_low$after[9 - 32'h1]) << (9)));
         front_high$entered = entered;
-        back_high$ones = ones$q;
-        back_high$states = backward0$q;
-        back_high$filled = back_filled_read$q[32'h1];
-        back_high$blank = back_blank_read$q[32'h1];
+        back_high$ones = ones;
+        back_high$states = backward0;
+        back_high$filled = back_filled_read[32'h1];
+        back_high$blank = back_blank_read[32'h1];
         entered = none;
-        if (top$q) begin
+        if (top) begin
             entered = last;
         end
-        entered = (entered & ~(1 << (1 - 32'h1)) | ((backward0$q[1]) << (1 - 32'h1)));
-        entered = (entered & ~(1 << (2 - 32'h1)) | ((backward0$q[2]) << (2 - 32'h1)));
-        entered = (entered & ~(1 << (3 - 32'h1)) | ((backward0$q[3]) << (3 - 32'h1)));
-        entered = (entered & ~(1 << (4 - 32'h1)) | ((backward0$q[4]) << (4 - 32'h1)));
-        entered = (entered & ~(1 << (5 - 32'h1)) | ((backward0$q[5]) << (5 - 32'h1)));
-        entered = (entered & ~(1 << (6 - 32'h1)) | ((backward0$q[6]) << (6 - 32'h1)));
-        entered = (entered & ~(1 << (7 - 32'h1)) | ((backward0$q[7]) << (7 - 32'h1)));
-        entered = (entered & ~(1 << (8 - 32'h1)) | ((backward0$q[8]) << (8 - 32'h1)));
-        entered = (entered & ~(1 << (9 - 32'h1)) | ((backward0$q[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((backward0[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((backward0[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((backward0[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((backward0[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((backward0[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((backward0[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((backward0[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((backward0[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((backward0[9]) << (9 - 32'h1)));
         back_high$entered = entered;
-        top_after = top$q && ~back_filled_read$q[32'h1];
-        back_leads = (no_leads & ~(1 << (32'h1)) | (((backward_leads$q[32'h0] || backward0$q[32'h0]) && ~back_filled_read$q[32'h1]) << (32'h1)));
-        back_leads = (back_leads & ~(1 << (32'h0)) | (((back_leads[32'h1] || back_high$after[32'h0]) && ~back_filled_read$q[32'h0]) << (32'h0)));
-        back_low$ones = ones$q;
+        top_after = top && ~back_filled_read[32'h1];
+        back_leads = (no_leads & ~(1 << (32'h1)) | (((backward_leads[32'h0] || backward0[32'h0]) && ~back_filled_read[32'h1]) << (32'h1)));
+        back_leads = (back_leads & ~(1 << (32'h0)) | (((back_leads[32'h1] || back_high$after[32'h0]) && ~back_filled_read[32'h0]) << (32'h0)));
+        back_low$ones = ones;
         back_low$states = back_high$after;
-        back_low$filled = back_filled_read$q[32'h0];
-        back_low$blank = back_blank_read$q[32'h0];
+        back_low$filled = back_filled_read[32'h0];
+        back_low$blank = back_blank_read[32'h0];
         entered = none;
         if (top_after) begin
             entered = last;
@@ -3802,199 +2960,219 @@ module top$solver$core$lines$slots$0$engine(clock, clear, start, pairs, clue_one
         entered = (entered & ~(1 << (8 - 32'h1)) | ((back_high$after[8]) << (8 - 32'h1)));
         entered = (entered & ~(1 << (9 - 32'h1)) | ((back_high$after[9]) << (9 - 32'h1)));
         back_low$entered = entered;
-        forward0$d = front_low$after;
-        forward1$d = front_high$after;
-        forward_leads$d = leads;
-        backward1$d = back_high$after;
-        backward0$d = back_low$after;
-        backward_leads$d = back_leads;
-        top$d = top_after && ~back_filled_read$q[32'h0];
+        forward0_d = front_low$after;
+        forward1_d = front_high$after;
+        forward_leads_d = leads;
+        backward1_d = back_high$after;
+        backward0_d = back_low$after;
+        backward_leads_d = back_leads;
+        top_d = top_after && ~back_filled_read[32'h0];
         if (first) begin
-            ones$d = clue_ones;
-            forward1$d = none;
-            forward_leads$d = second_lead;
-            backward0$d = clue_end;
-            backward_leads$d = no_leads;
-            top$d = clue_end_top;
+            ones_d = clue_ones;
+            forward1_d = none;
+            forward_leads_d = second_lead;
+            backward0_d = clue_end;
+            backward_leads_d = no_leads;
+            top_d = clue_end_top;
         end
-        forward0_store$write_enable = active$q;
-        forward0_store$write_address = front_step$q;
+        forward0_store$write_enable = active;
+        forward0_store$write_address = front_step;
         forward0_store$write_data = front_low$after;
-        forward0_store$read_address = back_meet$q;
-        forward1_store$write_enable = active$q;
-        forward1_store$write_address = front_step$q;
+        forward0_store$read_address = back_meet;
+        forward1_store$write_enable = active;
+        forward1_store$write_address = front_step;
         forward1_store$write_data = front_high$after;
-        forward1_store$read_address = back_meet$q;
-        forward_leads_store$write_enable = active$q;
-        forward_leads_store$write_address = front_step$q;
+        forward1_store$read_address = back_meet;
+        forward_leads_store$write_enable = active;
+        forward_leads_store$write_address = front_step;
         forward_leads_store$write_data = leads;
-        forward_leads_store$read_address = back_meet$q;
-        backward0_store$write_enable = active$q;
-        backward0_store$write_address = back_step$q;
+        forward_leads_store$read_address = back_meet;
+        backward0_store$write_enable = active;
+        backward0_store$write_address = back_step;
         backward0_store$write_data = back_low$after;
-        backward0_store$read_address = front_meet$q;
-        backward1_store$write_enable = active$q;
-        backward1_store$write_address = back_step$q;
+        backward0_store$read_address = front_meet;
+        backward1_store$write_enable = active;
+        backward1_store$write_address = back_step;
         backward1_store$write_data = back_high$after;
-        backward1_store$read_address = front_meet$q;
-        backward_leads_store$write_enable = active$q;
-        backward_leads_store$write_address = back_step$q;
+        backward1_store$read_address = front_meet;
+        backward_leads_store$write_enable = active;
+        backward_leads_store$write_address = back_step;
         backward_leads_store$write_data = back_leads;
-        backward_leads_store$read_address = front_meet$q;
-        twice = step$q + step$q;
+        backward_leads_store$read_address = front_meet;
+        twice = step + step;
         sum = pairs + three_steps;
-        meeting = active$q && (twice >= sum);
-        front_low_meet$ones = ones$q;
-        front_low_meet$ahead = forward0$q;
-        front_low_meet$ahead_lead = forward_leads$q[32'h0];
+        meeting = active && (twice >= sum);
+        front_low_meet$ones = ones;
+        front_low_meet$ahead = forward0;
+        front_low_meet$ahead_lead = forward_leads[32'h0];
         front_low_meet$behind = backward0_store$read_data;
         front_low_meet$behind_lead = backward_leads_store$read_data[32'h0];
-        front_high_meet$ones = ones$q;
-        front_high_meet$ahead = forward1$q;
-        front_high_meet$ahead_lead = forward_leads$q[32'h1];
+        front_high_meet$ones = ones;
+        front_high_meet$ahead = forward1;
+        front_high_meet$ahead_lead = forward_leads[32'h1];
         front_high_meet$behind = backward1_store$read_data;
         front_high_meet$behind_lead = backward_leads_store$read_data[32'h1];
-        back_low_meet$ones = ones$q;
+        back_low_meet$ones = ones;
         back_low_meet$ahead = forward0_store$read_data;
         back_low_meet$ahead_lead = forward_leads_store$read_data[32'h0];
-        back_low_meet$behind = backward0$q;
-        back_low_meet$behind_lead = backward_leads$q[32'h0];
-        back_high_meet$ones = ones$q;
+        back_low_meet$behind = backward0;
+        back_low_meet$behind_lead = backward_leads[32'h0];
+        back_high_meet$ones = ones;
         back_high_meet$ahead = forward1_store$read_data;
         back_high_meet$ahead_lead = forward_leads_store$read_data[32'h1];
-        back_high_meet$behind = backward1$q;
-        back_high_meet$behind_lead = backward_leads$q[32'h1];
+        back_high_meet$behind = backward1;
+        back_high_meet$behind_lead = backward_leads[32'h1];
         any_conflict = front_low_meet$conflict || front_high_meet$conflict || back_low_meet$conflict || back_high_meet$conflict;
         conflict = meeting && any_conflict;
-        known_next = known_cells$q;
-        filled_next = filled_cells$q;
-        fresh_next = fresh_cells$q;
-        if (meeting && (front_meet$q == numbers$0)) begin
+        known_next = known_cells;
+        filled_next = filled_cells;
+        fresh_next = fresh_cells;
+        if (meeting && (front_meet == numbers$0)) begin
             known_next = (known_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known) << (32'h2 * 0)));
             known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 0 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$filled) << (32'h2 * 0)));
             filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 0 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 0)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 0 + 32'h1)));
         end
-        if (meeting && (back_meet$q == numbers$0)) begin
+        if (meeting && (back_meet == numbers$0)) begin
             known_next = (known_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known) << (32'h2 * 0)));
             known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 0 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$filled) << (32'h2 * 0)));
             filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 0 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 0)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 0 + 32'h1)));
         end
-        if (meeting && (front_meet$q == numbers$1)) begin
+        if (meeting && (front_meet == numbers$1)) begin
             known_next = (known_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known) << (32'h2 * 1)));
             known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 1 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$filled) << (32'h2 * 1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 1 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 1 + 32'h1)));
         end
-        if (meeting && (back_meet$q == numbers$1)) begin
+        if (meeting && (back_meet == numbers$1)) begin
             known_next = (known_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known) << (32'h2 * 1)));
             known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 1 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$filled) << (32'h2 * 1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 1 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 1 + 32'h1)));
         end
-        if (meeting && (front_meet$q == numbers$2)) begin
+        if (meeting && (front_meet == numbers$2)) begin
             known_next = (known_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known) << (32'h2 * 2)));
             known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 2 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$filled) << (32'h2 * 2)));
             filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 2 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 2)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 2 + 32'h1)));
         end
-        if (meeting && (back_meet$q == numbers$2)) begin
+        if (meeting && (back_meet == numbers$2)) begin
             known_next = (known_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known) << (32'h2 * 2)));
             known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 2 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$filled) << (32'h2 * 2)));
             filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 2 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 2)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 2 + 32'h1)));
         end
-        if (meeting && (front_meet$q == numbers$3)) begin
+        if (meeting && (front_meet == numbers$3)) begin
             known_next = (known_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known) << (32'h2 * 3)));
             known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 3 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$filled) << (32'h2 * 3)));
             filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 3 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 3)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 3 + 32'h1)));
         end
-        if (meeting && (back_meet$q == numbers$3)) begin
+        if (meeting && (back_meet == numbers$3)) begin
             known_next = (known_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known) << (32'h2 * 3)));
             known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 3 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$filled) << (32'h2 * 3)));
             filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 3 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 3)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 3 + 32'h1)));
         end
-        if (meeting && (front_meet$q == numbers$4)) begin
+        if (meeting && (front_meet == numbers$4)) begin
             known_next = (known_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known) << (32'h2 * 4)));
             known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 4 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$filled) << (32'h2 * 4)));
             filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known && front_unknown$q[32'h0]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known && front_unknown$q[32'h1]) << (32'h2 * 4 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 4)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 4 + 32'h1)));
         end
-        if (meeting && (back_meet$q == numbers$4)) begin
+        if (meeting && (back_meet == numbers$4)) begin
             known_next = (known_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known) << (32'h2 * 4)));
             known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 4 + 32'h1)));
             filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$filled) << (32'h2 * 4)));
             filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known && back_unknown$q[32'h0]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known && back_unknown$q[32'h1]) << (32'h2 * 4 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 4)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 4 + 32'h1)));
         end
-        known_cells$d = known_next;
-        filled_cells$d = filled_next;
-        fresh_cells$d = fresh_next;
-        known = known_cells$q;
-        filled = filled_cells$q;
-        fresh = fresh_cells$q;
+        known_cells_d = known_next;
+        filled_cells_d = filled_next;
+        fresh_cells_d = fresh_next;
+        known = known_cells;
+        filled = filled_cells;
+        fresh = fresh_cells;
     end
-endmodule // top$solver$core$lines$slots$0$engine
 
-module top$solver$core$lines$slots$0$engine$active(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
+    always @(posedge clock) begin
+        active <= active_d;
+        step <= step_d;
+        front_read <= front_read_d;
+        front_step <= front_step_d;
+        front_meet <= front_meet_d;
+        back_read <= back_read_d;
+        back_step <= back_step_d;
+        back_meet <= back_meet_d;
+        front_filled_read <= front_filled_read_d;
+        front_blank_read <= front_blank_read_d;
+        back_filled_read <= back_filled_read_d;
+        back_blank_read <= back_blank_read_d;
+        front_unknown <= front_unknown_d;
+        back_unknown <= back_unknown_d;
+        ones <= ones_d;
+        forward0 <= forward0_d;
+        forward1 <= forward1_d;
+        forward_leads <= forward_leads_d;
+        backward1 <= backward1_d;
+        backward0 <= backward0_d;
+        backward_leads <= backward_leads_d;
+        top <= top_d;
+        known_cells <= known_cells_d;
+        filled_cells <= filled_cells_d;
+        fresh_cells <= fresh_cells_d;
+    end
 
-    // Update code
-    initial q = 1'h0;
+    initial begin
+        active = 1'h0;
+        step = 6'h0;
+        front_read = 3'h0;
+        front_step = 3'h0;
+        front_meet = 3'h0;
+        back_read = 3'h0;
+        back_step = 3'h0;
+        back_meet = 3'h0;
+        front_filled_read = 2'h0;
+        front_blank_read = 2'h0;
+        back_filled_read = 2'h0;
+        back_blank_read = 2'h0;
+        front_unknown = 2'h0;
+        back_unknown = 2'h0;
+        ones = 10'h0;
+        forward0 = 10'h0;
+        forward1 = 10'h0;
+        forward_leads = 2'h0;
+        backward1 = 10'h0;
+        backward0 = 10'h0;
+        backward_leads = 2'h0;
+        top = 1'h0;
+        known_cells = 10'h0;
+        filled_cells = 10'h0;
+        fresh_cells = 10'h0;
+    end
+endmodule // top$engine
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$active
-
-module top$solver$core$lines$slots$0$engine$back_blank_read(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$back_blank_read
-
-module top$solver$core$lines$slots$0$engine$back_filled_read(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$back_filled_read
-
-module top$solver$core$lines$slots$0$engine$back_high(ones, states, entered, filled, blank, after);
+module top$back_high(ones, states, entered, filled, blank, after);
     // Module arguments
     input wire [9:0] ones;
     input wire [9:0] states;
@@ -4019,9 +3197,9 @@ module top$solver$core$lines$slots$0$engine$back_high(ones, states, entered, fil
         end
         after = by_fill | by_blank;
     end
-endmodule // top$solver$core$lines$slots$0$engine$back_high
+endmodule // top$back_high
 
-module top$solver$core$lines$slots$0$engine$back_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+module top$back_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
     // Module arguments
     input wire [9:0] ones;
     input wire [9:0] ahead;
@@ -4046,123 +3224,9 @@ module top$solver$core$lines$slots$0$engine$back_high_meet(ones, ahead, ahead_le
         filled = can_fill && ~can_blank;
         conflict = ~can_fill && ~can_blank;
     end
-endmodule // top$solver$core$lines$slots$0$engine$back_high_meet
+endmodule // top$back_high_meet
 
-module top$solver$core$lines$slots$0$engine$back_low(ones, states, entered, filled, blank, after);
-    // Module arguments
-    input wire [9:0] ones;
-    input wire [9:0] states;
-    input wire [9:0] entered;
-    input wire filled;
-    input wire blank;
-    output reg [9:0] after;
-
-    // Local signals
-    reg [9:0] by_fill;
-    reg [9:0] by_blank;
-
-    // Update code
-    always @(*) begin
-        by_fill = entered & ones;
-        if (blank) begin
-            by_fill = by_fill ^ by_fill;
-        end
-        by_blank = (states | entered) & ~ones;
-        if (filled) begin
-            by_blank = by_blank ^ by_blank;
-        end
-        after = by_fill | by_blank;
-    end
-endmodule // top$solver$core$lines$slots$0$engine$back_low
-
-module top$solver$core$lines$slots$0$engine$back_low_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
-    // Module arguments
-    input wire [9:0] ones;
-    input wire [9:0] ahead;
-    input wire ahead_lead;
-    input wire [9:0] behind;
-    input wire behind_lead;
-    output reg known;
-    output reg filled;
-    output reg conflict;
-
-    // Local signals
-    reg [9:0] both;
-    reg can_fill;
-    reg can_blank;
-
-    // Update code
-    always @(*) begin
-        both = ahead & behind;
-        can_fill = |(both & ones);
-        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
-        known = can_fill ^ can_blank;
-        filled = can_fill && ~can_blank;
-        conflict = ~can_fill && ~can_blank;
-    end
-endmodule // top$solver$core$lines$slots$0$engine$back_low_meet
-
-module top$solver$core$lines$slots$0$engine$back_meet(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$back_meet
-
-module top$solver$core$lines$slots$0$engine$back_read(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$back_read
-
-module top$solver$core$lines$slots$0$engine$back_step(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$back_step
-
-module top$solver$core$lines$slots$0$engine$back_unknown(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$back_unknown
-
-module top$solver$core$lines$slots$0$engine$backward0(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$backward0
-
-module top$solver$core$lines$slots$0$engine$backward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
+module top$backward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire [2:0] read_address;
@@ -4181,54 +3245,9 @@ module top$solver$core$lines$slots$0$engine$backward0_store(clock, read_address,
     end
 
     always @(*) read_data = mem[read_address];
-endmodule // top$solver$core$lines$slots$0$engine$backward0_store
+endmodule // top$backward0_store
 
-module top$solver$core$lines$slots$0$engine$backward1(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$backward1
-
-module top$solver$core$lines$slots$0$engine$backward1_store(clock, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire [2:0] read_address;
-    output reg [9:0] read_data;
-    input wire write_enable;
-    input wire [2:0] write_address;
-    input wire [9:0] write_data;
-
-    // Update code
-    reg [9:0] mem [7:0];
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-
-    always @(*) read_data = mem[read_address];
-endmodule // top$solver$core$lines$slots$0$engine$backward1_store
-
-module top$solver$core$lines$slots$0$engine$backward_leads(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$backward_leads
-
-module top$solver$core$lines$slots$0$engine$backward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
+module top$backward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire [2:0] read_address;
@@ -4247,537 +3266,9 @@ module top$solver$core$lines$slots$0$engine$backward_leads_store(clock, read_add
     end
 
     always @(*) read_data = mem[read_address];
-endmodule // top$solver$core$lines$slots$0$engine$backward_leads_store
+endmodule // top$backward_leads_store
 
-module top$solver$core$lines$slots$0$engine$filled_cells(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$filled_cells
-
-module top$solver$core$lines$slots$0$engine$forward0(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$forward0
-
-module top$solver$core$lines$slots$0$engine$forward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire [2:0] read_address;
-    output reg [9:0] read_data;
-    input wire write_enable;
-    input wire [2:0] write_address;
-    input wire [9:0] write_data;
-
-    // Update code
-    reg [9:0] mem [7:0];
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-
-    always @(*) read_data = mem[read_address];
-endmodule // top$solver$core$lines$slots$0$engine$forward0_store
-
-module top$solver$core$lines$slots$0$engine$forward1(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$forward1
-
-module top$solver$core$lines$slots$0$engine$forward1_store(clock, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire [2:0] read_address;
-    output reg [9:0] read_data;
-    input wire write_enable;
-    input wire [2:0] write_address;
-    input wire [9:0] write_data;
-
-    // Update code
-    reg [9:0] mem [7:0];
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-
-    always @(*) read_data = mem[read_address];
-endmodule // top$solver$core$lines$slots$0$engine$forward1_store
-
-module top$solver$core$lines$slots$0$engine$forward_leads(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$forward_leads
-
-module top$solver$core$lines$slots$0$engine$forward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire [2:0] read_address;
-    output reg [1:0] read_data;
-    input wire write_enable;
-    input wire [2:0] write_address;
-    input wire [1:0] write_data;
-
-    // Update code
-    reg [1:0] mem [7:0];
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-
-    always @(*) read_data = mem[read_address];
-endmodule // top$solver$core$lines$slots$0$engine$forward_leads_store
-
-module top$solver$core$lines$slots$0$engine$fresh_cells(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$fresh_cells
-
-module top$solver$core$lines$slots$0$engine$front_blank_read(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$front_blank_read
-
-module top$solver$core$lines$slots$0$engine$front_filled_read(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$front_filled_read
-
-module top$solver$core$lines$slots$0$engine$front_high(ones, states, entered, filled, blank, after);
-    // Module arguments
-    input wire [9:0] ones;
-    input wire [9:0] states;
-    input wire [9:0] entered;
-    input wire filled;
-    input wire blank;
-    output reg [9:0] after;
-
-    // Local signals
-    reg [9:0] by_fill;
-    reg [9:0] by_blank;
-
-    // Update code
-    always @(*) begin
-        by_fill = entered & ones;
-        if (blank) begin
-            by_fill = by_fill ^ by_fill;
-        end
-        by_blank = (states | entered) & ~ones;
-        if (filled) begin
-            by_blank = by_blank ^ by_blank;
-        end
-        after = by_fill | by_blank;
-    end
-endmodule // top$solver$core$lines$slots$0$engine$front_high
-
-module top$solver$core$lines$slots$0$engine$front_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
-    // Module arguments
-    input wire [9:0] ones;
-    input wire [9:0] ahead;
-    input wire ahead_lead;
-    input wire [9:0] behind;
-    input wire behind_lead;
-    output reg known;
-    output reg filled;
-    output reg conflict;
-
-    // Local signals
-    reg [9:0] both;
-    reg can_fill;
-    reg can_blank;
-
-    // Update code
-    always @(*) begin
-        both = ahead & behind;
-        can_fill = |(both & ones);
-        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
-        known = can_fill ^ can_blank;
-        filled = can_fill && ~can_blank;
-        conflict = ~can_fill && ~can_blank;
-    end
-endmodule // top$solver$core$lines$slots$0$engine$front_high_meet
-
-module top$solver$core$lines$slots$0$engine$front_low(ones, states, entered, filled, blank, after);
-    // Module arguments
-    input wire [9:0] ones;
-    input wire [9:0] states;
-    input wire [9:0] entered;
-    input wire filled;
-    input wire blank;
-    output reg [9:0] after;
-
-    // Local signals
-    reg [9:0] by_fill;
-    reg [9:0] by_blank;
-
-    // Update code
-    always @(*) begin
-        by_fill = entered & ones;
-        if (blank) begin
-            by_fill = by_fill ^ by_fill;
-        end
-        by_blank = (states | entered) & ~ones;
-        if (filled) begin
-            by_blank = by_blank ^ by_blank;
-        end
-        after = by_fill | by_blank;
-    end
-endmodule // top$solver$core$lines$slots$0$engine$front_low
-
-module top$solver$core$lines$slots$0$engine$front_low_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
-    // Module arguments
-    input wire [9:0] ones;
-    input wire [9:0] ahead;
-    input wire ahead_lead;
-    input wire [9:0] behind;
-    input wire behind_lead;
-    output reg known;
-    output reg filled;
-    output reg conflict;
-
-    // Local signals
-    reg [9:0] both;
-    reg can_fill;
-    reg can_blank;
-
-    // Update code
-    always @(*) begin
-        both = ahead & behind;
-        can_fill = |(both & ones);
-        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
-        known = can_fill ^ can_blank;
-        filled = can_fill && ~can_blank;
-        conflict = ~can_fill && ~can_blank;
-    end
-endmodule // top$solver$core$lines$slots$0$engine$front_low_meet
-
-module top$solver$core$lines$slots$0$engine$front_meet(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$front_meet
-
-module top$solver$core$lines$slots$0$engine$front_read(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$front_read
-
-module top$solver$core$lines$slots$0$engine$front_step(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$front_step
-
-module top$solver$core$lines$slots$0$engine$front_unknown(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$front_unknown
-
-module top$solver$core$lines$slots$0$engine$known_cells(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$known_cells
-
-module top$solver$core$lines$slots$0$engine$ones(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$ones
-
-module top$solver$core$lines$slots$0$engine$step(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$step
-
-module top$solver$core$lines$slots$0$engine$top(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$engine$top
-
-module top$solver$core$lines$slots$0$row_slice(word, bits);
-    // Module arguments
-    input wire [9:0] word;
-    output reg [9:0] bits;
-
-    // Update code
-    always @(*) bits = {word[9], word[8], word[7], word[6], word[5], word[4], word[3], word[2], word[1], word[0]};
-endmodule // top$solver$core$lines$slots$0$row_slice
-
-module top$solver$core$lines$slots$0$visit_column(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$visit_column
-
-module top$solver$core$lines$slots$0$visit_index(d, q, clock);
-    // Module arguments
-    input wire [3:0] d;
-    output reg [3:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 4'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$visit_index
-
-module top$solver$core$lines$slots$0$visit_line(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$slots$0$visit_line
-
-module top$solver$core$lines$taken(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$taken
-
-module top$solver$core$lines$taken_from(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$taken_from
-
-module top$solver$core$lines$taken_line(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$lines$taken_line
-
-module top$solver$core$ones(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$ones
-
-module top$solver$core$padded_size(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$padded_size
-
-module top$solver$core$pair_count(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$pair_count
-
-module top$solver$core$pending(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$pending
-
-module top$solver$core$pending_line(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$pending_line
-
-module top$solver$core$remaining(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$remaining
-
-module top$solver$core$row_mask(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$row_mask
-
-module top$solver$core$row_read(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$row_read
-
-module top$solver$core$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
+module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -4874,161 +3365,78 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
     localparam Undoing$All = 3;
 
     // Ports of the modules below
-    reg [3:0] state$d;
-    wire [3:0] state$q;
-    reg state$clock;
-    reg [1:0] undoing$d;
-    wire [1:0] undoing$q;
-    reg undoing$clock;
-    reg [1:0] asked$d;
-    wire [1:0] asked$q;
-    reg asked$clock;
-    reg limited$d;
-    wire limited$q;
-    reg limited$clock;
-    reg [25:0] units$d;
-    wire [25:0] units$q;
-    reg units$clock;
-    reg [9:0] fine$d;
-    wire [9:0] fine$q;
-    reg fine$clock;
-    reg stop$d;
-    wire stop$q;
-    reg stop$clock;
-    reg [8:0] top$d;
-    wire [8:0] top$q;
-    reg top$clock;
-    reg [8:0] level$d;
-    wire [8:0] level$q;
-    reg level$clock;
-    reg [8:0] mark$d;
-    wire [8:0] mark$q;
-    reg mark$clock;
-    reg probing$d;
-    wire probing$q;
-    reg probing$clock;
-    reg resume$d;
-    wire resume$q;
-    reg resume$clock;
-    reg second$d;
-    wire second$q;
-    reg second$clock;
-    reg [4:0] row$d;
-    wire [4:0] row$q;
-    reg row$clock;
-    reg [9:0] column_bit$d;
-    wire [9:0] column_bit$q;
-    reg column_bit$clock;
-    reg value$d;
-    wire value$q;
-    reg value$clock;
-    reg [9:0] touched$d;
-    wire [9:0] touched$q;
-    reg touched$clock;
-    reg [9:0] noted$d;
-    wire [9:0] noted$q;
-    reg noted$clock;
-    reg [9:0] old_news_rows$d;
-    wire [9:0] old_news_rows$q;
-    reg old_news_rows$clock;
-    reg [9:0] old_news_columns$d;
-    wire [9:0] old_news_columns$q;
-    reg old_news_columns$clock;
-    reg [9:0] news_rows$d;
-    wire [9:0] news_rows$q;
-    reg news_rows$clock;
-    reg [9:0] news_columns$d;
-    wire [9:0] news_columns$q;
-    reg news_columns$clock;
-    reg [5:0] scan$d;
-    wire [5:0] scan$q;
-    reg scan$clock;
-    reg any$d;
-    wire any$q;
-    reg any$clock;
-    reg [7:0] gain$d;
-    wire [7:0] gain$q;
-    reg gain$clock;
-    reg [7:0] gain_before$d;
-    wire [7:0] gain_before$q;
-    reg gain_before$clock;
-    reg best_valid$d;
-    wire best_valid$q;
-    reg best_valid$clock;
-    reg [7:0] best_least$d;
-    wire [7:0] best_least$q;
-    reg best_least$clock;
-    reg [7:0] best_most$d;
-    wire [7:0] best_most$q;
-    reg best_most$clock;
-    reg [4:0] best_row$d;
-    wire [4:0] best_row$q;
-    reg best_row$clock;
-    reg [9:0] best_column$d;
-    wire [9:0] best_column$q;
-    reg best_column$clock;
-    reg best_value$d;
-    wire best_value$q;
-    reg best_value$clock;
-    reg found$d;
-    wire found$q;
-    reg found$clock;
-    reg saves_end$d;
-    wire saves_end$q;
-    reg saves_end$clock;
-    reg [2:0] saves_status$d;
-    wire [2:0] saves_status$q;
-    reg saves_status$clock;
-    reg ended$d;
-    wire ended$q;
-    reg ended$clock;
-    reg [2:0] ended_status$d;
-    wire [2:0] ended_status$q;
-    reg ended_status$clock;
-    reg harvest$d;
-    wire harvest$q;
-    reg harvest$clock;
-    reg [4:0] harvest_row$d;
-    wire [4:0] harvest_row$q;
-    reg harvest_row$clock;
-    reg harvest_fresh$d;
-    wire harvest_fresh$q;
-    reg harvest_fresh$clock;
-    reg trail_meta$clock;
     reg trail_meta$read_enable;
     reg [8:0] trail_meta$read_address;
     wire [7:0] trail_meta$read_data;
     reg trail_meta$write_enable;
     reg [8:0] trail_meta$write_address;
     reg [7:0] trail_meta$write_data;
-    reg trail_word$clock;
     reg trail_word$read_enable;
     reg [8:0] trail_word$read_address;
     wire [9:0] trail_word$read_data;
     reg trail_word$write_enable;
     reg [8:0] trail_word$write_address;
     reg [9:0] trail_word$write_data;
-    reg consistent_filled$clock;
     reg consistent_filled$read_enable;
     reg [4:0] consistent_filled$read_address;
     wire [9:0] consistent_filled$read_data;
     reg consistent_filled$write_enable;
     reg [4:0] consistent_filled$write_address;
     reg [9:0] consistent_filled$write_data;
-    reg consistent_blank$clock;
     reg consistent_blank$read_enable;
     reg [4:0] consistent_blank$read_address;
     wire [9:0] consistent_blank$read_data;
     reg consistent_blank$write_enable;
     reg [4:0] consistent_blank$write_address;
     reg [9:0] consistent_blank$write_data;
-    reg picture$clock;
     reg picture$read_enable;
     reg [4:0] picture$read_address;
     wire [9:0] picture$read_data;
     reg picture$write_enable;
     reg [4:0] picture$write_address;
     reg [9:0] picture$write_data;
+
+    // Registers, and their next values
+    reg [3:0] state, state_d;
+    reg [1:0] undoing, undoing_d;
+    reg [1:0] asked, asked_d;
+    reg limited, limited_d;
+    reg [25:0] units, units_d;
+    reg [9:0] fine, fine_d;
+    reg stop, stop_d;
+    reg [8:0] top, top_d;
+    reg [8:0] level, level_d;
+    reg [8:0] mark, mark_d;
+    reg probing, probing_d;
+    reg resume, resume_d;
+    reg second, second_d;
+    reg [4:0] row, row_d;
+    reg [9:0] column_bit, column_bit_d;
+    reg value, value_d;
+    reg [9:0] touched, touched_d;
+    reg [9:0] noted, noted_d;
+    reg [9:0] old_news_rows, old_news_rows_d;
+    reg [9:0] old_news_columns, old_news_columns_d;
+    reg [9:0] news_rows, news_rows_d;
+    reg [9:0] news_columns, news_columns_d;
+    reg [5:0] scan, scan_d;
+    reg any, any_d;
+    reg [7:0] gain, gain_d;
+    reg [7:0] gain_before, gain_before_d;
+    reg best_valid, best_valid_d;
+    reg [7:0] best_least, best_least_d;
+    reg [7:0] best_most, best_most_d;
+    reg [4:0] best_row, best_row_d;
+    reg [9:0] best_column, best_column_d;
+    reg best_value, best_value_d;
+    reg found, found_d;
+    reg saves_end, saves_end_d;
+    reg [2:0] saves_status, saves_status_d;
+    reg ended, ended_d;
+    reg [2:0] ended_status, ended_status_d;
+    reg harvest, harvest_d;
+    reg [4:0] harvest_row, harvest_row_d;
+    reg harvest_fresh, harvest_fresh_d;
 
     // Local signals
     reg [4:0] column;
@@ -5075,208 +3483,8 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
     reg [5:0] scan_less;
 
     // Sub module instances
-    top$solver$core$search$state state(
-        .d(state$d),
-        .q(state$q),
-        .clock(state$clock)
-    );
-    top$solver$core$search$undoing undoing(
-        .d(undoing$d),
-        .q(undoing$q),
-        .clock(undoing$clock)
-    );
-    top$solver$core$search$asked asked(
-        .d(asked$d),
-        .q(asked$q),
-        .clock(asked$clock)
-    );
-    top$solver$core$search$limited limited(
-        .d(limited$d),
-        .q(limited$q),
-        .clock(limited$clock)
-    );
-    top$solver$core$search$units units(
-        .d(units$d),
-        .q(units$q),
-        .clock(units$clock)
-    );
-    top$solver$core$search$fine fine(
-        .d(fine$d),
-        .q(fine$q),
-        .clock(fine$clock)
-    );
-    top$solver$core$search$stop stop(
-        .d(stop$d),
-        .q(stop$q),
-        .clock(stop$clock)
-    );
-    top$solver$core$search$top top(
-        .d(top$d),
-        .q(top$q),
-        .clock(top$clock)
-    );
-    top$solver$core$search$level level(
-        .d(level$d),
-        .q(level$q),
-        .clock(level$clock)
-    );
-    top$solver$core$search$mark mark(
-        .d(mark$d),
-        .q(mark$q),
-        .clock(mark$clock)
-    );
-    top$solver$core$search$probing probing(
-        .d(probing$d),
-        .q(probing$q),
-        .clock(probing$clock)
-    );
-    top$solver$core$search$resume resume(
-        .d(resume$d),
-        .q(resume$q),
-        .clock(resume$clock)
-    );
-    top$solver$core$search$second second(
-        .d(second$d),
-        .q(second$q),
-        .clock(second$clock)
-    );
-    top$solver$core$search$row row(
-        .d(row$d),
-        .q(row$q),
-        .clock(row$clock)
-    );
-    top$solver$core$search$column_bit column_bit(
-        .d(column_bit$d),
-        .q(column_bit$q),
-        .clock(column_bit$clock)
-    );
-    top$solver$core$search$value value(
-        .d(value$d),
-        .q(value$q),
-        .clock(value$clock)
-    );
-    top$solver$core$search$touched touched(
-        .d(touched$d),
-        .q(touched$q),
-        .clock(touched$clock)
-    );
-    top$solver$core$search$noted noted(
-        .d(noted$d),
-        .q(noted$q),
-        .clock(noted$clock)
-    );
-    top$solver$core$search$old_news_rows old_news_rows(
-        .d(old_news_rows$d),
-        .q(old_news_rows$q),
-        .clock(old_news_rows$clock)
-    );
-    top$solver$core$search$old_news_columns old_news_columns(
-        .d(old_news_columns$d),
-        .q(old_news_columns$q),
-        .clock(old_news_columns$clock)
-    );
-    top$solver$core$search$news_rows news_rows(
-        .d(news_rows$d),
-        .q(news_rows$q),
-        .clock(news_rows$clock)
-    );
-    top$solver$core$search$news_columns news_columns(
-        .d(news_columns$d),
-        .q(news_columns$q),
-        .clock(news_columns$clock)
-    );
-    top$solver$core$search$scan scan(
-        .d(scan$d),
-        .q(scan$q),
-        .clock(scan$clock)
-    );
-    top$solver$core$search$any any(
-        .d(any$d),
-        .q(any$q),
-        .clock(any$clock)
-    );
-    top$solver$core$search$gain gain(
-        .d(gain$d),
-        .q(gain$q),
-        .clock(gain$clock)
-    );
-    top$solver$core$search$gain_before gain_before(
-        .d(gain_before$d),
-        .q(gain_before$q),
-        .clock(gain_before$clock)
-    );
-    top$solver$core$search$best_valid best_valid(
-        .d(best_valid$d),
-        .q(best_valid$q),
-        .clock(best_valid$clock)
-    );
-    top$solver$core$search$best_least best_least(
-        .d(best_least$d),
-        .q(best_least$q),
-        .clock(best_least$clock)
-    );
-    top$solver$core$search$best_most best_most(
-        .d(best_most$d),
-        .q(best_most$q),
-        .clock(best_most$clock)
-    );
-    top$solver$core$search$best_row best_row(
-        .d(best_row$d),
-        .q(best_row$q),
-        .clock(best_row$clock)
-    );
-    top$solver$core$search$best_column best_column(
-        .d(best_column$d),
-        .q(best_column$q),
-        .clock(best_column$clock)
-    );
-    top$solver$core$search$best_value best_value(
-        .d(best_value$d),
-        .q(best_value$q),
-        .clock(best_value$clock)
-    );
-    top$solver$core$search$found found(
-        .d(found$d),
-        .q(found$q),
-        .clock(found$clock)
-    );
-    top$solver$core$search$saves_end saves_end(
-        .d(saves_end$d),
-        .q(saves_end$q),
-        .clock(saves_end$clock)
-    );
-    top$solver$core$search$saves_status saves_status(
-        .d(saves_status$d),
-        .q(saves_status$q),
-        .clock(saves_status$clock)
-    );
-    top$solver$core$search$ended ended(
-        .d(ended$d),
-        .q(ended$q),
-        .clock(ended$clock)
-    );
-    top$solver$core$search$ended_status ended_status(
-        .d(ended_status$d),
-        .q(ended_status$q),
-        .clock(ended_status$clock)
-    );
-    top$solver$core$search$harvest harvest(
-        .d(harvest$d),
-        .q(harvest$q),
-        .clock(harvest$clock)
-    );
-    top$solver$core$search$harvest_row harvest_row(
-        .d(harvest_row$d),
-        .q(harvest_row$q),
-        .clock(harvest_row$clock)
-    );
-    top$solver$core$search$harvest_fresh harvest_fresh(
-        .d(harvest_fresh$d),
-        .q(harvest_fresh$q),
-        .clock(harvest_fresh$clock)
-    );
-    top$solver$core$search$trail_meta trail_meta(
-        .clock(trail_meta$clock),
+    top$trail_meta trail_meta(
+        .clock(clock),
         .read_enable(trail_meta$read_enable),
         .read_address(trail_meta$read_address),
         .read_data(trail_meta$read_data),
@@ -5284,8 +3492,8 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
         .write_address(trail_meta$write_address),
         .write_data(trail_meta$write_data)
     );
-    top$solver$core$search$trail_word trail_word(
-        .clock(trail_word$clock),
+    top$trail_word trail_word(
+        .clock(clock),
         .read_enable(trail_word$read_enable),
         .read_address(trail_word$read_address),
         .read_data(trail_word$read_data),
@@ -5293,8 +3501,8 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
         .write_address(trail_word$write_address),
         .write_data(trail_word$write_data)
     );
-    top$solver$core$search$consistent_filled consistent_filled(
-        .clock(consistent_filled$clock),
+    top$filled consistent_filled(
+        .clock(clock),
         .read_enable(consistent_filled$read_enable),
         .read_address(consistent_filled$read_address),
         .read_data(consistent_filled$read_data),
@@ -5302,8 +3510,8 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
         .write_address(consistent_filled$write_address),
         .write_data(consistent_filled$write_data)
     );
-    top$solver$core$search$consistent_blank consistent_blank(
-        .clock(consistent_blank$clock),
+    top$filled consistent_blank(
+        .clock(clock),
         .read_enable(consistent_blank$read_enable),
         .read_address(consistent_blank$read_address),
         .read_data(consistent_blank$read_data),
@@ -5311,8 +3519,8 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
         .write_address(consistent_blank$write_address),
         .write_data(consistent_blank$write_data)
     );
-    top$solver$core$search$picture picture(
-        .clock(picture$clock),
+    top$filled picture(
+        .clock(clock),
         .read_enable(picture$read_enable),
         .read_address(picture$read_address),
         .read_data(picture$read_data),
@@ -5323,318 +3531,273 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
 
     // Update code
     always @(*) begin
-        state$clock = clock;
-        undoing$clock = clock;
-        asked$clock = clock;
-        limited$clock = clock;
-        units$clock = clock;
-        fine$clock = clock;
-        stop$clock = clock;
-        top$clock = clock;
-        level$clock = clock;
-        mark$clock = clock;
-        probing$clock = clock;
-        resume$clock = clock;
-        second$clock = clock;
-        row$clock = clock;
-        column_bit$clock = clock;
-        value$clock = clock;
-        touched$clock = clock;
-        noted$clock = clock;
-        old_news_rows$clock = clock;
-        old_news_columns$clock = clock;
-        news_rows$clock = clock;
-        news_columns$clock = clock;
-        scan$clock = clock;
-        any$clock = clock;
-        gain$clock = clock;
-        gain_before$clock = clock;
-        best_valid$clock = clock;
-        best_least$clock = clock;
-        best_most$clock = clock;
-        best_row$clock = clock;
-        best_column$clock = clock;
-        best_value$clock = clock;
-        found$clock = clock;
-        saves_end$clock = clock;
-        saves_status$clock = clock;
-        ended$clock = clock;
-        ended_status$clock = clock;
-        harvest$clock = clock;
-        harvest_row$clock = clock;
-        harvest_fresh$clock = clock;
-        state$d = state$q;
-        undoing$d = undoing$q;
-        asked$d = asked$q;
-        limited$d = limited$q;
-        units$d = units$q;
-        fine$d = fine$q;
-        stop$d = stop$q;
-        top$d = top$q;
-        level$d = level$q;
-        mark$d = mark$q;
-        probing$d = probing$q;
-        resume$d = resume$q;
-        second$d = second$q;
-        row$d = row$q;
-        column_bit$d = column_bit$q;
-        value$d = value$q;
-        touched$d = touched$q;
-        noted$d = noted$q;
-        old_news_rows$d = old_news_rows$q;
-        old_news_columns$d = old_news_columns$q;
-        news_rows$d = news_rows$q;
-        news_columns$d = news_columns$q;
-        scan$d = scan$q;
-        any$d = any$q;
-        gain$d = gain$q;
-        gain_before$d = gain_before$q;
-        best_valid$d = best_valid$q;
-        best_least$d = best_least$q;
-        best_most$d = best_most$q;
-        best_row$d = best_row$q;
-        best_column$d = best_column$q;
-        best_value$d = best_value$q;
-        found$d = found$q;
-        saves_end$d = saves_end$q;
-        saves_status$d = saves_status$q;
-        ended$d = ended$q;
-        ended_status$d = ended_status$q;
-        harvest$d = harvest$q;
-        harvest_row$d = harvest_row$q;
-        harvest_fresh$d = harvest_fresh$q;
-        trail_meta$clock = clock;
-        trail_word$clock = clock;
-        consistent_filled$clock = clock;
-        consistent_blank$clock = clock;
-        picture$clock = clock;
+        state_d = state;
+        undoing_d = undoing;
+        asked_d = asked;
+        limited_d = limited;
+        units_d = units;
+        fine_d = fine;
+        stop_d = stop;
+        top_d = top;
+        level_d = level;
+        mark_d = mark;
+        probing_d = probing;
+        resume_d = resume;
+        second_d = second;
+        row_d = row;
+        column_bit_d = column_bit;
+        value_d = value;
+        touched_d = touched;
+        noted_d = noted;
+        old_news_rows_d = old_news_rows;
+        old_news_columns_d = old_news_columns;
+        news_rows_d = news_rows;
+        news_columns_d = news_columns;
+        scan_d = scan;
+        any_d = any;
+        gain_d = gain;
+        gain_before_d = gain_before;
+        best_valid_d = best_valid;
+        best_least_d = best_least;
+        best_most_d = best_most;
+        best_row_d = best_row;
+        best_column_d = best_column;
+        best_value_d = best_value;
+        found_d = found;
+        saves_end_d = saves_end;
+        saves_status_d = saves_status;
+        ended_d = ended;
+        ended_status_d = ended_status;
+        harvest_d = harvest;
+        harvest_row_d = harvest_row;
+        harvest_fresh_d = harvest_fresh;
         column = no_position;
         row_bit = none;
         scan_bit = none;
         bus_bit = none;
-        touched_below = touched$q - first;
-        touched_bit = touched$q & ~touched_below;
+        touched_below = touched - first;
+        touched_bit = touched & ~touched_below;
         touched_row = no_position;
-        if (column_bit$q[0]) begin
+        if (column_bit[0]) begin
             column = column | positions$0;
         end
         if (touched_bit[0]) begin
             touched_row = touched_row | positions$0;
         end
-        if (row$q == positions$0) begin
+        if (row == positions$0) begin
             row_bit = (row_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (((scan$q) & 5'h1f) == positions$0) begin
+        if (((scan) & 5'h1f) == positions$0) begin
             scan_bit = (scan_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
         if (((bus_line) & 5'h1f) == positions$0) begin
             bus_bit = (bus_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (column_bit$q[1]) begin
+        if (column_bit[1]) begin
             column = column | positions$1;
         end
         if (touched_bit[1]) begin
             touched_row = touched_row | positions$1;
         end
-        if (row$q == positions$1) begin
+        if (row == positions$1) begin
             row_bit = (row_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (((scan$q) & 5'h1f) == positions$1) begin
+        if (((scan) & 5'h1f) == positions$1) begin
             scan_bit = (scan_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
         if (((bus_line) & 5'h1f) == positions$1) begin
             bus_bit = (bus_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (column_bit$q[2]) begin
+        if (column_bit[2]) begin
             column = column | positions$2;
         end
         if (touched_bit[2]) begin
             touched_row = touched_row | positions$2;
         end
-        if (row$q == positions$2) begin
+        if (row == positions$2) begin
             row_bit = (row_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (((scan$q) & 5'h1f) == positions$2) begin
+        if (((scan) & 5'h1f) == positions$2) begin
             scan_bit = (scan_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
         if (((bus_line) & 5'h1f) == positions$2) begin
             bus_bit = (bus_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (column_bit$q[3]) begin
+        if (column_bit[3]) begin
             column = column | positions$3;
         end
         if (touched_bit[3]) begin
             touched_row = touched_row | positions$3;
         end
-        if (row$q == positions$3) begin
+        if (row == positions$3) begin
             row_bit = (row_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (((scan$q) & 5'h1f) == positions$3) begin
+        if (((scan) & 5'h1f) == positions$3) begin
             scan_bit = (scan_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
         if (((bus_line) & 5'h1f) == positions$3) begin
             bus_bit = (bus_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (column_bit$q[4]) begin
+        if (column_bit[4]) begin
             column = column | positions$4;
         end
         if (touched_bit[4]) begin
             touched_row = touched_row | positions$4;
         end
-        if (row$q == positions$4) begin
+        if (row == positions$4) begin
             row_bit = (row_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (((scan$q) & 5'h1f) == positions$4) begin
+        if (((scan) & 5'h1f) == positions$4) begin
             scan_bit = (scan_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
         if (((bus_line) & 5'h1f) == positions$4) begin
             bus_bit = (bus_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (column_bit$q[5]) begin
+        if (column_bit[5]) begin
             column = column | positions$5;
         end
         if (touched_bit[5]) begin
             touched_row = touched_row | positions$5;
         end
-        if (row$q == positions$5) begin
+        if (row == positions$5) begin
             row_bit = (row_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (((scan$q) & 5'h1f) == positions$5) begin
+        if (((scan) & 5'h1f) == positions$5) begin
             scan_bit = (scan_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
         if (((bus_line) & 5'h1f) == positions$5) begin
             bus_bit = (bus_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (column_bit$q[6]) begin
+        if (column_bit[6]) begin
             column = column | positions$6;
         end
         if (touched_bit[6]) begin
             touched_row = touched_row | positions$6;
         end
-        if (row$q == positions$6) begin
+        if (row == positions$6) begin
             row_bit = (row_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (((scan$q) & 5'h1f) == positions$6) begin
+        if (((scan) & 5'h1f) == positions$6) begin
             scan_bit = (scan_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
         if (((bus_line) & 5'h1f) == positions$6) begin
             bus_bit = (bus_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (column_bit$q[7]) begin
+        if (column_bit[7]) begin
             column = column | positions$7;
         end
         if (touched_bit[7]) begin
             touched_row = touched_row | positions$7;
         end
-        if (row$q == positions$7) begin
+        if (row == positions$7) begin
             row_bit = (row_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (((scan$q) & 5'h1f) == positions$7) begin
+        if (((scan) & 5'h1f) == positions$7) begin
             scan_bit = (scan_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
         if (((bus_line) & 5'h1f) == positions$7) begin
             bus_bit = (bus_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (column_bit$q[8]) begin
+        if (column_bit[8]) begin
             column = column | positions$8;
         end
         if (touched_bit[8]) begin
             touched_row = touched_row | positions$8;
         end
-        if (row$q == positions$8) begin
+        if (row == positions$8) begin
             row_bit = (row_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (((scan$q) & 5'h1f) == positions$8) begin
+        if (((scan) & 5'h1f) == positions$8) begin
             scan_bit = (scan_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
         if (((bus_line) & 5'h1f) == positions$8) begin
             bus_bit = (bus_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (column_bit$q[9]) begin
+        if (column_bit[9]) begin
             column = column | positions$9;
         end
         if (touched_bit[9]) begin
             touched_row = touched_row | positions$9;
         end
-        if (row$q == positions$9) begin
+        if (row == positions$9) begin
             row_bit = (row_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        if (((scan$q) & 5'h1f) == positions$9) begin
+        if (((scan) & 5'h1f) == positions$9) begin
             scan_bit = (scan_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
         if (((bus_line) & 5'h1f) == positions$9) begin
             bus_bit = (bus_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
         all_complete = (complete & row_bits) == row_bits;
-        certain = (level$q == bottom) && ~probing$q;
-        notes = bus && (state$q != State$Idle) && |learned;
+        certain = (level == bottom) && ~probing;
+        notes = bus && (state != State$Idle) && |learned;
         push = notes;
         push_meta = ((bus_line) & 8'hff);
         push_word = known_before;
-        top_noted = top$q;
+        top_noted = top;
         if (notes) begin
-            top_noted = top$q + one;
-            if (probing$q) begin
+            top_noted = top + one;
+            if (probing) begin
                 if (~bus_line[32'h5]) begin
-                    touched$d = touched$q | bus_bit;
+                    touched_d = touched | bus_bit;
                 end
             end
             else begin
                 if (bus_line[32'h5]) begin
-                    news_columns$d = news_columns$q | bus_bit;
-                    news_rows$d = news_rows$q | learned;
+                    news_columns_d = news_columns | bus_bit;
+                    news_rows_d = news_rows | learned;
                 end
                 else begin
-                    news_rows$d = news_rows$q | bus_bit;
-                    news_columns$d = news_columns$q | learned;
+                    news_rows_d = news_rows | bus_bit;
+                    news_columns_d = news_columns | learned;
                 end
             end
         end
-        top$d = top_noted;
-        top_less = top$q - one;
-        top_less_two = top$q - two;
+        top_d = top_noted;
+        top_less = top - one;
+        top_less_two = top - two;
         trail_address = top_less;
-        if (limited$q) begin
-            fine$d = fine$q - one_fine;
-            if (fine$q == no_fine) begin
-                units$d = units$q - one_unit;
+        if (limited) begin
+            fine_d = fine - one_fine;
+            if (fine == no_fine) begin
+                units_d = units - one_unit;
             end
-            if ((units$q == no_units) && (fine$q == one_fine)) begin
-                stop$d = 1'b1;
-                limited$d = 1'b0;
+            if ((units == no_units) && (fine == one_fine)) begin
+                stop_d = 1'b1;
+                limited_d = 1'b0;
             end
         end
         if (top_noted >= nearly_full) begin
-            stop$d = 1'b1;
+            stop_d = 1'b1;
         end
         if (cancel) begin
-            stop$d = 1'b1;
+            stop_d = 1'b1;
         end
-        grown = top$q - mark$q;
+        grown = top - mark;
         gain_now = ((grown) & 8'hff);
         if (grown >= most_grown) begin
             gain_now = most_gain;
         end
-        least = gain$q;
-        most = gain_before$q;
-        if (gain_before$q < gain$q) begin
-            least = gain_before$q;
-            most = gain$q;
+        least = gain;
+        most = gain_before;
+        if (gain_before < gain) begin
+            least = gain_before;
+            most = gain;
         end
-        better = ~best_valid$q || (least > best_least$q) || ((least == best_least$q) && (most > best_most$q));
-        noted_here = |(noted$q & scan_bit);
+        better = ~best_valid || (least > best_least) || ((least == best_least) && (most > best_most));
+        noted_here = |(noted & scan_bit);
         filled_noted = none;
         blank_noted = none;
         if (noted_here) begin
             filled_noted = consistent_filled$read_data;
             blank_noted = consistent_blank$read_data;
         end
-        news_here = old_news_columns$q;
-        if (|(old_news_rows$q & scan_bit)) begin
+        news_here = old_news_columns;
+        if (|(old_news_rows & scan_bit)) begin
             news_here = all;
         end
         news_here = news_here & ~(filled_noted & blank_noted);
-        if (any$q) begin
+        if (any) begin
             news_here = all;
         end
         eligible = column_bits & ~look_known;
@@ -5643,16 +3806,16 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
         hit = eligible & ~below;
         hit_filled = |(hit & filled_noted);
         hit_blank = |(hit & blank_noted);
-        scan_next = scan$q + one_line;
-        scan_less = scan$q - one_line;
-        look_row = row$q;
+        scan_next = scan + one_line;
+        scan_less = scan - one_line;
+        look_row = row;
         look = ((look_row) & 6'h3f);
         abort = 1'b0;
         put_rows = 1'b0;
         put_columns = 1'b0;
         put_value = 1'b1;
-        put_position = row$q;
-        put_mask = column_bit$q;
+        put_position = row;
+        put_mask = column_bit;
         put_filled = none;
         put_known = 1'b0;
         put_line = ((trail_meta$read_data) & 6'h3f);
@@ -5664,125 +3827,125 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
         saves = 1'b0;
         save_status = undecided;
         ends = 1'b0;
-        end_status = saves_status$q;
+        end_status = saves_status;
         decides = 1'b0;
         undoes = 1'b0;
-        harvest$d = 1'b0;
-        harvest_row$d = touched_row;
-        harvest_fresh$d = ~|(noted$q & touched_bit);
+        harvest_d = 1'b0;
+        harvest_row_d = touched_row;
+        harvest_fresh_d = ~|(noted & touched_bit);
         picture$write_enable = 1'b0;
-        case (state$q)
+        case (state)
             State$Idle:
                 begin
                 end
             State$Propagate:
                 begin
-                    if (stop$q && ~certain) begin
+                    if (stop && ~certain) begin
                         abort = 1'b1;
                         undo_for = 1'b1;
-                        undoing$d = Undoing$All;
+                        undoing_d = Undoing$All;
                     end
                     else if (conflict) begin
                         abort = 1'b1;
-                        if (probing$q) begin
+                        if (probing) begin
                             undo_for = 1'b1;
-                            undoing$d = Undoing$Refuted;
+                            undoing_d = Undoing$Refuted;
                         end
                         else begin
                             backtracks = 1'b1;
                         end
                     end
                     else if (quiet) begin
-                        if (probing$q) begin
-                            if (all_complete && (asked$q == first_solution)) begin
+                        if (probing) begin
+                            if (all_complete && (asked == first_solution)) begin
                                 saves = 1'b1;
                                 save_status = solved;
                             end
                             else begin
-                                gain$d = gain_now;
-                                gain_before$d = gain$q;
-                                state$d = State$Harvest;
+                                gain_d = gain_now;
+                                gain_before_d = gain;
+                                state_d = State$Harvest;
                             end
                         end
                         else if (all_complete) begin
-                            if (found$q) begin
+                            if (found) begin
                                 ends = 1'b1;
                                 end_status = multiple;
                             end
                             else begin
                                 saves = 1'b1;
                                 save_status = solved;
-                                if (~certain && (asked$q != first_solution)) begin
-                                    found$d = 1'b1;
+                                if (~certain && (asked != first_solution)) begin
+                                    found_d = 1'b1;
                                 end
                             end
                         end
-                        else if (asked$q == line_logic) begin
+                        else if (asked == line_logic) begin
                             saves = 1'b1;
                         end
                         else begin
-                            state$d = State$ScanFetch;
-                            new_pass = ~resume$q;
-                            if (level$q == bottom) begin
-                                top$d = bottom;
+                            state_d = State$ScanFetch;
+                            new_pass = ~resume;
+                            if (level == bottom) begin
+                                top_d = bottom;
                             end
                         end
                     end
                 end
             State$Fetch:
                 begin
-                    state$d = State$WriteRow;
+                    state_d = State$WriteRow;
                 end
             State$WriteRow:
                 begin
                     look = ((column) & 6'h3f);
                     look = (look & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
                     put_columns = 1'b1;
-                    if (value$q) begin
-                        put_filled = column_bit$q;
+                    if (value) begin
+                        put_filled = column_bit;
                     end
                     push = 1'b1;
-                    push_meta = ((row$q) & 8'hff);
+                    push_meta = ((row) & 8'hff);
                     push_word = look_known;
-                    top$d = top$q + one;
-                    state$d = State$WriteColumn;
+                    top_d = top + one;
+                    state_d = State$WriteColumn;
                 end
             State$WriteColumn:
                 begin
                     put_rows = 1'b1;
                     put_position = column;
                     put_mask = row_bit;
-                    if (value$q) begin
+                    if (value) begin
                         put_filled = row_bit;
                     end
                     push = 1'b1;
                     push_meta = ((column) & 8'hff);
                     push_meta = (push_meta & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
                     push_word = look_known;
-                    top$d = top$q + one;
-                    state$d = State$Propagate;
+                    top_d = top + one;
+                    state_d = State$Propagate;
                 end
             State$Harvest:
                 begin
                     look = ((touched_row) & 6'h3f);
-                    if (|touched$q) begin
-                        harvest$d = 1'b1;
-                        touched$d = touched$q & touched_below;
-                        noted$d = noted$q | touched_bit;
+                    if (|touched) begin
+                        harvest_d = 1'b1;
+                        touched_d = touched & touched_below;
+                        noted_d = noted | touched_bit;
                     end
                     else begin
                         undo_for = 1'b1;
-                        undoing$d = Undoing$Probe;
+                        undoing_d = Undoing$Probe;
                     end
                 end
             State$UndoFetch:
                 begin
-                    state$d = State$Undo;
+                    state_d = State$Undo;
                 end
             State$Undo:
                 begin
                     trail_address = top_less_two;
-                    top$d = top_less;
+                    top_d = top_less;
                     undoes = 1'b1;
                     if (~is_decision) begin
                         put_rows = trail_meta$read_data[32'h5];
@@ -5792,122 +3955,122 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
                         put_mask = cells & ~trail_word$read_data;
                         put_known = 1'b1;
                     end
-                    else if (undoing$q == Undoing$Decision) begin
-                        level$d = level$q - one;
-                        news_rows$d = none;
-                        news_columns$d = none;
-                        resume$d = 1'b0;
-                        row$d = ((trail_meta$read_data) & 5'h1f);
-                        column_bit$d = trail_word$read_data;
-                        value$d = ~trail_meta$read_data[32'h7];
-                        state$d = State$Fetch;
+                    else if (undoing == Undoing$Decision) begin
+                        level_d = level - one;
+                        news_rows_d = none;
+                        news_columns_d = none;
+                        resume_d = 1'b0;
+                        row_d = ((trail_meta$read_data) & 5'h1f);
+                        column_bit_d = trail_word$read_data;
+                        value_d = ~trail_meta$read_data[32'h7];
+                        state_d = State$Fetch;
                     end
-                    if ((undoing$q == Undoing$Probe) && (top_less == mark$q)) begin
-                        if (second$q) begin
-                            second$d = 1'b0;
-                            value$d = ~value$q;
-                            state$d = State$Fetch;
+                    if ((undoing == Undoing$Probe) && (top_less == mark)) begin
+                        if (second) begin
+                            second_d = 1'b0;
+                            value_d = ~value;
+                            state_d = State$Fetch;
                         end
                         else begin
-                            probing$d = 1'b0;
-                            state$d = State$ScanFetch;
+                            probing_d = 1'b0;
+                            state_d = State$ScanFetch;
                             if (better) begin
-                                best_valid$d = 1'b1;
-                                best_least$d = least;
-                                best_most$d = most;
-                                best_row$d = row$q;
-                                best_column$d = column_bit$q;
-                                best_value$d = value$q ^ (gain_before$q > gain$q);
+                                best_valid_d = 1'b1;
+                                best_least_d = least;
+                                best_most_d = most;
+                                best_row_d = row;
+                                best_column_d = column_bit;
+                                best_value_d = value ^ (gain_before > gain);
                             end
                         end
                     end
-                    if ((undoing$q == Undoing$Refuted) && (top_less == mark$q)) begin
-                        probing$d = 1'b0;
-                        value$d = ~value$q;
-                        state$d = State$Fetch;
+                    if ((undoing == Undoing$Refuted) && (top_less == mark)) begin
+                        probing_d = 1'b0;
+                        value_d = ~value;
+                        state_d = State$Fetch;
                     end
-                    if ((undoing$q == Undoing$All) && (top_less == bottom)) begin
-                        level$d = bottom;
-                        probing$d = 1'b0;
+                    if ((undoing == Undoing$All) && (top_less == bottom)) begin
+                        level_d = bottom;
+                        probing_d = 1'b0;
                         saves = 1'b1;
                     end
                 end
             State$ScanFetch:
                 begin
-                    look = scan$q;
-                    if (stop$q) begin
+                    look = scan;
+                    if (stop) begin
                         if (certain) begin
                             saves = 1'b1;
                         end
                         else begin
                             undo_for = 1'b1;
-                            undoing$d = Undoing$All;
+                            undoing_d = Undoing$All;
                         end
                     end
                     else begin
-                        state$d = State$Scan;
+                        state_d = State$Scan;
                     end
                 end
             State$Scan:
                 begin
                     look = scan_next;
                     if (|hit) begin
-                        row$d = ((scan$q) & 5'h1f);
-                        column_bit$d = hit;
-                        value$d = ~hit_filled || any$q;
-                        if (any$q) begin
-                            state$d = State$Decide;
+                        row_d = ((scan) & 5'h1f);
+                        column_bit_d = hit;
+                        value_d = ~hit_filled || any;
+                        if (any) begin
+                            state_d = State$Decide;
                         end
                         else begin
-                            second$d = ~hit_filled && ~hit_blank;
-                            gain$d = no_gain;
-                            gain_before$d = no_gain;
-                            mark$d = top$q;
-                            probing$d = 1'b1;
-                            state$d = State$Fetch;
+                            second_d = ~hit_filled && ~hit_blank;
+                            gain_d = no_gain;
+                            gain_before_d = no_gain;
+                            mark_d = top;
+                            probing_d = 1'b1;
+                            state_d = State$Fetch;
                         end
                     end
                     else if (scan_next < rows) begin
-                        scan$d = scan_next;
+                        scan_d = scan_next;
                     end
-                    else if (|news_rows$q || |news_columns$q) begin
+                    else if (|news_rows || |news_columns) begin
                         new_pass = 1'b1;
-                        state$d = State$ScanFetch;
+                        state_d = State$ScanFetch;
                     end
-                    else if (best_valid$q) begin
-                        row$d = best_row$q;
-                        column_bit$d = best_column$q;
-                        value$d = best_value$q;
-                        state$d = State$Decide;
+                    else if (best_valid) begin
+                        row_d = best_row;
+                        column_bit_d = best_column;
+                        value_d = best_value;
+                        state_d = State$Decide;
                     end
                     else begin
-                        any$d = 1'b1;
-                        scan$d = no_line;
-                        state$d = State$ScanFetch;
+                        any_d = 1'b1;
+                        scan_d = no_line;
+                        state_d = State$ScanFetch;
                     end
                 end
             State$Decide:
                 begin
                     decides = 1'b1;
                     push = 1'b1;
-                    push_meta = ((row$q) & 8'hff);
+                    push_meta = ((row) & 8'hff);
                     push_meta = (push_meta & ~(1 << (32'h6)) | ((1'b1) << (32'h6)));
-                    push_meta = (push_meta & ~(1 << (32'h7)) | ((value$q) << (32'h7)));
-                    push_word = column_bit$q;
-                    top$d = top$q + one;
-                    level$d = level$q + one;
-                    news_rows$d = none;
-                    news_columns$d = none;
-                    resume$d = 1'b0;
-                    state$d = State$Fetch;
+                    push_meta = (push_meta & ~(1 << (32'h7)) | ((value) << (32'h7)));
+                    push_word = column_bit;
+                    top_d = top + one;
+                    level_d = level + one;
+                    news_rows_d = none;
+                    news_columns_d = none;
+                    resume_d = 1'b0;
+                    state_d = State$Fetch;
                 end
             State$Save:
                 begin
-                    look = scan$q;
-                    picture$write_enable = |scan$q;
-                    scan$d = scan_next;
-                    if (scan$q == padded) begin
-                        if (saves_end$q) begin
+                    look = scan;
+                    picture$write_enable = |scan;
+                    scan_d = scan_next;
+                    if (scan == padded) begin
+                        if (saves_end) begin
                             ends = 1'b1;
                         end
                         else begin
@@ -5917,72 +4080,72 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
                 end
             default:
                 begin
-                    state$d = State$Idle;
+                    state_d = State$Idle;
                 end
         endcase
         if (backtracks) begin
-            if (level$q == bottom) begin
+            if (level == bottom) begin
                 ends = 1'b1;
                 end_status = unsolvable;
-                if (found$q) begin
+                if (found) begin
                     end_status = solved;
                 end
             end
             else begin
                 undo_for = 1'b1;
-                undoing$d = Undoing$Decision;
+                undoing_d = Undoing$Decision;
             end
         end
         if (undo_for) begin
-            state$d = State$UndoFetch;
+            state_d = State$UndoFetch;
         end
         if (saves) begin
-            saves_status$d = save_status;
-            saves_end$d = (save_status == undecided) || (asked$q == first_solution) || certain;
-            scan$d = no_line;
-            state$d = State$Save;
-            if (found$q) begin
+            saves_status_d = save_status;
+            saves_end_d = (save_status == undecided) || (asked == first_solution) || certain;
+            scan_d = no_line;
+            state_d = State$Save;
+            if (found) begin
                 ends = 1'b1;
                 end_status = save_status;
             end
         end
         if (ends) begin
-            state$d = State$Idle;
-            ended_status$d = end_status;
+            state_d = State$Idle;
+            ended_status_d = end_status;
         end
-        ended$d = ends;
+        ended_d = ends;
         if (new_pass) begin
-            old_news_rows$d = news_rows$q;
-            old_news_columns$d = news_columns$q;
-            news_rows$d = none;
-            news_columns$d = none;
-            noted$d = none;
-            scan$d = no_line;
-            any$d = 1'b0;
-            best_valid$d = 1'b0;
-            resume$d = 1'b1;
+            old_news_rows_d = news_rows;
+            old_news_columns_d = news_columns;
+            news_rows_d = none;
+            news_columns_d = none;
+            noted_d = none;
+            scan_d = no_line;
+            any_d = 1'b0;
+            best_valid_d = 1'b0;
+            resume_d = 1'b1;
         end
         trail_meta$read_enable = 1'b1;
         trail_meta$read_address = trail_address;
         trail_meta$write_enable = push;
-        trail_meta$write_address = top$q;
+        trail_meta$write_address = top;
         trail_meta$write_data = push_meta;
         trail_word$read_enable = 1'b1;
         trail_word$read_address = trail_address;
         trail_word$write_enable = push;
-        trail_word$write_address = top$q;
+        trail_word$write_address = top;
         trail_word$write_data = push_word;
         consistent_filled$read_enable = 1'b1;
         consistent_filled$read_address = ((look) & 5'h1f);
-        consistent_filled$write_enable = harvest$q;
-        consistent_filled$write_address = harvest_row$q;
+        consistent_filled$write_enable = harvest;
+        consistent_filled$write_address = harvest_row;
         consistent_filled$write_data = look_known & look_filled;
         consistent_blank$read_enable = 1'b1;
         consistent_blank$read_address = ((look) & 5'h1f);
-        consistent_blank$write_enable = harvest$q;
-        consistent_blank$write_address = harvest_row$q;
+        consistent_blank$write_enable = harvest;
+        consistent_blank$write_address = harvest_row;
         consistent_blank$write_data = look_known & ~look_filled;
-        if (~harvest_fresh$q) begin
+        if (~harvest_fresh) begin
             consistent_filled$write_data = consistent_filled$read_data | (look_known & look_filled);
             consistent_blank$write_data = consistent_blank$read_data | (look_known & ~look_filled);
         end
@@ -5991,573 +4154,120 @@ module top$solver$core$search(clock, clear, start, mode, limit, cancel, running,
         picture$write_address = ((scan_less) & 5'h1f);
         picture$write_data = look_filled;
         picture_filled = picture$read_data;
-        running = state$q != State$Idle;
-        done = ended$q;
-        status = ended_status$q;
-        is_probing = probing$q;
+        running = state != State$Idle;
+        done = ended;
+        status = ended_status;
+        is_probing = probing;
         if (start) begin
-            state$d = State$Propagate;
-            asked$d = mode;
-            limited$d = |limit;
-            units$d = limit;
-            fine$d = no_fine;
-            stop$d = 1'b0;
-            top$d = bottom;
-            level$d = bottom;
-            probing$d = 1'b0;
-            resume$d = 1'b0;
-            found$d = 1'b0;
-            touched$d = none;
-            news_rows$d = all;
-            news_columns$d = all;
+            state_d = State$Propagate;
+            asked_d = mode;
+            limited_d = |limit;
+            units_d = limit;
+            fine_d = no_fine;
+            stop_d = 1'b0;
+            top_d = bottom;
+            level_d = bottom;
+            probing_d = 1'b0;
+            resume_d = 1'b0;
+            found_d = 1'b0;
+            touched_d = none;
+            news_rows_d = all;
+            news_columns_d = all;
         end
         if (clear) begin
-            state$d = State$Idle;
-            ended$d = 1'b0;
+            state_d = State$Idle;
+            ended_d = 1'b0;
         end
     end
-endmodule // top$solver$core$search
-
-module top$solver$core$search$any(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$any
-
-module top$solver$core$search$asked(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$asked
-
-module top$solver$core$search$best_column(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$best_column
-
-module top$solver$core$search$best_least(d, q, clock);
-    // Module arguments
-    input wire [7:0] d;
-    output reg [7:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 8'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$best_least
-
-module top$solver$core$search$best_most(d, q, clock);
-    // Module arguments
-    input wire [7:0] d;
-    output reg [7:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 8'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$best_most
-
-module top$solver$core$search$best_row(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$best_row
-
-module top$solver$core$search$best_valid(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$best_valid
-
-module top$solver$core$search$best_value(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$best_value
-
-module top$solver$core$search$column_bit(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$column_bit
-
-module top$solver$core$search$consistent_blank(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire read_enable;
-    input wire [4:0] read_address;
-    output reg [9:0] read_data;
-    input wire write_enable;
-    input wire [4:0] write_address;
-    input wire [9:0] write_data;
-
-    // Update code
-    (* no_rw_check *)
-    reg [9:0] mem [31:0];
 
     always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
+        state <= state_d;
+        undoing <= undoing_d;
+        asked <= asked_d;
+        limited <= limited_d;
+        units <= units_d;
+        fine <= fine_d;
+        stop <= stop_d;
+        top <= top_d;
+        level <= level_d;
+        mark <= mark_d;
+        probing <= probing_d;
+        resume <= resume_d;
+        second <= second_d;
+        row <= row_d;
+        column_bit <= column_bit_d;
+        value <= value_d;
+        touched <= touched_d;
+        noted <= noted_d;
+        old_news_rows <= old_news_rows_d;
+        old_news_columns <= old_news_columns_d;
+        news_rows <= news_rows_d;
+        news_columns <= news_columns_d;
+        scan <= scan_d;
+        any <= any_d;
+        gain <= gain_d;
+        gain_before <= gain_before_d;
+        best_valid <= best_valid_d;
+        best_least <= best_least_d;
+        best_most <= best_most_d;
+        best_row <= best_row_d;
+        best_column <= best_column_d;
+        best_value <= best_value_d;
+        found <= found_d;
+        saves_end <= saves_end_d;
+        saves_status <= saves_status_d;
+        ended <= ended_d;
+        ended_status <= ended_status_d;
+        harvest <= harvest_d;
+        harvest_row <= harvest_row_d;
+        harvest_fresh <= harvest_fresh_d;
     end
 
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
+    initial begin
+        state = 64'h0;
+        undoing = 64'h0;
+        asked = 2'h0;
+        limited = 1'h0;
+        units = 26'h0;
+        fine = 10'h0;
+        stop = 1'h0;
+        top = 9'h0;
+        level = 9'h0;
+        mark = 9'h0;
+        probing = 1'h0;
+        resume = 1'h0;
+        second = 1'h0;
+        row = 5'h0;
+        column_bit = 10'h0;
+        value = 1'h0;
+        touched = 10'h0;
+        noted = 10'h0;
+        old_news_rows = 10'h0;
+        old_news_columns = 10'h0;
+        news_rows = 10'h0;
+        news_columns = 10'h0;
+        scan = 6'h0;
+        any = 1'h0;
+        gain = 8'h0;
+        gain_before = 8'h0;
+        best_valid = 1'h0;
+        best_least = 8'h0;
+        best_most = 8'h0;
+        best_row = 5'h0;
+        best_column = 10'h0;
+        best_value = 1'h0;
+        found = 1'h0;
+        saves_end = 1'h0;
+        saves_status = 3'h0;
+        ended = 1'h0;
+        ended_status = 3'h0;
+        harvest = 1'h0;
+        harvest_row = 5'h0;
+        harvest_fresh = 1'h0;
     end
-endmodule // top$solver$core$search$consistent_blank
+endmodule // top$search
 
-module top$solver$core$search$consistent_filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire read_enable;
-    input wire [4:0] read_address;
-    output reg [9:0] read_data;
-    input wire write_enable;
-    input wire [4:0] write_address;
-    input wire [9:0] write_data;
-
-    // Update code
-    (* no_rw_check *)
-    reg [9:0] mem [31:0];
-
-    always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
-    end
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-endmodule // top$solver$core$search$consistent_filled
-
-module top$solver$core$search$ended(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$ended
-
-module top$solver$core$search$ended_status(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$ended_status
-
-module top$solver$core$search$fine(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$fine
-
-module top$solver$core$search$found(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$found
-
-module top$solver$core$search$gain(d, q, clock);
-    // Module arguments
-    input wire [7:0] d;
-    output reg [7:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 8'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$gain
-
-module top$solver$core$search$gain_before(d, q, clock);
-    // Module arguments
-    input wire [7:0] d;
-    output reg [7:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 8'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$gain_before
-
-module top$solver$core$search$harvest(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$harvest
-
-module top$solver$core$search$harvest_fresh(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$harvest_fresh
-
-module top$solver$core$search$harvest_row(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$harvest_row
-
-module top$solver$core$search$level(d, q, clock);
-    // Module arguments
-    input wire [8:0] d;
-    output reg [8:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 9'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$level
-
-module top$solver$core$search$limited(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$limited
-
-module top$solver$core$search$mark(d, q, clock);
-    // Module arguments
-    input wire [8:0] d;
-    output reg [8:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 9'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$mark
-
-module top$solver$core$search$news_columns(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$news_columns
-
-module top$solver$core$search$news_rows(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$news_rows
-
-module top$solver$core$search$noted(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$noted
-
-module top$solver$core$search$old_news_columns(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$old_news_columns
-
-module top$solver$core$search$old_news_rows(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$old_news_rows
-
-module top$solver$core$search$picture(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire read_enable;
-    input wire [4:0] read_address;
-    output reg [9:0] read_data;
-    input wire write_enable;
-    input wire [4:0] write_address;
-    input wire [9:0] write_data;
-
-    // Update code
-    (* no_rw_check *)
-    reg [9:0] mem [31:0];
-
-    always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
-    end
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-endmodule // top$solver$core$search$picture
-
-module top$solver$core$search$probing(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$probing
-
-module top$solver$core$search$resume(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$resume
-
-module top$solver$core$search$row(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$row
-
-module top$solver$core$search$saves_end(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$saves_end
-
-module top$solver$core$search$saves_status(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$saves_status
-
-module top$solver$core$search$scan(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$scan
-
-module top$solver$core$search$second(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$second
-
-module top$solver$core$search$state(d, q, clock);
-    // Module arguments
-    input wire [3:0] d;
-    output reg [3:0] q;
-    input wire clock;
-
-    // Enums
-    localparam State$Idle = 0;
-    localparam State$Propagate = 1;
-    localparam State$Fetch = 2;
-    localparam State$WriteRow = 3;
-    localparam State$WriteColumn = 4;
-    localparam State$Harvest = 5;
-    localparam State$UndoFetch = 6;
-    localparam State$Undo = 7;
-    localparam State$ScanFetch = 8;
-    localparam State$Scan = 9;
-    localparam State$Decide = 10;
-    localparam State$Save = 11;
-
-    // Update code
-    initial q = 64'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$state
-
-module top$solver$core$search$stop(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$stop
-
-module top$solver$core$search$top(d, q, clock);
-    // Module arguments
-    input wire [8:0] d;
-    output reg [8:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 9'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$top
-
-module top$solver$core$search$touched(d, q, clock);
-    // Module arguments
-    input wire [9:0] d;
-    output reg [9:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 10'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$touched
-
-module top$solver$core$search$trail_meta(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$trail_meta(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -6582,9 +4292,9 @@ module top$solver$core$search$trail_meta(clock, read_enable, read_address, read_
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$solver$core$search$trail_meta
+endmodule // top$trail_meta
 
-module top$solver$core$search$trail_word(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$trail_word(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -6609,51 +4319,9 @@ module top$solver$core$search$trail_word(clock, read_enable, read_address, read_
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$solver$core$search$trail_word
+endmodule // top$trail_word
 
-module top$solver$core$search$undoing(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Enums
-    localparam Undoing$Probe = 0;
-    localparam Undoing$Refuted = 1;
-    localparam Undoing$Decision = 2;
-    localparam Undoing$All = 3;
-
-    // Update code
-    initial q = 64'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$undoing
-
-module top$solver$core$search$units(d, q, clock);
-    // Module arguments
-    input wire [25:0] d;
-    output reg [25:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 26'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$units
-
-module top$solver$core$search$value(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$core$search$value
-
-module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_data, tx_ready, begins, rows, columns, block, block_length, block_column, block_position, line_end, core_ready, start, mode, limit, cancel, core_done, core_status, keeps_board, read_row, read_column, read_known, read_filled, replying, status);
+module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_data, tx_ready, begins, rows, columns, block, block_length, block_column, block_position, line_end, core_ready, start, mode, limit, cancel, core_done, core_status, keeps_board, read_row, read_column, read_known, read_filled, replying, status);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -6691,7 +4359,6 @@ module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_sen
     localparam no_status = 3'b0;
 
     // Ports of the modules below
-    reg framer$clock;
     reg framer$reset;
     reg framer$byte_valid;
     reg [7:0] framer$byte_data;
@@ -6706,7 +4373,6 @@ module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_sen
     reg framer$watch;
     wire framer$paused;
     wire framer$check_matches;
-    reg parser$clock;
     reg parser$reset;
     reg parser$valid;
     reg [15:0] parser$message;
@@ -6737,7 +4403,6 @@ module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_sen
     wire [11:0] parser$rows;
     wire [11:0] parser$columns;
     reg parser$ready;
-    reg assembler$clock;
     reg assembler$reset;
     reg assembler$start;
     reg [2:0] assembler$status;
@@ -6752,9 +4417,9 @@ module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_sen
     wire assembler$byte_send;
     wire [7:0] assembler$byte_data;
     reg assembler$byte_ready;
-    reg [2:0] last_status$d;
-    wire [2:0] last_status$q;
-    reg last_status$clock;
+
+    // Registers, and their next values
+    reg [2:0] last_status, last_status_d;
 
     // Local signals
     reg refused;
@@ -6762,8 +4427,8 @@ module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_sen
     reg [2:0] outcome;
 
     // Sub module instances
-    top$solver$link$framer framer(
-        .clock(framer$clock),
+    top$framer framer(
+        .clock(clock),
         .reset(framer$reset),
         .byte_valid(framer$byte_valid),
         .byte_data(framer$byte_data),
@@ -6779,8 +4444,8 @@ module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_sen
         .paused(framer$paused),
         .check_matches(framer$check_matches)
     );
-    top$solver$link$parser parser(
-        .clock(parser$clock),
+    top$parser parser(
+        .clock(clock),
         .reset(parser$reset),
         .valid(parser$valid),
         .message(parser$message),
@@ -6812,8 +4477,8 @@ module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_sen
         .columns(parser$columns),
         .ready(parser$ready)
     );
-    top$solver$link$assembler assembler(
-        .clock(assembler$clock),
+    top$assembler assembler(
+        .clock(clock),
         .reset(assembler$reset),
         .start(assembler$start),
         .status(assembler$status),
@@ -6829,19 +4494,10 @@ module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_sen
         .byte_data(assembler$byte_data),
         .byte_ready(assembler$byte_ready)
     );
-    top$solver$link$last_status last_status(
-        .d(last_status$d),
-        .q(last_status$q),
-        .clock(last_status$clock)
-    );
 
     // Update code
     always @(*) begin
-        last_status$clock = clock;
-        last_status$d = last_status$q;
-        framer$clock = clock;
-        parser$clock = clock;
-        assembler$clock = clock;
+        last_status_d = last_status;
         framer$reset = reset;
         parser$reset = reset;
         assembler$reset = reset;
@@ -6893,17 +4549,25 @@ module top$solver$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_sen
         tx_send = assembler$byte_send;
         tx_data = assembler$byte_data;
         if (reply) begin
-            last_status$d = outcome;
+            last_status_d = outcome;
         end
         if (reset) begin
-            last_status$d = no_status;
+            last_status_d = no_status;
         end
-        status = last_status$q;
+        status = last_status;
         replying = ~assembler$idle;
     end
-endmodule // top$solver$link
 
-module top$solver$link$assembler(clock, reset, start, status, rows, columns, checked, idle, read_row, read_column, read_known, read_filled, byte_send, byte_data, byte_ready);
+    always @(posedge clock) begin
+        last_status <= last_status_d;
+    end
+
+    initial begin
+        last_status = 3'h0;
+    end
+endmodule // top$link
+
+module top$assembler(clock, reset, start, status, rows, columns, checked, idle, read_row, read_column, read_known, read_filled, byte_send, byte_data, byte_ready);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -6958,7 +4622,6 @@ module top$solver$link$assembler(clock, reset, start, status, rows, columns, che
     localparam ClueAssemblerState$End = 7;
 
     // Ports of the modules below
-    reg sender$clock;
     reg sender$reset;
     wire sender$ready;
     reg sender$send;
@@ -6968,60 +4631,26 @@ module top$solver$link$assembler(clock, reset, start, status, rows, columns, che
     wire sender$byte_send;
     wire [7:0] sender$byte_data;
     reg sender$byte_ready;
-    reg [2:0] state$d;
-    wire [2:0] state$q;
-    reg state$clock;
-    reg [2:0] result$d;
-    wire [2:0] result$q;
-    reg result$clock;
-    reg [11:0] height$d;
-    wire [11:0] height$q;
-    reg height$clock;
-    reg [11:0] width$d;
-    wire [11:0] width$q;
-    reg width$clock;
-    reg with_check$d;
-    wire with_check$q;
-    reg with_check$clock;
-    reg [5:0] row$d;
-    wire [5:0] row$q;
-    reg row$clock;
-    reg [5:0] column$d;
-    wire [5:0] column$q;
-    reg column$clock;
-    reg second$d;
-    wire second$q;
-    reg second$clock;
-    reg all_known$d;
-    wire all_known$q;
-    reg all_known$clock;
-    reg ended$d;
-    wire ended$q;
-    reg ended$clock;
-    reg asked$d;
-    wire asked$q;
-    reg asked$clock;
-    reg asked_once$d;
-    wire asked_once$q;
-    reg asked_once$clock;
-    reg asked_twice$d;
-    wire asked_twice$q;
-    reg asked_twice$clock;
-    reg arrives$d;
-    wire arrives$q;
-    reg arrives$clock;
-    reg [11:0] asks_for$d;
-    wire [11:0] asks_for$q;
-    reg asks_for$clock;
-    reg [11:0] place$d;
-    wire [11:0] place$q;
-    reg place$clock;
-    reg [11:0] cells$d;
-    wire [11:0] cells$q;
-    reg cells$clock;
-    reg [11:0] word$d;
-    wire [11:0] word$q;
-    reg word$clock;
+
+    // Registers, and their next values
+    reg [2:0] state, state_d;
+    reg [2:0] result, result_d;
+    reg [11:0] height, height_d;
+    reg [11:0] width, width_d;
+    reg with_check, with_check_d;
+    reg [5:0] row, row_d;
+    reg [5:0] column, column_d;
+    reg second, second_d;
+    reg all_known, all_known_d;
+    reg ended, ended_d;
+    reg asked, asked_d;
+    reg asked_once, asked_once_d;
+    reg asked_twice, asked_twice_d;
+    reg arrives, arrives_d;
+    reg [11:0] asks_for, asks_for_d;
+    reg [11:0] place, place_d;
+    reg [11:0] cells, cells_d;
+    reg [11:0] word, word_d;
 
     // Local signals
     reg asking;
@@ -7039,8 +4668,8 @@ module top$solver$link$assembler(clock, reset, start, status, rows, columns, che
     reg send;
 
     // Sub module instances
-    top$solver$link$assembler$sender sender(
-        .clock(sender$clock),
+    top$sender sender(
+        .clock(clock),
         .reset(sender$reset),
         .ready(sender$ready),
         .send(sender$send),
@@ -7051,273 +4680,164 @@ module top$solver$link$assembler(clock, reset, start, status, rows, columns, che
         .byte_data(sender$byte_data),
         .byte_ready(sender$byte_ready)
     );
-    top$solver$link$assembler$state state(
-        .d(state$d),
-        .q(state$q),
-        .clock(state$clock)
-    );
-    top$solver$link$assembler$result result(
-        .d(result$d),
-        .q(result$q),
-        .clock(result$clock)
-    );
-    top$solver$link$assembler$height height(
-        .d(height$d),
-        .q(height$q),
-        .clock(height$clock)
-    );
-    top$solver$link$assembler$width width(
-        .d(width$d),
-        .q(width$q),
-        .clock(width$clock)
-    );
-    top$solver$link$assembler$with_check with_check(
-        .d(with_check$d),
-        .q(with_check$q),
-        .clock(with_check$clock)
-    );
-    top$solver$link$assembler$row row(
-        .d(row$d),
-        .q(row$q),
-        .clock(row$clock)
-    );
-    top$solver$link$assembler$column column(
-        .d(column$d),
-        .q(column$q),
-        .clock(column$clock)
-    );
-    top$solver$link$assembler$second second(
-        .d(second$d),
-        .q(second$q),
-        .clock(second$clock)
-    );
-    top$solver$link$assembler$all_known all_known(
-        .d(all_known$d),
-        .q(all_known$q),
-        .clock(all_known$clock)
-    );
-    top$solver$link$assembler$ended ended(
-        .d(ended$d),
-        .q(ended$q),
-        .clock(ended$clock)
-    );
-    top$solver$link$assembler$asked asked(
-        .d(asked$d),
-        .q(asked$q),
-        .clock(asked$clock)
-    );
-    top$solver$link$assembler$asked_once asked_once(
-        .d(asked_once$d),
-        .q(asked_once$q),
-        .clock(asked_once$clock)
-    );
-    top$solver$link$assembler$asked_twice asked_twice(
-        .d(asked_twice$d),
-        .q(asked_twice$q),
-        .clock(asked_twice$clock)
-    );
-    top$solver$link$assembler$arrives arrives(
-        .d(arrives$d),
-        .q(arrives$q),
-        .clock(arrives$clock)
-    );
-    top$solver$link$assembler$asks_for asks_for(
-        .d(asks_for$d),
-        .q(asks_for$q),
-        .clock(asks_for$clock)
-    );
-    top$solver$link$assembler$place place(
-        .d(place$d),
-        .q(place$q),
-        .clock(place$clock)
-    );
-    top$solver$link$assembler$cells cells(
-        .d(cells$d),
-        .q(cells$q),
-        .clock(cells$clock)
-    );
-    top$solver$link$assembler$word word(
-        .d(word$d),
-        .q(word$q),
-        .clock(word$clock)
-    );
 
     // Update code
     always @(*) begin
-        state$clock = clock;
-        result$clock = clock;
-        height$clock = clock;
-        width$clock = clock;
-        with_check$clock = clock;
-        row$clock = clock;
-        column$clock = clock;
-        second$clock = clock;
-        all_known$clock = clock;
-        ended$clock = clock;
-        asked$clock = clock;
-        asked_once$clock = clock;
-        asked_twice$clock = clock;
-        arrives$clock = clock;
-        asks_for$clock = clock;
-        place$clock = clock;
-        cells$clock = clock;
-        word$clock = clock;
-        state$d = state$q;
-        result$d = result$q;
-        height$d = height$q;
-        width$d = width$q;
-        with_check$d = with_check$q;
-        row$d = row$q;
-        column$d = column$q;
-        second$d = second$q;
-        all_known$d = all_known$q;
-        ended$d = ended$q;
-        asked$d = asked$q;
-        asked_once$d = asked_once$q;
-        asked_twice$d = asked_twice$q;
-        arrives$d = arrives$q;
-        asks_for$d = asks_for$q;
-        place$d = place$q;
-        cells$d = cells$q;
-        word$d = word$q;
-        sender$clock = clock;
+        state_d = state;
+        result_d = result;
+        height_d = height;
+        width_d = width;
+        with_check_d = with_check;
+        row_d = row;
+        column_d = column;
+        second_d = second;
+        all_known_d = all_known;
+        ended_d = ended;
+        asked_d = asked;
+        asked_once_d = asked_once;
+        asked_twice_d = asked_twice;
+        arrives_d = arrives;
+        asks_for_d = asks_for;
+        place_d = place;
+        cells_d = cells;
+        word_d = word;
         sender$reset = reset;
         sender$byte_ready = byte_ready;
         byte_send = sender$byte_send;
         byte_data = sender$byte_data;
         send = 1'b0;
-        idle = state$q == ClueAssemblerState$Idle;
-        read_row = row$q;
-        read_column = column$q;
-        next_row = row$q + next_place;
-        next_column = column$q + next_place;
-        last_row = next_row == ((height$q) & 6'h3f);
-        last_column = next_column == ((width$q) & 6'h3f);
-        picture = (result$q == solved) || (result$q == undecided) || (result$q == multiple);
+        idle = state == ClueAssemblerState$Idle;
+        read_row = row;
+        read_column = column;
+        next_row = row + next_place;
+        next_column = column + next_place;
+        last_row = next_row == ((height) & 6'h3f);
+        last_column = next_column == ((width) & 6'h3f);
+        picture = (result == solved) || (result == undecided) || (result == multiple);
         identity_word = words$0;
-        if (word$q == 1) begin
+        if (word == 1) begin
             identity_word = words$1;
         end
-        if (word$q == 2) begin
+        if (word == 2) begin
             identity_word = words$2;
         end
-        if (word$q == 3) begin
+        if (word == 3) begin
             identity_word = words$3;
         end
-        if (word$q == 4) begin
+        if (word == 4) begin
             identity_word = words$4;
         end
-        if (word$q == 5) begin
+        if (word == 5) begin
             identity_word = words$5;
         end
-        if (word$q == 6) begin
+        if (word == 6) begin
             identity_word = words$6;
         end
-        if (word$q == 7) begin
+        if (word == 7) begin
             identity_word = words$7;
         end
-        if (word$q == 8) begin
+        if (word == 8) begin
             identity_word = words$8;
         end
-        if (word$q == 9) begin
+        if (word == 9) begin
             identity_word = words$9;
         end
-        last_word = word$q == words_last;
-        asking = (state$q == ClueAssemblerState$Read) && ~asked$q;
-        asked_once$d = asking;
-        asked_twice$d = asked_once$q;
-        arrives$d = asked_twice$q;
-        cell_bit = read_known && (second$q || read_filled);
+        last_word = word == words_last;
+        asking = (state == ClueAssemblerState$Read) && ~asked;
+        asked_once_d = asking;
+        asked_twice_d = asked_once;
+        arrives_d = asked_twice;
+        cell_bit = read_known && (second || read_filled);
         if (asking) begin
-            asks_for$d = asks_for$q >> 32'h1;
-            asked$d = asks_for$q[32'h0];
-            column$d = next_column;
+            asks_for_d = asks_for >> 32'h1;
+            asked_d = asks_for[32'h0];
+            column_d = next_column;
             if (last_column) begin
-                column$d = origin;
-                row$d = next_row;
+                column_d = origin;
+                row_d = next_row;
                 if (last_row) begin
-                    row$d = origin;
-                    asked$d = 1'b1;
-                    ended$d = 1'b1;
+                    row_d = origin;
+                    asked_d = 1'b1;
+                    ended_d = 1'b1;
                 end
             end
         end
-        if (arrives$q) begin
-            place$d = place$q >> 32'h1;
+        if (arrives) begin
+            place_d = place >> 32'h1;
             if (cell_bit) begin
-                cells$d = cells$q | place$q;
+                cells_d = cells | place;
             end
             if (~read_known) begin
-                all_known$d = 1'b0;
+                all_known_d = 1'b0;
             end
         end
-        index_bits = ((cells$q) & 16'hffff);
+        index_bits = ((cells) & 16'hffff);
         control = cells_code;
-        case (state$q)
+        case (state)
             ClueAssemblerState$Idle:
                 begin
-                    result$d = status;
-                    height$d = rows;
-                    width$d = columns;
-                    with_check$d = checked;
-                    row$d = origin;
-                    column$d = origin;
-                    second$d = 1'b0;
-                    all_known$d = 1'b1;
-                    ended$d = 1'b0;
-                    word$d = no_cells;
+                    result_d = status;
+                    height_d = rows;
+                    width_d = columns;
+                    with_check_d = checked;
+                    row_d = origin;
+                    column_d = origin;
+                    second_d = 1'b0;
+                    all_known_d = 1'b1;
+                    ended_d = 1'b0;
+                    word_d = no_cells;
                     if (start) begin
-                        state$d = ClueAssemblerState$Rows;
+                        state_d = ClueAssemblerState$Rows;
                     end
                 end
             ClueAssemblerState$Rows:
                 begin
-                    index_bits = ((height$q) & 16'hffff);
+                    index_bits = ((height) & 16'hffff);
                     control = start_board;
                     if (sender$ready) begin
                         send = 1'b1;
-                        state$d = ClueAssemblerState$Columns;
+                        state_d = ClueAssemblerState$Columns;
                     end
                 end
             ClueAssemblerState$Columns:
                 begin
-                    index_bits = ((width$q) & 16'hffff);
+                    index_bits = ((width) & 16'hffff);
                     control = start_board;
-                    asked$d = 1'b0;
-                    asks_for$d = first_cell;
-                    place$d = first_cell;
-                    cells$d = no_cells;
+                    asked_d = 1'b0;
+                    asks_for_d = first_cell;
+                    place_d = first_cell;
+                    cells_d = no_cells;
                     if (sender$ready) begin
                         send = 1'b1;
-                        state$d = ClueAssemblerState$Check;
+                        state_d = ClueAssemblerState$Check;
                         if (picture) begin
-                            state$d = ClueAssemblerState$Read;
+                            state_d = ClueAssemblerState$Read;
                         end
-                        if (result$q == identity) begin
-                            state$d = ClueAssemblerState$Identity;
+                        if (result == identity) begin
+                            state_d = ClueAssemblerState$Identity;
                         end
                     end
                 end
             ClueAssemblerState$Read:
                 begin
-                    if (asked$q && ~asked_once$q && ~asked_twice$q && ~arrives$q) begin
-                        state$d = ClueAssemblerState$Cells;
+                    if (asked && ~asked_once && ~asked_twice && ~arrives) begin
+                        state_d = ClueAssemblerState$Cells;
                     end
                 end
             ClueAssemblerState$Cells:
                 begin
                     if (sender$ready) begin
                         send = 1'b1;
-                        asked$d = 1'b0;
-                        asks_for$d = first_cell;
-                        place$d = first_cell;
-                        cells$d = no_cells;
-                        state$d = ClueAssemblerState$Read;
-                        if (ended$q) begin
-                            ended$d = 1'b0;
-                            second$d = 1'b1;
-                            if (second$q || all_known$q) begin
-                                state$d = ClueAssemblerState$Check;
+                        asked_d = 1'b0;
+                        asks_for_d = first_cell;
+                        place_d = first_cell;
+                        cells_d = no_cells;
+                        state_d = ClueAssemblerState$Read;
+                        if (ended) begin
+                            ended_d = 1'b0;
+                            second_d = 1'b1;
+                            if (second || all_known) begin
+                                state_d = ClueAssemblerState$Check;
                             end
                         end
                     end
@@ -7326,227 +4846,101 @@ module top$solver$link$assembler(clock, reset, start, status, rows, columns, che
                 begin
                     if (sender$ready) begin
                         send = 1'b1;
-                        word$d = word$q + next_index;
+                        word_d = word + next_index;
                         if (last_word) begin
-                            state$d = ClueAssemblerState$Check;
+                            state_d = ClueAssemblerState$Check;
                         end
                     end
                 end
             ClueAssemblerState$Check:
                 begin
-                    if (~with_check$q) begin
-                        state$d = ClueAssemblerState$End;
+                    if (~with_check) begin
+                        state_d = ClueAssemblerState$End;
                     end
                     else if (sender$ready) begin
                         send = 1'b1;
-                        state$d = ClueAssemblerState$End;
+                        state_d = ClueAssemblerState$End;
                     end
                 end
             ClueAssemblerState$End:
                 begin
-                    index_bits = ((result$q) & 16'hffff);
+                    index_bits = ((result) & 16'hffff);
                     control = end_board;
                     if (sender$ready) begin
                         send = 1'b1;
-                        state$d = ClueAssemblerState$Idle;
+                        state_d = ClueAssemblerState$Idle;
                     end
                 end
             default:
                 begin
-                    state$d = ClueAssemblerState$Idle;
+                    state_d = ClueAssemblerState$Idle;
                 end
         endcase
         message = (index_bits << 32'h1) | control;
-        if (second$q && (state$q == ClueAssemblerState$Cells)) begin
+        if (second && (state == ClueAssemblerState$Cells)) begin
             message = (message & ~(1 << (32'h0)) | ((1'b1) << (32'h0)));
         end
-        if (state$q == ClueAssemblerState$Identity) begin
+        if (state == ClueAssemblerState$Identity) begin
             message = identity_word;
         end
-        if (state$q == ClueAssemblerState$Check) begin
+        if (state == ClueAssemblerState$Check) begin
             message = ((sender$crc) & 16'hffff) | check;
         end
         sender$send = send;
-        sender$first = state$q == ClueAssemblerState$Rows;
+        sender$first = state == ClueAssemblerState$Rows;
         sender$message = message;
         if (reset) begin
-            state$d = ClueAssemblerState$Idle;
-            asked_once$d = 1'b0;
-            asked_twice$d = 1'b0;
-            arrives$d = 1'b0;
+            state_d = ClueAssemblerState$Idle;
+            asked_once_d = 1'b0;
+            asked_twice_d = 1'b0;
+            arrives_d = 1'b0;
         end
     end
-endmodule // top$solver$link$assembler
 
-module top$solver$link$assembler$all_known(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
+    always @(posedge clock) begin
+        state <= state_d;
+        result <= result_d;
+        height <= height_d;
+        width <= width_d;
+        with_check <= with_check_d;
+        row <= row_d;
+        column <= column_d;
+        second <= second_d;
+        all_known <= all_known_d;
+        ended <= ended_d;
+        asked <= asked_d;
+        asked_once <= asked_once_d;
+        asked_twice <= asked_twice_d;
+        arrives <= arrives_d;
+        asks_for <= asks_for_d;
+        place <= place_d;
+        cells <= cells_d;
+        word <= word_d;
+    end
 
-    // Update code
-    initial q = 1'h0;
+    initial begin
+        state = 64'h0;
+        result = 3'h0;
+        height = 12'h0;
+        width = 12'h0;
+        with_check = 1'h0;
+        row = 6'h0;
+        column = 6'h0;
+        second = 1'h0;
+        all_known = 1'h0;
+        ended = 1'h0;
+        asked = 1'h0;
+        asked_once = 1'h0;
+        asked_twice = 1'h0;
+        arrives = 1'h0;
+        asks_for = 12'h0;
+        place = 12'h0;
+        cells = 12'h0;
+        word = 12'h0;
+    end
+endmodule // top$assembler
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$all_known
-
-module top$solver$link$assembler$arrives(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$arrives
-
-module top$solver$link$assembler$asked(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$asked
-
-module top$solver$link$assembler$asked_once(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$asked_once
-
-module top$solver$link$assembler$asked_twice(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$asked_twice
-
-module top$solver$link$assembler$asks_for(d, q, clock);
-    // Module arguments
-    input wire [11:0] d;
-    output reg [11:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 12'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$asks_for
-
-module top$solver$link$assembler$cells(d, q, clock);
-    // Module arguments
-    input wire [11:0] d;
-    output reg [11:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 12'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$cells
-
-module top$solver$link$assembler$column(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$column
-
-module top$solver$link$assembler$ended(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$ended
-
-module top$solver$link$assembler$height(d, q, clock);
-    // Module arguments
-    input wire [11:0] d;
-    output reg [11:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 12'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$height
-
-module top$solver$link$assembler$place(d, q, clock);
-    // Module arguments
-    input wire [11:0] d;
-    output reg [11:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 12'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$place
-
-module top$solver$link$assembler$result(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$result
-
-module top$solver$link$assembler$row(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$row
-
-module top$solver$link$assembler$second(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$second
-
-module top$solver$link$assembler$sender(clock, reset, ready, send, first, message, crc, byte_send, byte_data, byte_ready);
+module top$sender(clock, reset, ready, send, first, message, crc, byte_send, byte_data, byte_ready);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -7560,7 +4954,6 @@ module top$solver$link$assembler$sender(clock, reset, ready, send, first, messag
     input wire byte_ready;
 
     // Ports of the modules below
-    reg sum$clock;
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
@@ -7568,23 +4961,19 @@ module top$solver$link$assembler$sender(clock, reset, ready, send, first, messag
     reg [15:0] sum$message;
     wire sum$busy;
     wire [12:0] sum$crc;
-    reg high_waits$d;
-    wire high_waits$q;
-    reg high_waits$clock;
-    reg low_waits$d;
-    wire low_waits$q;
-    reg low_waits$clock;
-    reg [15:0] held$d;
-    wire [15:0] held$q;
-    reg held$clock;
+
+    // Registers, and their next values
+    reg high_waits, high_waits_d;
+    reg low_waits, low_waits_d;
+    reg [15:0] held, held_d;
 
     // Local signals
     reg idle;
     reg [7:0] current;
 
     // Sub module instances
-    top$solver$link$assembler$sender$sum sum(
-        .clock(sum$clock),
+    top$crc13 sum(
+        .clock(clock),
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
@@ -7593,32 +4982,13 @@ module top$solver$link$assembler$sender(clock, reset, ready, send, first, messag
         .busy(sum$busy),
         .crc(sum$crc)
     );
-    top$solver$link$assembler$sender$high_waits high_waits(
-        .d(high_waits$d),
-        .q(high_waits$q),
-        .clock(high_waits$clock)
-    );
-    top$solver$link$assembler$sender$low_waits low_waits(
-        .d(low_waits$d),
-        .q(low_waits$q),
-        .clock(low_waits$clock)
-    );
-    top$solver$link$assembler$sender$held held(
-        .d(held$d),
-        .q(held$q),
-        .clock(held$clock)
-    );
 
     // Update code
     always @(*) begin
-        high_waits$clock = clock;
-        low_waits$clock = clock;
-        held$clock = clock;
-        high_waits$d = high_waits$q;
-        low_waits$d = low_waits$q;
-        held$d = held$q;
-        sum$clock = clock;
-        idle = ~high_waits$q && ~low_waits$q;
+        high_waits_d = high_waits;
+        low_waits_d = low_waits;
+        held_d = held;
+        idle = ~high_waits && ~low_waits;
         ready = idle && ~sum$busy;
         crc = sum$crc;
         sum$reset = reset;
@@ -7626,76 +4996,52 @@ module top$solver$link$assembler$sender(clock, reset, ready, send, first, messag
         sum$clear = send && first;
         sum$high_only = 1'b0;
         sum$message = message;
-        byte_send = high_waits$q || low_waits$q;
-        current = ((held$q) & 8'hff);
-        if (high_waits$q) begin
-            current = (current & ~(1 << (0)) | ((held$q[0 + 32'h8]) << (0)));
-            current = (current & ~(1 << (1)) | ((held$q[1 + 32'h8]) << (1)));
-            current = (current & ~(1 << (2)) | ((held$q[2 + 32'h8]) << (2)));
-            current = (current & ~(1 << (3)) | ((held$q[3 + 32'h8]) << (3)));
-            current = (current & ~(1 << (4)) | ((held$q[4 + 32'h8]) << (4)));
-            current = (current & ~(1 << (5)) | ((held$q[5 + 32'h8]) << (5)));
-            current = (current & ~(1 << (6)) | ((held$q[6 + 32'h8]) << (6)));
-            current = (current & ~(1 << (7)) | ((held$q[7 + 32'h8]) << (7)));
+        byte_send = high_waits || low_waits;
+        current = ((held) & 8'hff);
+        if (high_waits) begin
+            current = (current & ~(1 << (0)) | ((held[0 + 32'h8]) << (0)));
+            current = (current & ~(1 << (1)) | ((held[1 + 32'h8]) << (1)));
+            current = (current & ~(1 << (2)) | ((held[2 + 32'h8]) << (2)));
+            current = (current & ~(1 << (3)) | ((held[3 + 32'h8]) << (3)));
+            current = (current & ~(1 << (4)) | ((held[4 + 32'h8]) << (4)));
+            current = (current & ~(1 << (5)) | ((held[5 + 32'h8]) << (5)));
+            current = (current & ~(1 << (6)) | ((held[6 + 32'h8]) << (6)));
+            current = (current & ~(1 << (7)) | ((held[7 + 32'h8]) << (7)));
         end
         byte_data = current;
         if (byte_ready) begin
-            if (high_waits$q) begin
-                high_waits$d = 1'b0;
+            if (high_waits) begin
+                high_waits_d = 1'b0;
             end
             else begin
-                low_waits$d = 1'b0;
+                low_waits_d = 1'b0;
             end
         end
         if (send) begin
-            held$d = message;
-            high_waits$d = 1'b1;
-            low_waits$d = 1'b1;
+            held_d = message;
+            high_waits_d = 1'b1;
+            low_waits_d = 1'b1;
         end
         if (reset) begin
-            high_waits$d = 1'b0;
-            low_waits$d = 1'b0;
+            high_waits_d = 1'b0;
+            low_waits_d = 1'b0;
         end
     end
-endmodule // top$solver$link$assembler$sender
 
-module top$solver$link$assembler$sender$held(d, q, clock);
-    // Module arguments
-    input wire [15:0] d;
-    output reg [15:0] q;
-    input wire clock;
+    always @(posedge clock) begin
+        high_waits <= high_waits_d;
+        low_waits <= low_waits_d;
+        held <= held_d;
+    end
 
-    // Update code
-    initial q = 16'h0;
+    initial begin
+        high_waits = 1'h0;
+        low_waits = 1'h0;
+        held = 16'h0;
+    end
+endmodule // top$sender
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$sender$held
-
-module top$solver$link$assembler$sender$high_waits(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$sender$high_waits
-
-module top$solver$link$assembler$sender$low_waits(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$sender$low_waits
-
-module top$solver$link$assembler$sender$sum(clock, reset, load, clear, high_only, message, busy, crc);
+module top$crc13(clock, reset, load, clear, high_only, message, busy, crc);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -7714,169 +5060,61 @@ module top$solver$link$assembler$sender$sum(clock, reset, load, clear, high_only
     localparam one = 5'b1;
     localparam none = 5'b0;
 
-    // Ports of the modules below
-    reg [12:0] remainder$d;
-    wire [12:0] remainder$q;
-    reg remainder$clock;
-    reg [15:0] shift$d;
-    wire [15:0] shift$q;
-    reg shift$clock;
-    reg [4:0] left$d;
-    wire [4:0] left$q;
-    reg left$clock;
+    // Registers, and their next values
+    reg [12:0] remainder, remainder_d;
+    reg [15:0] shift, shift_d;
+    reg [4:0] left, left_d;
 
     // Local signals
     reg feedback;
     reg [12:0] shifted;
 
-    // Sub module instances
-    top$solver$link$assembler$sender$sum$remainder remainder(
-        .d(remainder$d),
-        .q(remainder$q),
-        .clock(remainder$clock)
-    );
-    top$solver$link$assembler$sender$sum$shift shift(
-        .d(shift$d),
-        .q(shift$q),
-        .clock(shift$clock)
-    );
-    top$solver$link$assembler$sender$sum$left left(
-        .d(left$d),
-        .q(left$q),
-        .clock(left$clock)
-    );
-
     // Update code
     always @(*) begin
-        remainder$clock = clock;
-        shift$clock = clock;
-        left$clock = clock;
-        remainder$d = remainder$q;
-        shift$d = shift$q;
-        left$d = left$q;
-        busy = |left$q;
-        crc = remainder$q;
-        feedback = remainder$q[32'hc] ^ shift$q[32'hf];
-        shifted = remainder$q << 32'h1;
-        if (|left$q) begin
-            left$d = left$q - one;
-            shift$d = shift$q << 32'h1;
-            remainder$d = shifted;
+        remainder_d = remainder;
+        shift_d = shift;
+        left_d = left;
+        busy = |left;
+        crc = remainder;
+        feedback = remainder[32'hc] ^ shift[32'hf];
+        shifted = remainder << 32'h1;
+        if (|left) begin
+            left_d = left - one;
+            shift_d = shift << 32'h1;
+            remainder_d = shifted;
             if (feedback) begin
-                remainder$d = shifted ^ polynomial;
+                remainder_d = shifted ^ polynomial;
             end
         end
         if (load) begin
-            shift$d = message;
-            left$d = both;
+            shift_d = message;
+            left_d = both;
             if (high_only) begin
-                left$d = one_byte;
+                left_d = one_byte;
             end
         end
         if (clear) begin
-            remainder$d = cleared;
+            remainder_d = cleared;
         end
         if (reset) begin
-            left$d = none;
+            left_d = none;
         end
     end
-endmodule // top$solver$link$assembler$sender$sum
 
-module top$solver$link$assembler$sender$sum$left(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
+    always @(posedge clock) begin
+        remainder <= remainder_d;
+        shift <= shift_d;
+        left <= left_d;
+    end
 
-    // Update code
-    initial q = 5'h0;
+    initial begin
+        remainder = 13'h0;
+        shift = 16'h0;
+        left = 5'h0;
+    end
+endmodule // top$crc13
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$sender$sum$left
-
-module top$solver$link$assembler$sender$sum$remainder(d, q, clock);
-    // Module arguments
-    input wire [12:0] d;
-    output reg [12:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 13'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$sender$sum$remainder
-
-module top$solver$link$assembler$sender$sum$shift(d, q, clock);
-    // Module arguments
-    input wire [15:0] d;
-    output reg [15:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 16'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$sender$sum$shift
-
-module top$solver$link$assembler$state(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Enums
-    localparam ClueAssemblerState$Idle = 0;
-    localparam ClueAssemblerState$Rows = 1;
-    localparam ClueAssemblerState$Columns = 2;
-    localparam ClueAssemblerState$Read = 3;
-    localparam ClueAssemblerState$Cells = 4;
-    localparam ClueAssemblerState$Identity = 5;
-    localparam ClueAssemblerState$Check = 6;
-    localparam ClueAssemblerState$End = 7;
-
-    // Update code
-    initial q = 64'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$state
-
-module top$solver$link$assembler$width(d, q, clock);
-    // Module arguments
-    input wire [11:0] d;
-    output reg [11:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 12'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$width
-
-module top$solver$link$assembler$with_check(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$with_check
-
-module top$solver$link$assembler$word(d, q, clock);
-    // Module arguments
-    input wire [11:0] d;
-    output reg [11:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 12'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$assembler$word
-
-module top$solver$link$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, valid, message, error, take, shift, first, watch, paused, check_matches);
+module top$framer(clock, reset, byte_valid, byte_data, byte_error, byte_pop, valid, message, error, take, shift, first, watch, paused, check_matches);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -7900,7 +5138,6 @@ module top$solver$link$framer(clock, reset, byte_valid, byte_data, byte_error, b
     localparam one = 24'h1;
 
     // Ports of the modules below
-    reg sum$clock;
     reg sum$reset;
     reg sum$load;
     reg sum$clear;
@@ -7908,18 +5145,12 @@ module top$solver$link$framer(clock, reset, byte_valid, byte_data, byte_error, b
     reg [15:0] sum$message;
     wire sum$busy;
     wire [12:0] sum$crc;
-    reg have$d;
-    wire have$q;
-    reg have$clock;
-    reg [7:0] high$d;
-    wire [7:0] high$q;
-    reg high$clock;
-    reg high_error$d;
-    wire high_error$q;
-    reg high_error$clock;
-    reg [23:0] timer$d;
-    wire [23:0] timer$q;
-    reg timer$clock;
+
+    // Registers, and their next values
+    reg have, have_d;
+    reg [7:0] high, high_d;
+    reg high_error, high_error_d;
+    reg [23:0] timer, timer_d;
 
     // Local signals
     reg [15:0] joined;
@@ -7927,8 +5158,8 @@ module top$solver$link$framer(clock, reset, byte_valid, byte_data, byte_error, b
     reg expired;
 
     // Sub module instances
-    top$solver$link$framer$sum sum(
-        .clock(sum$clock),
+    top$crc13 sum(
+        .clock(clock),
         .reset(sum$reset),
         .load(sum$load),
         .clear(sum$clear),
@@ -7937,272 +5168,78 @@ module top$solver$link$framer(clock, reset, byte_valid, byte_data, byte_error, b
         .busy(sum$busy),
         .crc(sum$crc)
     );
-    top$solver$link$framer$have have(
-        .d(have$d),
-        .q(have$q),
-        .clock(have$clock)
-    );
-    top$solver$link$framer$high high(
-        .d(high$d),
-        .q(high$q),
-        .clock(high$clock)
-    );
-    top$solver$link$framer$high_error high_error(
-        .d(high_error$d),
-        .q(high_error$q),
-        .clock(high_error$clock)
-    );
-    top$solver$link$framer$timer timer(
-        .d(timer$d),
-        .q(timer$q),
-        .clock(timer$clock)
-    );
 
     // Update code
     always @(*) begin
-        have$clock = clock;
-        high$clock = clock;
-        high_error$clock = clock;
-        timer$clock = clock;
-        have$d = have$q;
-        high$d = high$q;
-        high_error$d = high_error$q;
-        timer$d = timer$q;
-        sum$clock = clock;
+        have_d = have;
+        high_d = high;
+        high_error_d = high_error;
+        timer_d = timer;
         joined = ((byte_data) & 16'hffff);
-        joined = (joined & ~(1 << (0 + 32'h8)) | ((high$q[0]) << (0 + 32'h8)));
-        joined = (joined & ~(1 << (1 + 32'h8)) | ((high$q[1]) << (1 + 32'h8)));
-        joined = (joined & ~(1 << (2 + 32'h8)) | ((high$q[2]) << (2 + 32'h8)));
-        joined = (joined & ~(1 << (3 + 32'h8)) | ((high$q[3]) << (3 + 32'h8)));
-        joined = (joined & ~(1 << (4 + 32'h8)) | ((high$q[4]) << (4 + 32'h8)));
-        joined = (joined & ~(1 << (5 + 32'h8)) | ((high$q[5]) << (5 + 32'h8)));
-        joined = (joined & ~(1 << (6 + 32'h8)) | ((high$q[6]) << (6 + 32'h8)));
-        joined = (joined & ~(1 << (7 + 32'h8)) | ((high$q[7]) << (7 + 32'h8)));
+        joined = (joined & ~(1 << (0 + 32'h8)) | ((high[0]) << (0 + 32'h8)));
+        joined = (joined & ~(1 << (1 + 32'h8)) | ((high[1]) << (1 + 32'h8)));
+        joined = (joined & ~(1 << (2 + 32'h8)) | ((high[2]) << (2 + 32'h8)));
+        joined = (joined & ~(1 << (3 + 32'h8)) | ((high[3]) << (3 + 32'h8)));
+        joined = (joined & ~(1 << (4 + 32'h8)) | ((high[4]) << (4 + 32'h8)));
+        joined = (joined & ~(1 << (5 + 32'h8)) | ((high[5]) << (5 + 32'h8)));
+        joined = (joined & ~(1 << (6 + 32'h8)) | ((high[6]) << (6 + 32'h8)));
+        joined = (joined & ~(1 << (7 + 32'h8)) | ((high[7]) << (7 + 32'h8)));
         message = joined;
-        error = high_error$q || byte_error;
-        valid = have$q && byte_valid && ~sum$busy;
+        error = high_error || byte_error;
+        valid = have && byte_valid && ~sum$busy;
         check_matches = ((joined) & 13'h1fff) == sum$crc;
         sum$reset = reset;
         sum$message = joined;
         sum$load = take;
         sum$high_only = shift;
         sum$clear = take && first;
-        expired = timer$q == limit;
+        expired = timer == limit;
         paused = expired && ~byte_valid;
         pop = take;
-        timer$d = zero;
+        timer_d = zero;
         if (byte_valid) begin
-            if (~have$q) begin
+            if (~have) begin
                 pop = 1'b1;
-                have$d = 1'b1;
-                high$d = byte_data;
-                high_error$d = byte_error;
+                have_d = 1'b1;
+                high_d = byte_data;
+                high_error_d = byte_error;
             end
         end
-        else if (have$q || watch) begin
-            timer$d = timer$q + one;
+        else if (have || watch) begin
+            timer_d = timer + one;
             if (expired) begin
-                timer$d = zero;
-                have$d = 1'b0;
+                timer_d = zero;
+                have_d = 1'b0;
             end
         end
         if (take) begin
-            have$d = shift;
-            high$d = byte_data;
-            high_error$d = byte_error;
+            have_d = shift;
+            high_d = byte_data;
+            high_error_d = byte_error;
         end
         byte_pop = pop;
         if (reset) begin
-            have$d = 1'b0;
-            timer$d = zero;
+            have_d = 1'b0;
+            timer_d = zero;
         end
     end
-endmodule // top$solver$link$framer
 
-module top$solver$link$framer$have(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$framer$have
-
-module top$solver$link$framer$high(d, q, clock);
-    // Module arguments
-    input wire [7:0] d;
-    output reg [7:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 8'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$framer$high
-
-module top$solver$link$framer$high_error(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$framer$high_error
-
-module top$solver$link$framer$sum(clock, reset, load, clear, high_only, message, busy, crc);
-    // Module arguments
-    input wire clock;
-    input wire reset;
-    input wire load;
-    input wire clear;
-    input wire high_only;
-    input wire [15:0] message;
-    output reg busy;
-    output reg [12:0] crc;
-
-    // Constant declarations
-    localparam polynomial = 13'b1110011110101;
-    localparam cleared = 13'b0;
-    localparam one_byte = 5'b1000;
-    localparam both = 5'b10000;
-    localparam one = 5'b1;
-    localparam none = 5'b0;
-
-    // Ports of the modules below
-    reg [12:0] remainder$d;
-    wire [12:0] remainder$q;
-    reg remainder$clock;
-    reg [15:0] shift$d;
-    wire [15:0] shift$q;
-    reg shift$clock;
-    reg [4:0] left$d;
-    wire [4:0] left$q;
-    reg left$clock;
-
-    // Local signals
-    reg feedback;
-    reg [12:0] shifted;
-
-    // Sub module instances
-    top$solver$link$framer$sum$remainder remainder(
-        .d(remainder$d),
-        .q(remainder$q),
-        .clock(remainder$clock)
-    );
-    top$solver$link$framer$sum$shift shift(
-        .d(shift$d),
-        .q(shift$q),
-        .clock(shift$clock)
-    );
-    top$solver$link$framer$sum$left left(
-        .d(left$d),
-        .q(left$q),
-        .clock(left$clock)
-    );
-
-    // Update code
-    always @(*) begin
-        remainder$clock = clock;
-        shift$clock = clock;
-        left$clock = clock;
-        remainder$d = remainder$q;
-        shift$d = shift$q;
-        left$d = left$q;
-        busy = |left$q;
-        crc = remainder$q;
-        feedback = remainder$q[32'hc] ^ shift$q[32'hf];
-        shifted = remainder$q << 32'h1;
-        if (|left$q) begin
-            left$d = left$q - one;
-            shift$d = shift$q << 32'h1;
-            remainder$d = shifted;
-            if (feedback) begin
-                remainder$d = shifted ^ polynomial;
-            end
-        end
-        if (load) begin
-            shift$d = message;
-            left$d = both;
-            if (high_only) begin
-                left$d = one_byte;
-            end
-        end
-        if (clear) begin
-            remainder$d = cleared;
-        end
-        if (reset) begin
-            left$d = none;
-        end
+    always @(posedge clock) begin
+        have <= have_d;
+        high <= high_d;
+        high_error <= high_error_d;
+        timer <= timer_d;
     end
-endmodule // top$solver$link$framer$sum
 
-module top$solver$link$framer$sum$left(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
+    initial begin
+        have = 1'h0;
+        high = 8'h0;
+        high_error = 1'h0;
+        timer = 24'h0;
+    end
+endmodule // top$framer
 
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$framer$sum$left
-
-module top$solver$link$framer$sum$remainder(d, q, clock);
-    // Module arguments
-    input wire [12:0] d;
-    output reg [12:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 13'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$framer$sum$remainder
-
-module top$solver$link$framer$sum$shift(d, q, clock);
-    // Module arguments
-    input wire [15:0] d;
-    output reg [15:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 16'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$framer$sum$shift
-
-module top$solver$link$framer$timer(d, q, clock);
-    // Module arguments
-    input wire [23:0] d;
-    output reg [23:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 24'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$framer$timer
-
-module top$solver$link$last_status(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$last_status
-
-module top$solver$link$parser(clock, reset, valid, message, error, check_matches, paused, hold, watch, take, shift, first, begins, begin_rows, begin_columns, block, block_length, block_column, block_position, line_end, mode, limit, cancel, core_ready, core_done, launch, result, checked, rows, columns, ready);
+module top$parser(clock, reset, valid, message, error, check_matches, paused, hold, watch, take, shift, first, begins, begin_rows, begin_columns, block, block_length, block_column, block_position, line_end, mode, limit, cancel, core_ready, core_done, launch, result, checked, rows, columns, ready);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -8253,43 +5290,6 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
     localparam ClueParserState$Wait = 5;
 
     // Ports of the modules below
-    reg [2:0] state$d;
-    wire [2:0] state$q;
-    reg state$clock;
-    reg [11:0] height$d;
-    wire [11:0] height$q;
-    reg height$clock;
-    reg [11:0] width$d;
-    wire [11:0] width$q;
-    reg width$clock;
-    reg [5:0] core_height$d;
-    wire [5:0] core_height$q;
-    reg core_height$clock;
-    reg [5:0] core_width$d;
-    wire [5:0] core_width$q;
-    reg core_width$clock;
-    reg beginning$d;
-    wire beginning$q;
-    reg beginning$clock;
-    reg spare$d;
-    wire spare$q;
-    reg spare$clock;
-    reg begun$d;
-    wire begun$q;
-    reg begun$clock;
-    reg in_lines$d;
-    wire in_lines$q;
-    reg in_lines$clock;
-    reg [2:0] outcome$d;
-    wire [2:0] outcome$q;
-    reg outcome$clock;
-    reg bad_check$d;
-    wire bad_check$q;
-    reg bad_check$clock;
-    reg has_check$d;
-    wire has_check$q;
-    reg has_check$clock;
-    reg decoder$clock;
     reg [15:0] decoder$message;
     reg decoder$error;
     reg decoder$check_matches;
@@ -8305,7 +5305,6 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
     wire decoder$too_big;
     wire decoder$empty;
     wire [11:0] decoder$index;
-    reg feeder$clock;
     reg feeder$clear;
     reg feeder$load;
     reg [15:0] feeder$message;
@@ -8316,7 +5315,6 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
     wire feeder$block;
     wire [5:0] feeder$block_length;
     wire feeder$line_end;
-    reg counter$clock;
     reg counter$clear;
     reg counter$advance;
     reg [5:0] counter$rows;
@@ -8325,7 +5323,6 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
     wire [5:0] counter$position;
     wire [5:0] counter$length;
     wire counter$complete;
-    reg requests$clock;
     reg requests$clear;
     reg requests$take_mode;
     reg requests$take_limit;
@@ -8333,7 +5330,6 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
     wire [1:0] requests$mode;
     wire [25:0] requests$limit;
     wire requests$full;
-    reg search_end$clock;
     reg search_end$reset;
     reg search_end$searching;
     reg search_end$done;
@@ -8343,21 +5339,25 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
     reg search_end$is_start_board;
     reg search_end$empty;
     wire search_end$cancel;
-    reg decoded$d;
-    wire decoded$q;
-    reg decoded$clock;
-    reg judged$d;
-    wire judged$q;
-    reg judged$clock;
-    reg malformed$d;
-    wire malformed$q;
-    reg malformed$clock;
-    reg too_large$d;
-    wire too_large$q;
-    reg too_large$clock;
-    reg asks$d;
-    wire asks$q;
-    reg asks$clock;
+
+    // Registers, and their next values
+    reg [2:0] state, state_d;
+    reg [11:0] height, height_d;
+    reg [11:0] width, width_d;
+    reg [5:0] core_height, core_height_d;
+    reg [5:0] core_width, core_width_d;
+    reg beginning, beginning_d;
+    reg spare, spare_d;
+    reg begun, begun_d;
+    reg in_lines, in_lines_d;
+    reg [2:0] outcome, outcome_d;
+    reg bad_check, bad_check_d;
+    reg has_check, has_check_d;
+    reg decoded, decoded_d;
+    reg judged, judged_d;
+    reg malformed, malformed_d;
+    reg too_large, too_large_d;
+    reg asks, asks_d;
 
     // Local signals
     reg in_board;
@@ -8377,68 +5377,8 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
     reg takes_limit;
 
     // Sub module instances
-    top$solver$link$parser$state state(
-        .d(state$d),
-        .q(state$q),
-        .clock(state$clock)
-    );
-    top$solver$link$parser$height height(
-        .d(height$d),
-        .q(height$q),
-        .clock(height$clock)
-    );
-    top$solver$link$parser$width width(
-        .d(width$d),
-        .q(width$q),
-        .clock(width$clock)
-    );
-    top$solver$link$parser$core_height core_height(
-        .d(core_height$d),
-        .q(core_height$q),
-        .clock(core_height$clock)
-    );
-    top$solver$link$parser$core_width core_width(
-        .d(core_width$d),
-        .q(core_width$q),
-        .clock(core_width$clock)
-    );
-    top$solver$link$parser$beginning beginning(
-        .d(beginning$d),
-        .q(beginning$q),
-        .clock(beginning$clock)
-    );
-    top$solver$link$parser$spare spare(
-        .d(spare$d),
-        .q(spare$q),
-        .clock(spare$clock)
-    );
-    top$solver$link$parser$begun begun(
-        .d(begun$d),
-        .q(begun$q),
-        .clock(begun$clock)
-    );
-    top$solver$link$parser$in_lines in_lines(
-        .d(in_lines$d),
-        .q(in_lines$q),
-        .clock(in_lines$clock)
-    );
-    top$solver$link$parser$outcome outcome(
-        .d(outcome$d),
-        .q(outcome$q),
-        .clock(outcome$clock)
-    );
-    top$solver$link$parser$bad_check bad_check(
-        .d(bad_check$d),
-        .q(bad_check$q),
-        .clock(bad_check$clock)
-    );
-    top$solver$link$parser$has_check has_check(
-        .d(has_check$d),
-        .q(has_check$q),
-        .clock(has_check$clock)
-    );
-    top$solver$link$parser$decoder decoder(
-        .clock(decoder$clock),
+    top$decoder decoder(
+        .clock(clock),
         .message(decoder$message),
         .error(decoder$error),
         .check_matches(decoder$check_matches),
@@ -8455,8 +5395,8 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
         .empty(decoder$empty),
         .index(decoder$index)
     );
-    top$solver$link$parser$feeder feeder(
-        .clock(feeder$clock),
+    top$feeder feeder(
+        .clock(clock),
         .clear(feeder$clear),
         .load(feeder$load),
         .message(feeder$message),
@@ -8468,8 +5408,8 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
         .block_length(feeder$block_length),
         .line_end(feeder$line_end)
     );
-    top$solver$link$parser$counter counter(
-        .clock(counter$clock),
+    top$counter counter(
+        .clock(clock),
         .clear(counter$clear),
         .advance(counter$advance),
         .rows(counter$rows),
@@ -8479,8 +5419,8 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
         .length(counter$length),
         .complete(counter$complete)
     );
-    top$solver$link$parser$requests requests(
-        .clock(requests$clock),
+    top$requests requests(
+        .clock(clock),
         .clear(requests$clear),
         .take_mode(requests$take_mode),
         .take_limit(requests$take_limit),
@@ -8489,8 +5429,8 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
         .limit(requests$limit),
         .full(requests$full)
     );
-    top$solver$link$parser$search_end search_end(
-        .clock(search_end$clock),
+    top$search_end search_end(
+        .clock(clock),
         .reset(search_end$reset),
         .searching(search_end$searching),
         .done(search_end$done),
@@ -8501,73 +5441,26 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
         .empty(search_end$empty),
         .cancel(search_end$cancel)
     );
-    top$solver$link$parser$decoded decoded(
-        .d(decoded$d),
-        .q(decoded$q),
-        .clock(decoded$clock)
-    );
-    top$solver$link$parser$judged judged(
-        .d(judged$d),
-        .q(judged$q),
-        .clock(judged$clock)
-    );
-    top$solver$link$parser$malformed malformed(
-        .d(malformed$d),
-        .q(malformed$q),
-        .clock(malformed$clock)
-    );
-    top$solver$link$parser$too_large too_large(
-        .d(too_large$d),
-        .q(too_large$q),
-        .clock(too_large$clock)
-    );
-    top$solver$link$parser$asks asks(
-        .d(asks$d),
-        .q(asks$q),
-        .clock(asks$clock)
-    );
 
     // Update code
     always @(*) begin
-        state$clock = clock;
-        height$clock = clock;
-        width$clock = clock;
-        core_height$clock = clock;
-        core_width$clock = clock;
-        beginning$clock = clock;
-        spare$clock = clock;
-        begun$clock = clock;
-        in_lines$clock = clock;
-        outcome$clock = clock;
-        bad_check$clock = clock;
-        has_check$clock = clock;
-        decoded$clock = clock;
-        judged$clock = clock;
-        malformed$clock = clock;
-        too_large$clock = clock;
-        asks$clock = clock;
-        state$d = state$q;
-        height$d = height$q;
-        width$d = width$q;
-        core_height$d = core_height$q;
-        core_width$d = core_width$q;
-        beginning$d = beginning$q;
-        spare$d = spare$q;
-        begun$d = begun$q;
-        in_lines$d = in_lines$q;
-        outcome$d = outcome$q;
-        bad_check$d = bad_check$q;
-        has_check$d = has_check$q;
-        decoded$d = decoded$q;
-        judged$d = judged$q;
-        malformed$d = malformed$q;
-        too_large$d = too_large$q;
-        asks$d = asks$q;
-        decoder$clock = clock;
-        feeder$clock = clock;
-        counter$clock = clock;
-        requests$clock = clock;
-        search_end$clock = clock;
+        state_d = state;
+        height_d = height;
+        width_d = width;
+        core_height_d = core_height;
+        core_width_d = core_width;
+        beginning_d = beginning;
+        spare_d = spare;
+        begun_d = begun;
+        in_lines_d = in_lines;
+        outcome_d = outcome;
+        bad_check_d = bad_check;
+        has_check_d = has_check;
+        decoded_d = decoded;
+        judged_d = judged;
+        malformed_d = malformed;
+        too_large_d = too_large;
+        asks_d = asks;
         take = 1'b0;
         shift = 1'b0;
         first = 1'b0;
@@ -8575,35 +5468,35 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
         takes_mode = 1'b0;
         takes_limit = 1'b0;
         launch = 1'b0;
-        rows = height$q;
-        columns = width$q;
-        begins = beginning$q;
-        begin_rows = core_height$q;
-        begin_columns = core_width$q;
+        rows = height;
+        columns = width;
+        begins = beginning;
+        begin_rows = core_height;
+        begin_columns = core_width;
         mode = requests$mode;
         limit = requests$limit;
-        checked = has_check$q;
-        result = outcome$q;
-        if (bad_check$q) begin
+        checked = has_check;
+        result = outcome;
+        if (bad_check) begin
             result = bad_check_code;
         end
-        in_board = (state$q != ClueParserState$Idle) && (state$q != ClueParserState$Wait);
-        waits = decoder$is_start_board && (hold || (state$q == ClueParserState$Wait));
-        listening = (state$q != ClueParserState$Launch) && ~feeder$busy && ~waits;
-        act = judged$q && listening && valid;
+        in_board = (state != ClueParserState$Idle) && (state != ClueParserState$Wait);
+        waits = decoder$is_start_board && (hold || (state == ClueParserState$Wait));
+        listening = (state != ClueParserState$Launch) && ~feeder$busy && ~waits;
+        act = judged && listening && valid;
         pending = listening && valid && ~act;
-        decoded$d = pending;
-        judged$d = pending && decoded$q;
-        expects_check = state$q == ClueParserState$Bad;
-        if (state$q == ClueParserState$Lines) begin
+        decoded_d = pending;
+        judged_d = pending && decoded;
+        expects_check = state == ClueParserState$Bad;
+        if (state == ClueParserState$Lines) begin
             expects_check = counter$complete;
         end
         decoder$message = message;
         decoder$error = error;
         decoder$check_matches = check_matches;
         decoder$expects_check = expects_check;
-        identifies = decoder$empty && (state$q == ClueParserState$Columns) && ~|height$q;
-        asks$d = identifies;
+        identifies = decoder$empty && (state == ClueParserState$Columns) && ~|height;
+        asks_d = identifies;
         wrong = 1'b1;
         oversized = 1'b0;
         if (decoder$is_start_board) begin
@@ -8611,94 +5504,94 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
             oversized = decoder$too_big;
         end
         else if (decoder$is_end_board) begin
-            wrong = (state$q != ClueParserState$Bad) && ~expects_check;
+            wrong = (state != ClueParserState$Bad) && ~expects_check;
         end
         else if (decoder$is_check) begin
             wrong = ~expects_check;
         end
         else if (decoder$is_mode) begin
-            wrong = (state$q != ClueParserState$Lines) || in_lines$q;
+            wrong = (state != ClueParserState$Lines) || in_lines;
         end
         else if (decoder$is_limit) begin
-            wrong = (state$q != ClueParserState$Lines) || in_lines$q || requests$full;
+            wrong = (state != ClueParserState$Lines) || in_lines || requests$full;
         end
         else if (decoder$is_cells) begin
-            wrong = (state$q != ClueParserState$Lines) || counter$complete || has_check$q;
+            wrong = (state != ClueParserState$Lines) || counter$complete || has_check;
         end
-        malformed$d = wrong;
-        too_large$d = oversized;
-        watch = state$q == ClueParserState$Columns;
-        if (paused && (state$q == ClueParserState$Columns)) begin
-            state$d = ClueParserState$Idle;
+        malformed_d = wrong;
+        too_large_d = oversized;
+        watch = state == ClueParserState$Columns;
+        if (paused && (state == ClueParserState$Columns)) begin
+            state_d = ClueParserState$Idle;
         end
         body = decoder$is_cells || decoder$is_mode || decoder$is_limit;
-        swap = spare$q && body && (state$q == ClueParserState$Columns);
-        beginning$d = 1'b0;
+        swap = spare && body && (state == ClueParserState$Columns);
+        beginning_d = 1'b0;
         if (act && swap) begin
-            height$d = width$q;
-            width$d = height$q;
-            core_height$d = ((width$q) & 6'h3f);
-            core_width$d = ((height$q) & 6'h3f);
-            spare$d = 1'b0;
-            state$d = ClueParserState$Bad;
-            if (~|outcome$q) begin
-                beginning$d = 1'b1;
-                state$d = ClueParserState$Lines;
+            height_d = width;
+            width_d = height;
+            core_height_d = ((width) & 6'h3f);
+            core_width_d = ((height) & 6'h3f);
+            spare_d = 1'b0;
+            state_d = ClueParserState$Bad;
+            if (~|outcome) begin
+                beginning_d = 1'b1;
+                state_d = ClueParserState$Lines;
             end
         end
         else if (act) begin
             take = 1'b1;
             shift = decoder$out_of_step;
             if (decoder$is_start_board) begin
-                if (state$q == ClueParserState$Columns) begin
-                    width$d = decoder$index;
-                    state$d = ClueParserState$Lines;
-                    if (|outcome$q) begin
-                        state$d = ClueParserState$Bad;
+                if (state == ClueParserState$Columns) begin
+                    width_d = decoder$index;
+                    state_d = ClueParserState$Lines;
+                    if (|outcome) begin
+                        state_d = ClueParserState$Bad;
                     end
-                    else if (~malformed$q && ~too_large$q) begin
-                        core_height$d = ((height$q) & 6'h3f);
-                        core_width$d = ((decoder$index) & 6'h3f);
-                        beginning$d = ~asks$q;
+                    else if (~malformed && ~too_large) begin
+                        core_height_d = ((height) & 6'h3f);
+                        core_width_d = ((decoder$index) & 6'h3f);
+                        beginning_d = ~asks;
                     end
-                    if (asks$q) begin
-                        outcome$d = identity_code;
-                        has_check$d = 1'b1;
-                        state$d = ClueParserState$Launch;
+                    if (asks) begin
+                        outcome_d = identity_code;
+                        has_check_d = 1'b1;
+                        state_d = ClueParserState$Launch;
                     end
                 end
                 else begin
                     first = 1'b1;
-                    height$d = decoder$index;
-                    spare$d = (state$q == ClueParserState$Lines) && ~begun$q;
-                    state$d = ClueParserState$Columns;
-                    begun$d = 1'b0;
-                    in_lines$d = 1'b0;
-                    outcome$d = none;
-                    bad_check$d = 1'b0;
-                    has_check$d = 1'b0;
+                    height_d = decoder$index;
+                    spare_d = (state == ClueParserState$Lines) && ~begun;
+                    state_d = ClueParserState$Columns;
+                    begun_d = 1'b0;
+                    in_lines_d = 1'b0;
+                    outcome_d = none;
+                    bad_check_d = 1'b0;
+                    has_check_d = 1'b0;
                 end
             end
             else if (decoder$is_end_board) begin
                 if (in_board) begin
-                    state$d = ClueParserState$Launch;
+                    state_d = ClueParserState$Launch;
                 end
             end
             else if (decoder$is_check && in_board) begin
-                has_check$d = 1'b1;
-                bad_check$d = ~decoder$crc_matches;
+                has_check_d = 1'b1;
+                bad_check_d = ~decoder$crc_matches;
             end
-            else if (decoder$is_mode && ~malformed$q) begin
-                begun$d = 1'b1;
+            else if (decoder$is_mode && ~malformed) begin
+                begun_d = 1'b1;
                 takes_mode = 1'b1;
             end
-            else if (decoder$is_limit && ~malformed$q) begin
-                begun$d = 1'b1;
+            else if (decoder$is_limit && ~malformed) begin
+                begun_d = 1'b1;
                 takes_limit = 1'b1;
             end
-            else if (decoder$is_cells && ~malformed$q) begin
-                begun$d = 1'b1;
-                in_lines$d = 1'b1;
+            else if (decoder$is_cells && ~malformed) begin
+                begun_d = 1'b1;
+                in_lines_d = 1'b1;
                 loads = 1'b1;
             end
         end
@@ -8706,7 +5599,7 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
         requests$take_mode = takes_mode;
         requests$take_limit = takes_limit;
         requests$message = message;
-        feeder$clear = reset || beginning$q;
+        feeder$clear = reset || beginning;
         feeder$load = loads;
         feeder$message = message;
         feeder$length = counter$length;
@@ -8718,34 +5611,34 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
         line_end = feeder$line_end;
         counter$clear = first;
         counter$advance = feeder$line_end;
-        counter$rows = core_height$q;
-        counter$columns = core_width$q;
-        fault = take && (first || in_board) && (malformed$q || too_large$q);
-        if (fault && (first || ~|outcome$q)) begin
-            outcome$d = too_large_code;
-            if (malformed$q) begin
-                outcome$d = malformed_code;
+        counter$rows = core_height;
+        counter$columns = core_width;
+        fault = take && (first || in_board) && (malformed || too_large);
+        if (fault && (first || ~|outcome)) begin
+            outcome_d = too_large_code;
+            if (malformed) begin
+                outcome_d = malformed_code;
             end
         end
         if (fault && ~first && ~decoder$is_end_board) begin
-            state$d = ClueParserState$Bad;
+            state_d = ClueParserState$Bad;
         end
         if (feeder$overflow) begin
-            outcome$d = unsolvable_code;
-            state$d = ClueParserState$Bad;
+            outcome_d = unsolvable_code;
+            state_d = ClueParserState$Bad;
         end
-        if ((state$q == ClueParserState$Launch) && ready) begin
+        if ((state == ClueParserState$Launch) && ready) begin
             if (|result) begin
                 launch = 1'b1;
-                state$d = ClueParserState$Idle;
+                state_d = ClueParserState$Idle;
             end
             else if (core_ready) begin
                 launch = 1'b1;
-                state$d = ClueParserState$Wait;
+                state_d = ClueParserState$Wait;
             end
         end
         search_end$reset = reset;
-        search_end$searching = state$q == ClueParserState$Wait;
+        search_end$searching = state == ClueParserState$Wait;
         search_end$done = core_done;
         search_end$end_board = act && decoder$is_end_board;
         search_end$valid = valid;
@@ -8753,94 +5646,62 @@ module top$solver$link$parser(clock, reset, valid, message, error, check_matches
         search_end$is_start_board = decoder$is_start_board;
         search_end$empty = decoder$empty;
         cancel = search_end$cancel;
-        if ((state$q == ClueParserState$Wait) && core_done) begin
-            state$d = ClueParserState$Idle;
+        if ((state == ClueParserState$Wait) && core_done) begin
+            state_d = ClueParserState$Idle;
         end
         if (reset) begin
-            state$d = ClueParserState$Idle;
-            decoded$d = 1'b0;
-            judged$d = 1'b0;
-            beginning$d = 1'b0;
-            outcome$d = none;
-            bad_check$d = 1'b0;
-            has_check$d = 1'b0;
+            state_d = ClueParserState$Idle;
+            decoded_d = 1'b0;
+            judged_d = 1'b0;
+            beginning_d = 1'b0;
+            outcome_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
         end
     end
-endmodule // top$solver$link$parser
 
-module top$solver$link$parser$asks(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
+    always @(posedge clock) begin
+        state <= state_d;
+        height <= height_d;
+        width <= width_d;
+        core_height <= core_height_d;
+        core_width <= core_width_d;
+        beginning <= beginning_d;
+        spare <= spare_d;
+        begun <= begun_d;
+        in_lines <= in_lines_d;
+        outcome <= outcome_d;
+        bad_check <= bad_check_d;
+        has_check <= has_check_d;
+        decoded <= decoded_d;
+        judged <= judged_d;
+        malformed <= malformed_d;
+        too_large <= too_large_d;
+        asks <= asks_d;
+    end
 
-    // Update code
-    initial q = 1'h0;
+    initial begin
+        state = 64'h0;
+        height = 12'h0;
+        width = 12'h0;
+        core_height = 6'h0;
+        core_width = 6'h0;
+        beginning = 1'h0;
+        spare = 1'h0;
+        begun = 1'h0;
+        in_lines = 1'h0;
+        outcome = 3'h0;
+        bad_check = 1'h0;
+        has_check = 1'h0;
+        decoded = 1'h0;
+        judged = 1'h0;
+        malformed = 1'h0;
+        too_large = 1'h0;
+        asks = 1'h0;
+    end
+endmodule // top$parser
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$asks
-
-module top$solver$link$parser$bad_check(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$bad_check
-
-module top$solver$link$parser$beginning(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$beginning
-
-module top$solver$link$parser$begun(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$begun
-
-module top$solver$link$parser$core_height(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$core_height
-
-module top$solver$link$parser$core_width(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$core_width
-
-module top$solver$link$parser$counter(clock, clear, advance, rows, columns, column, position, length, complete);
+module top$counter(clock, clear, advance, rows, columns, column, position, length, complete);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -8856,144 +5717,64 @@ module top$solver$link$parser$counter(clock, clear, advance, rows, columns, colu
     localparam zero = 6'b0;
     localparam one = 6'b1;
 
-    // Ports of the modules below
-    reg in_columns$d;
-    wire in_columns$q;
-    reg in_columns$clock;
-    reg [5:0] place$d;
-    wire [5:0] place$q;
-    reg place$clock;
-    reg all$d;
-    wire all$q;
-    reg all$clock;
-    reg last_of_kind$d;
-    wire last_of_kind$q;
-    reg last_of_kind$clock;
+    // Registers, and their next values
+    reg in_columns, in_columns_d;
+    reg [5:0] place, place_d;
+    reg all, all_d;
+    reg last_of_kind, last_of_kind_d;
 
     // Local signals
     reg [5:0] next_place;
     reg [5:0] lines_of_kind;
 
-    // Sub module instances
-    top$solver$link$parser$counter$in_columns in_columns(
-        .d(in_columns$d),
-        .q(in_columns$q),
-        .clock(in_columns$clock)
-    );
-    top$solver$link$parser$counter$place place(
-        .d(place$d),
-        .q(place$q),
-        .clock(place$clock)
-    );
-    top$solver$link$parser$counter$all all(
-        .d(all$d),
-        .q(all$q),
-        .clock(all$clock)
-    );
-    top$solver$link$parser$counter$last_of_kind last_of_kind(
-        .d(last_of_kind$d),
-        .q(last_of_kind$q),
-        .clock(last_of_kind$clock)
-    );
-
     // Update code
     always @(*) begin
-        in_columns$clock = clock;
-        place$clock = clock;
-        all$clock = clock;
-        last_of_kind$clock = clock;
-        in_columns$d = in_columns$q;
-        place$d = place$q;
-        all$d = all$q;
-        last_of_kind$d = last_of_kind$q;
-        column = in_columns$q;
-        position = place$q;
-        complete = all$q;
+        in_columns_d = in_columns;
+        place_d = place;
+        all_d = all;
+        last_of_kind_d = last_of_kind;
+        column = in_columns;
+        position = place;
+        complete = all;
         lines_of_kind = rows;
         length = columns;
-        if (in_columns$q) begin
+        if (in_columns) begin
             lines_of_kind = columns;
             length = rows;
         end
-        next_place = place$q + one;
-        last_of_kind$d = next_place == lines_of_kind;
+        next_place = place + one;
+        last_of_kind_d = next_place == lines_of_kind;
         if (advance) begin
-            place$d = next_place;
-            if (last_of_kind$q) begin
-                place$d = zero;
-                in_columns$d = 1'b1;
-                all$d = in_columns$q;
+            place_d = next_place;
+            if (last_of_kind) begin
+                place_d = zero;
+                in_columns_d = 1'b1;
+                all_d = in_columns;
             end
         end
         if (clear) begin
-            place$d = zero;
-            in_columns$d = 1'b0;
-            all$d = 1'b0;
+            place_d = zero;
+            in_columns_d = 1'b0;
+            all_d = 1'b0;
         end
     end
-endmodule // top$solver$link$parser$counter
 
-module top$solver$link$parser$counter$all(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
+    always @(posedge clock) begin
+        in_columns <= in_columns_d;
+        place <= place_d;
+        all <= all_d;
+        last_of_kind <= last_of_kind_d;
+    end
 
-    // Update code
-    initial q = 1'h0;
+    initial begin
+        in_columns = 1'h0;
+        place = 6'h0;
+        all = 1'h0;
+        last_of_kind = 1'h0;
+    end
+endmodule // top$counter
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$counter$all
-
-module top$solver$link$parser$counter$in_columns(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$counter$in_columns
-
-module top$solver$link$parser$counter$last_of_kind(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$counter$last_of_kind
-
-module top$solver$link$parser$counter$place(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$counter$place
-
-module top$solver$link$parser$decoded(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoded
-
-module top$solver$link$parser$decoder(clock, message, error, check_matches, expects_check, out_of_step, is_start_board, is_cells, is_mode, is_limit, is_end_board, is_check, crc_matches, too_big, empty, index);
+module top$decoder(clock, message, error, check_matches, expects_check, out_of_step, is_start_board, is_cells, is_mode, is_limit, is_end_board, is_check, crc_matches, too_big, empty, index);
     // Module arguments
     input wire clock;
     input wire [15:0] message;
@@ -9025,37 +5806,17 @@ module top$solver$link$parser$decoder(clock, message, error, check_matches, expe
     localparam largest = 12'ha;
     localparam index_zero = 12'h0;
 
-    // Ports of the modules below
-    reg strange$d;
-    wire strange$q;
-    reg strange$clock;
-    reg start_board$d;
-    wire start_board$q;
-    reg start_board$clock;
-    reg cells$d;
-    wire cells$q;
-    reg cells$clock;
-    reg mode$d;
-    wire mode$q;
-    reg mode$clock;
-    reg limit$d;
-    wire limit$q;
-    reg limit$clock;
-    reg end_board$d;
-    wire end_board$q;
-    reg end_board$clock;
-    reg check$d;
-    wire check$q;
-    reg check$clock;
-    reg match_found$d;
-    wire match_found$q;
-    reg match_found$clock;
-    reg above$d;
-    wire above$q;
-    reg above$clock;
-    reg zero$d;
-    wire zero$q;
-    reg zero$clock;
+    // Registers, and their next values
+    reg strange, strange_d;
+    reg start_board, start_board_d;
+    reg cells, cells_d;
+    reg mode, mode_d;
+    reg limit, limit_d;
+    reg end_board, end_board_d;
+    reg check, check_d;
+    reg match_found, match_found_d;
+    reg above, above_d;
+    reg zero, zero_d;
 
     // Local signals
     reg [15:0] control;
@@ -9067,80 +5828,18 @@ module top$solver$link$parser$decoder(clock, message, error, check_matches, expe
     reg readable;
     reg [11:0] found_index;
 
-    // Sub module instances
-    top$solver$link$parser$decoder$strange strange(
-        .d(strange$d),
-        .q(strange$q),
-        .clock(strange$clock)
-    );
-    top$solver$link$parser$decoder$start_board start_board(
-        .d(start_board$d),
-        .q(start_board$q),
-        .clock(start_board$clock)
-    );
-    top$solver$link$parser$decoder$cells cells(
-        .d(cells$d),
-        .q(cells$q),
-        .clock(cells$clock)
-    );
-    top$solver$link$parser$decoder$mode mode(
-        .d(mode$d),
-        .q(mode$q),
-        .clock(mode$clock)
-    );
-    top$solver$link$parser$decoder$limit limit(
-        .d(limit$d),
-        .q(limit$q),
-        .clock(limit$clock)
-    );
-    top$solver$link$parser$decoder$end_board end_board(
-        .d(end_board$d),
-        .q(end_board$q),
-        .clock(end_board$clock)
-    );
-    top$solver$link$parser$decoder$check check(
-        .d(check$d),
-        .q(check$q),
-        .clock(check$clock)
-    );
-    top$solver$link$parser$decoder$match_found match_found(
-        .d(match_found$d),
-        .q(match_found$q),
-        .clock(match_found$clock)
-    );
-    top$solver$link$parser$decoder$above above(
-        .d(above$d),
-        .q(above$q),
-        .clock(above$clock)
-    );
-    top$solver$link$parser$decoder$zero zero(
-        .d(zero$d),
-        .q(zero$q),
-        .clock(zero$clock)
-    );
-
     // Update code
     always @(*) begin
-        strange$clock = clock;
-        start_board$clock = clock;
-        cells$clock = clock;
-        mode$clock = clock;
-        limit$clock = clock;
-        end_board$clock = clock;
-        check$clock = clock;
-        match_found$clock = clock;
-        above$clock = clock;
-        zero$clock = clock;
-        strange$d = strange$q;
-        start_board$d = start_board$q;
-        cells$d = cells$q;
-        mode$d = mode$q;
-        limit$d = limit$q;
-        end_board$d = end_board$q;
-        check$d = check$q;
-        match_found$d = match_found$q;
-        above$d = above$q;
-        zero$d = zero$q;
+        strange_d = strange;
+        start_board_d = start_board;
+        cells_d = cells;
+        mode_d = mode;
+        limit_d = limit;
+        end_board_d = end_board;
+        check_d = check;
+        match_found_d = match_found;
+        above_d = above;
+        zero_d = zero;
         control = message & control_mask;
         without_mode = message & mode_mask;
         without_digit = message & limit_mask;
@@ -9169,152 +5868,58 @@ module top$solver$link$parser$decoder(clock, message, error, check_matches, expe
         else if ((control == check_code) && expects_check) begin
             mismatched = low_may_start && ~check_matches;
         end
-        strange$d = mismatched;
-        match_found$d = check_matches;
+        strange_d = mismatched;
+        match_found_d = check_matches;
         readable = ~mismatched && ~error;
         mode_exists = ~message[32'h1] || ~message[32'h0];
-        start_board$d = readable && (control == start_board_code);
-        cells$d = readable && (control == cells_code);
-        mode$d = readable && mode_exists && (without_mode == mode_code);
-        limit$d = readable && (without_digit == limit_code);
-        end_board$d = readable && (control == end_board_code);
-        check$d = readable && (control == check_code);
-        above$d = found_index > largest;
-        zero$d = found_index == index_zero;
-        out_of_step = strange$q;
-        is_start_board = start_board$q;
-        is_cells = cells$q;
-        is_mode = mode$q;
-        is_limit = limit$q;
-        is_end_board = end_board$q;
-        is_check = check$q;
-        crc_matches = match_found$q;
-        too_big = above$q;
-        empty = zero$q;
+        start_board_d = readable && (control == start_board_code);
+        cells_d = readable && (control == cells_code);
+        mode_d = readable && mode_exists && (without_mode == mode_code);
+        limit_d = readable && (without_digit == limit_code);
+        end_board_d = readable && (control == end_board_code);
+        check_d = readable && (control == check_code);
+        above_d = found_index > largest;
+        zero_d = found_index == index_zero;
+        out_of_step = strange;
+        is_start_board = start_board;
+        is_cells = cells;
+        is_mode = mode;
+        is_limit = limit;
+        is_end_board = end_board;
+        is_check = check;
+        crc_matches = match_found;
+        too_big = above;
+        empty = zero;
     end
-endmodule // top$solver$link$parser$decoder
 
-module top$solver$link$parser$decoder$above(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
+    always @(posedge clock) begin
+        strange <= strange_d;
+        start_board <= start_board_d;
+        cells <= cells_d;
+        mode <= mode_d;
+        limit <= limit_d;
+        end_board <= end_board_d;
+        check <= check_d;
+        match_found <= match_found_d;
+        above <= above_d;
+        zero <= zero_d;
+    end
 
-    // Update code
-    initial q = 1'h0;
+    initial begin
+        strange = 1'h0;
+        start_board = 1'h0;
+        cells = 1'h0;
+        mode = 1'h0;
+        limit = 1'h0;
+        end_board = 1'h0;
+        check = 1'h0;
+        match_found = 1'h0;
+        above = 1'h0;
+        zero = 1'h0;
+    end
+endmodule // top$decoder
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$above
-
-module top$solver$link$parser$decoder$cells(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$cells
-
-module top$solver$link$parser$decoder$check(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$check
-
-module top$solver$link$parser$decoder$end_board(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$end_board
-
-module top$solver$link$parser$decoder$limit(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$limit
-
-module top$solver$link$parser$decoder$match_found(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$match_found
-
-module top$solver$link$parser$decoder$mode(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$mode
-
-module top$solver$link$parser$decoder$start_board(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$start_board
-
-module top$solver$link$parser$decoder$strange(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$strange
-
-module top$solver$link$parser$decoder$zero(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$decoder$zero
-
-module top$solver$link$parser$feeder(clock, clear, load, message, length, busy, overflow, ready, block, block_length, line_end);
+module top$feeder(clock, clear, load, message, length, busy, overflow, ready, block, block_length, line_end);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -9339,28 +5944,14 @@ module top$solver$link$parser$feeder(clock, clear, load, message, length, busy, 
     localparam FeederState$Give = 2;
     localparam FeederState$End = 3;
 
-    // Ports of the modules below
-    reg [1:0] state$d;
-    wire [1:0] state$q;
-    reg state$clock;
-    reg [5:0] current$d;
-    wire [5:0] current$q;
-    reg current$clock;
-    reg [5:0] following$d;
-    wire [5:0] following$q;
-    reg following$clock;
-    reg follows$d;
-    wire follows$q;
-    reg follows$clock;
-    reg ends$d;
-    wire ends$q;
-    reg ends$clock;
-    reg [6:0] taken$d;
-    wire [6:0] taken$q;
-    reg taken$clock;
-    reg [6:0] sum$d;
-    wire [6:0] sum$q;
-    reg sum$clock;
+    // Registers, and their next values
+    reg [1:0] state, state_d;
+    reg [5:0] current, current_d;
+    reg [5:0] following, following_d;
+    reg follows, follows_d;
+    reg ends, ends_d;
+    reg [6:0] taken, taken_d;
+    reg [6:0] sum, sum_d;
 
     // Local signals
     reg [5:0] first;
@@ -9369,67 +5960,23 @@ module top$solver$link$parser$feeder(clock, clear, load, message, length, busy, 
     reg fits;
     reg given;
 
-    // Sub module instances
-    top$solver$link$parser$feeder$state state(
-        .d(state$d),
-        .q(state$q),
-        .clock(state$clock)
-    );
-    top$solver$link$parser$feeder$current current(
-        .d(current$d),
-        .q(current$q),
-        .clock(current$clock)
-    );
-    top$solver$link$parser$feeder$following following(
-        .d(following$d),
-        .q(following$q),
-        .clock(following$clock)
-    );
-    top$solver$link$parser$feeder$follows follows(
-        .d(follows$d),
-        .q(follows$q),
-        .clock(follows$clock)
-    );
-    top$solver$link$parser$feeder$ends ends(
-        .d(ends$d),
-        .q(ends$q),
-        .clock(ends$clock)
-    );
-    top$solver$link$parser$feeder$taken taken(
-        .d(taken$d),
-        .q(taken$q),
-        .clock(taken$clock)
-    );
-    top$solver$link$parser$feeder$sum sum(
-        .d(sum$d),
-        .q(sum$q),
-        .clock(sum$clock)
-    );
-
     // Update code
     always @(*) begin
-        state$clock = clock;
-        current$clock = clock;
-        following$clock = clock;
-        follows$clock = clock;
-        ends$clock = clock;
-        taken$clock = clock;
-        sum$clock = clock;
-        state$d = state$q;
-        current$d = current$q;
-        following$d = following$q;
-        follows$d = follows$q;
-        ends$d = ends$q;
-        taken$d = taken$q;
-        sum$d = sum$q;
-        busy = state$q != FeederState$Idle;
-        exists = |current$q;
-        fits = sum$q <= ((length) & 7'h7f);
-        given = (state$q == FeederState$Give) && exists && fits && ready;
+        state_d = state;
+        current_d = current;
+        following_d = following;
+        follows_d = follows;
+        ends_d = ends;
+        taken_d = taken;
+        sum_d = sum;
+        busy = state != FeederState$Idle;
+        exists = |current;
+        fits = sum <= ((length) & 7'h7f);
+        given = (state == FeederState$Give) && exists && fits && ready;
         block = given;
-        block_length = current$q;
-        overflow = (state$q == FeederState$Give) && exists && ~fits;
-        line_end = (state$q == FeederState$End) && ready;
+        block_length = current;
+        overflow = (state == FeederState$Give) && exists && ~fits;
+        line_end = (state == FeederState$End) && ready;
         first = no_cells;
         second = no_cells;
         first = (first & ~(1 << (0)) | ((message[0 + 32'h7]) << (0)));
@@ -9444,224 +5991,82 @@ module top$solver$link$parser$feeder(clock, clear, load, message, length, busy, 
         second = (second & ~(1 << (4)) | ((message[4 + 32'h1]) << (4)));
         first = (first & ~(1 << (5)) | ((message[5 + 32'h7]) << (5)));
         second = (second & ~(1 << (5)) | ((message[5 + 32'h1]) << (5)));
-        case (state$q)
+        case (state)
             FeederState$Idle:
                 begin
                     if (load) begin
-                        current$d = first;
-                        following$d = second;
-                        follows$d = 1'b1;
-                        ends$d = message[32'h0];
-                        state$d = FeederState$Add;
+                        current_d = first;
+                        following_d = second;
+                        follows_d = 1'b1;
+                        ends_d = message[32'h0];
+                        state_d = FeederState$Add;
                     end
                 end
             FeederState$Add:
                 begin
-                    sum$d = taken$q + ((current$q) & 7'h7f);
-                    state$d = FeederState$Give;
+                    sum_d = taken + ((current) & 7'h7f);
+                    state_d = FeederState$Give;
                 end
             FeederState$Give:
                 begin
                     if (given) begin
-                        taken$d = sum$q + blank;
+                        taken_d = sum + blank;
                     end
                     if (overflow) begin
-                        state$d = FeederState$Idle;
+                        state_d = FeederState$Idle;
                     end
                     else if (given || ~exists) begin
-                        current$d = following$q;
-                        follows$d = 1'b0;
-                        state$d = FeederState$Idle;
-                        if (follows$q) begin
-                            state$d = FeederState$Add;
+                        current_d = following;
+                        follows_d = 1'b0;
+                        state_d = FeederState$Idle;
+                        if (follows) begin
+                            state_d = FeederState$Add;
                         end
-                        else if (ends$q) begin
-                            state$d = FeederState$End;
+                        else if (ends) begin
+                            state_d = FeederState$End;
                         end
                     end
                 end
             FeederState$End:
                 begin
                     if (ready) begin
-                        taken$d = nothing;
-                        state$d = FeederState$Idle;
+                        taken_d = nothing;
+                        state_d = FeederState$Idle;
                     end
                 end
             default:
                 begin
-                    state$d = FeederState$Idle;
+                    state_d = FeederState$Idle;
                 end
         endcase
         if (clear) begin
-            taken$d = nothing;
-            state$d = FeederState$Idle;
+            taken_d = nothing;
+            state_d = FeederState$Idle;
         end
     end
-endmodule // top$solver$link$parser$feeder
 
-module top$solver$link$parser$feeder$current(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
+    always @(posedge clock) begin
+        state <= state_d;
+        current <= current_d;
+        following <= following_d;
+        follows <= follows_d;
+        ends <= ends_d;
+        taken <= taken_d;
+        sum <= sum_d;
+    end
 
-    // Update code
-    initial q = 6'h0;
+    initial begin
+        state = 64'h0;
+        current = 6'h0;
+        following = 6'h0;
+        follows = 1'h0;
+        ends = 1'h0;
+        taken = 7'h0;
+        sum = 7'h0;
+    end
+endmodule // top$feeder
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$feeder$current
-
-module top$solver$link$parser$feeder$ends(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$feeder$ends
-
-module top$solver$link$parser$feeder$following(d, q, clock);
-    // Module arguments
-    input wire [5:0] d;
-    output reg [5:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 6'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$feeder$following
-
-module top$solver$link$parser$feeder$follows(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$feeder$follows
-
-module top$solver$link$parser$feeder$state(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Enums
-    localparam FeederState$Idle = 0;
-    localparam FeederState$Add = 1;
-    localparam FeederState$Give = 2;
-    localparam FeederState$End = 3;
-
-    // Update code
-    initial q = 64'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$feeder$state
-
-module top$solver$link$parser$feeder$sum(d, q, clock);
-    // Module arguments
-    input wire [6:0] d;
-    output reg [6:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 7'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$feeder$sum
-
-module top$solver$link$parser$feeder$taken(d, q, clock);
-    // Module arguments
-    input wire [6:0] d;
-    output reg [6:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 7'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$feeder$taken
-
-module top$solver$link$parser$has_check(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$has_check
-
-module top$solver$link$parser$height(d, q, clock);
-    // Module arguments
-    input wire [11:0] d;
-    output reg [11:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 12'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$height
-
-module top$solver$link$parser$in_lines(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$in_lines
-
-module top$solver$link$parser$judged(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$judged
-
-module top$solver$link$parser$malformed(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$malformed
-
-module top$solver$link$parser$outcome(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$outcome
-
-module top$solver$link$parser$requests(clock, clear, take_mode, take_limit, message, mode, limit, full);
+module top$requests(clock, clear, take_mode, take_limit, message, mode, limit, full);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -9677,79 +6082,47 @@ module top$solver$link$parser$requests(clock, clear, take_mode, take_limit, mess
     localparam no_limit = 26'h0;
     localparam top_digit = 26'h3f80000;
 
-    // Ports of the modules below
-    reg [1:0] search_mode$d;
-    wire [1:0] search_mode$q;
-    reg search_mode$clock;
-    reg [25:0] search_limit$d;
-    wire [25:0] search_limit$q;
-    reg search_limit$clock;
+    // Registers, and their next values
+    reg [1:0] search_mode, search_mode_d;
+    reg [25:0] search_limit, search_limit_d;
 
     // Local signals
     reg [6:0] digit;
     reg [25:0] upper;
 
-    // Sub module instances
-    top$solver$link$parser$requests$search_mode search_mode(
-        .d(search_mode$d),
-        .q(search_mode$q),
-        .clock(search_mode$clock)
-    );
-    top$solver$link$parser$requests$search_limit search_limit(
-        .d(search_limit$d),
-        .q(search_limit$q),
-        .clock(search_limit$clock)
-    );
-
     // Update code
     always @(*) begin
-        search_mode$clock = clock;
-        search_limit$clock = clock;
-        search_mode$d = search_mode$q;
-        search_limit$d = search_limit$q;
-        mode = search_mode$q;
-        limit = search_limit$q;
-        upper = search_limit$q & top_digit;
+        search_mode_d = search_mode;
+        search_limit_d = search_limit;
+        mode = search_mode;
+        limit = search_limit;
+        upper = search_limit & top_digit;
         full = |upper;
         digit = ((message) & 7'h7f);
         if (take_mode) begin
-            search_mode$d = ((message) & 2'h3);
+            search_mode_d = ((message) & 2'h3);
         end
         if (take_limit) begin
-            search_limit$d = (search_limit$q << 32'h7) | ((digit) & 26'h3ffffff);
+            search_limit_d = (search_limit << 32'h7) | ((digit) & 26'h3ffffff);
         end
         if (clear) begin
-            search_mode$d = whole_proof;
-            search_limit$d = no_limit;
+            search_mode_d = whole_proof;
+            search_limit_d = no_limit;
         end
     end
-endmodule // top$solver$link$parser$requests
 
-module top$solver$link$parser$requests$search_limit(d, q, clock);
-    // Module arguments
-    input wire [25:0] d;
-    output reg [25:0] q;
-    input wire clock;
+    always @(posedge clock) begin
+        search_mode <= search_mode_d;
+        search_limit <= search_limit_d;
+    end
 
-    // Update code
-    initial q = 26'h0;
+    initial begin
+        search_mode = 2'h0;
+        search_limit = 26'h0;
+    end
+endmodule // top$requests
 
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$requests$search_limit
-
-module top$solver$link$parser$requests$search_mode(d, q, clock);
-    // Module arguments
-    input wire [1:0] d;
-    output reg [1:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 2'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$requests$search_mode
-
-module top$solver$link$parser$search_end(clock, reset, searching, done, end_board, valid, take, is_start_board, empty, cancel);
+module top$search_end(clock, reset, searching, done, end_board, valid, take, is_start_board, empty, cancel);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -9762,154 +6135,48 @@ module top$solver$link$parser$search_end(clock, reset, searching, done, end_boar
     input wire empty;
     output reg cancel;
 
-    // Ports of the modules below
-    reg steady$d;
-    wire steady$q;
-    reg steady$clock;
-    reg cancelling$d;
-    wire cancelling$q;
-    reg cancelling$clock;
-    reg cancelled$d;
-    wire cancelled$q;
-    reg cancelled$clock;
+    // Registers, and their next values
+    reg steady, steady_d;
+    reg cancelling, cancelling_d;
+    reg cancelled, cancelled_d;
 
     // Local signals
     reg given_up;
 
-    // Sub module instances
-    top$solver$link$parser$search_end$steady steady(
-        .d(steady$d),
-        .q(steady$q),
-        .clock(steady$clock)
-    );
-    top$solver$link$parser$search_end$cancelling cancelling(
-        .d(cancelling$d),
-        .q(cancelling$q),
-        .clock(cancelling$clock)
-    );
-    top$solver$link$parser$search_end$cancelled cancelled(
-        .d(cancelled$d),
-        .q(cancelled$q),
-        .clock(cancelled$clock)
-    );
-
     // Update code
     always @(*) begin
-        steady$clock = clock;
-        cancelling$clock = clock;
-        cancelled$clock = clock;
-        steady$d = steady$q;
-        cancelling$d = cancelling$q;
-        cancelled$d = cancelled$q;
-        steady$d = valid && ~take;
-        given_up = end_board || (steady$q && valid && is_start_board && empty);
-        cancel = cancelling$q;
-        cancelling$d = 1'b0;
+        steady_d = steady;
+        cancelling_d = cancelling;
+        cancelled_d = cancelled;
+        steady_d = valid && ~take;
+        given_up = end_board || (steady && valid && is_start_board && empty);
+        cancel = cancelling;
+        cancelling_d = 1'b0;
         if (~searching) begin
-            cancelled$d = 1'b0;
+            cancelled_d = 1'b0;
         end
-        else if (given_up && ~cancelled$q) begin
-            cancelling$d = ~done;
-            cancelled$d = 1'b1;
+        else if (given_up && ~cancelled) begin
+            cancelling_d = ~done;
+            cancelled_d = 1'b1;
         end
         if (reset) begin
-            cancelling$d = 1'b0;
-            cancelled$d = 1'b0;
+            cancelling_d = 1'b0;
+            cancelled_d = 1'b0;
         end
     end
-endmodule // top$solver$link$parser$search_end
 
-module top$solver$link$parser$search_end$cancelled(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
+    always @(posedge clock) begin
+        steady <= steady_d;
+        cancelling <= cancelling_d;
+        cancelled <= cancelled_d;
+    end
 
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$search_end$cancelled
-
-module top$solver$link$parser$search_end$cancelling(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$search_end$cancelling
-
-module top$solver$link$parser$search_end$steady(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$search_end$steady
-
-module top$solver$link$parser$spare(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$spare
-
-module top$solver$link$parser$state(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Enums
-    localparam ClueParserState$Idle = 0;
-    localparam ClueParserState$Columns = 1;
-    localparam ClueParserState$Lines = 2;
-    localparam ClueParserState$Bad = 3;
-    localparam ClueParserState$Launch = 4;
-    localparam ClueParserState$Wait = 5;
-
-    // Update code
-    initial q = 64'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$state
-
-module top$solver$link$parser$too_large(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$too_large
-
-module top$solver$link$parser$width(d, q, clock);
-    // Module arguments
-    input wire [11:0] d;
-    output reg [11:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 12'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$solver$link$parser$width
+    initial begin
+        steady = 1'h0;
+        cancelling = 1'h0;
+        cancelled = 1'h0;
+    end
+endmodule // top$search_end
 
 module top$uart_rx(clock, reset, line, strobe, data, framing_error);
     // Module arguments
@@ -9933,95 +6200,71 @@ module top$uart_rx(clock, reset, line, strobe, data, framing_error);
     localparam RxState$Break = 4;
 
     // Ports of the modules below
-    reg [2:0] state$d;
-    wire [2:0] state$q;
-    reg state$clock;
-    reg divider$clock;
     reg divider$half;
     reg divider$full;
     reg divider$first;
     wire divider$expired;
-    reg [7:0] shift$d;
-    wire [7:0] shift$q;
-    reg shift$clock;
-    reg [2:0] bit_count$d;
-    wire [2:0] bit_count$q;
-    reg bit_count$clock;
+
+    // Registers, and their next values
+    reg [2:0] state, state_d;
+    reg [7:0] shift, shift_d;
+    reg [2:0] bit_count, bit_count_d;
 
     // Local signals
     reg [7:0] shifted;
 
     // Sub module instances
-    top$uart_rx$state state(
-        .d(state$d),
-        .q(state$q),
-        .clock(state$clock)
-    );
-    top$uart_rx$divider divider(
-        .clock(divider$clock),
+    top$divider divider(
+        .clock(clock),
         .half(divider$half),
         .full(divider$full),
         .first(divider$first),
         .expired(divider$expired)
     );
-    top$uart_rx$shift shift(
-        .d(shift$d),
-        .q(shift$q),
-        .clock(shift$clock)
-    );
-    top$uart_rx$bit_count bit_count(
-        .d(bit_count$d),
-        .q(bit_count$q),
-        .clock(bit_count$clock)
-    );
 
     // Update code
     always @(*) begin
-        state$clock = clock;
-        shift$clock = clock;
-        bit_count$clock = clock;
-        state$d = state$q;
-        shift$d = shift$q;
-        bit_count$d = bit_count$q;
-        divider$clock = clock;
+        state_d = state;
+        shift_d = shift;
+        bit_count_d = bit_count;
         strobe = 1'b0;
         framing_error = 1'b0;
-        data = shift$q;
-        shifted = (shift$q & ~(1 << (32'h7)) | ((line) << (32'h7)));
-        shifted = (shifted & ~(1 << (0)) | ((shift$q[0 + 32'h1]) << (0)));
-        shifted = (shifted & ~(1 << (1)) | ((shift$q[1 + 32'h1]) << (1)));
-        shifted = (shifted & ~(1 << (2)) | ((shift$q[2 + 32'h1]) << (2)));
-        shifted = (shifted & ~(1 << (3)) | ((shift$q[3 + 32'h1]) << (3)));
-        shifted = (shifted & ~(1 << (4)) | ((shift$q[4 + 32'h1]) << (4)));
-        shifted = (shifted & ~(1 << (5)) | ((shift$q[5 + 32'h1]) << (5)));
-        shifted = (shifted & ~(1 << (6)) | ((shift$q[6 + 32'h1]) << (6)));
+        data = shift;
+        shifted = (shift & ~(1 << (32'h7)) | ((line) << (32'h7)));
+        shifted = (shifted & ~(1 << (0)) | ((shift[0 + 32'h1]) << (0)));
+        shifted = (shifted & ~(1 << (1)) | ((shift[1 + 32'h1]) << (1)));
+        shifted = (shifted & ~(1 << (2)) | ((shift[2 + 32'h1]) << (2)));
+        shifted = (shifted & ~(1 << (3)) | ((shift[3 + 32'h1]) << (3)));
+        shifted = (shifted & ~(1 << (4)) | ((shift[4 + 32'h1]) << (4)));
+        shifted = (shifted & ~(1 << (5)) | ((shift[5 + 32'h1]) << (5)));
+        shifted = (shifted & ~(1 << (6)) | ((shift[6 + 32'h1]) << (6)));
         divider$first = 1'b0;
-        divider$half = state$q == RxState$Idle;
-        divider$full = divider$expired && (state$q != RxState$Idle);
-        case (state$q)
+        divider$half = state == RxState$Idle;
+        divider$full = divider$expired && (state != RxState$Idle);
+        case (state)
             RxState$Idle:
                 begin
                     if (~line) begin
-                        state$d = RxState$Start;
+                        state_d = RxState$Start;
                     end
                 end
             RxState$Start:
                 begin
-                    bit_count$d = first_bit;
+                    bit_count_d = first_bit;
                     if (divider$expired) begin
-                        state$d = RxState$Data;
+                        state_d = RxState$Data;
                         if (line) begin
-                            state$d = RxState$Idle;
+                            state_d = RxState$Idle;
                         end
                     end
                 end
             RxState$Data:
                 begin
                     if (divider$expired) begin
-                        shift$d = shifted;
-                        bit_count$d = bit_count$q + next_bit;
-                        if (bit_count$q == last_bit) begin
-                            state$d = RxState$Stop;
+                        shift_d = shifted;
+                        bit_count_d = bit_count + next_bit;
+                        if (bit_count == last_bit) begin
+                            state_d = RxState$Stop;
                         end
                     end
                 end
@@ -10029,43 +6272,43 @@ module top$uart_rx(clock, reset, line, strobe, data, framing_error);
                 begin
                     if (divider$expired) begin
                         strobe = 1'b1;
-                        state$d = RxState$Idle;
+                        state_d = RxState$Idle;
                         if (~line) begin
                             framing_error = 1'b1;
-                            state$d = RxState$Break;
+                            state_d = RxState$Break;
                         end
                     end
                 end
             RxState$Break:
                 begin
                     if (line) begin
-                        state$d = RxState$Idle;
+                        state_d = RxState$Idle;
                     end
                 end
             default:
                 begin
-                    state$d = RxState$Idle;
+                    state_d = RxState$Idle;
                 end
         endcase
         if (reset) begin
-            state$d = RxState$Idle;
+            state_d = RxState$Idle;
         end
+    end
+
+    always @(posedge clock) begin
+        state <= state_d;
+        shift <= shift_d;
+        bit_count <= bit_count_d;
+    end
+
+    initial begin
+        state = 64'h0;
+        shift = 8'h0;
+        bit_count = 3'h0;
     end
 endmodule // top$uart_rx
 
-module top$uart_rx$bit_count(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 3'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_rx$bit_count
-
-module top$uart_rx$divider(clock, half, full, first, expired);
+module top$divider(clock, half, full, first, expired);
     // Module arguments
     input wire clock;
     input wire half;
@@ -10082,113 +6325,50 @@ module top$uart_rx$divider(clock, half, full, first, expired);
     localparam nothing = 5'b0;
     localparam fraction = 5'b0;
 
-    // Ports of the modules below
-    reg [15:0] counter$d;
-    wire [15:0] counter$q;
-    reg counter$clock;
-    reg [4:0] rest$d;
-    wire [4:0] rest$q;
-    reg rest$clock;
+    // Registers, and their next values
+    reg [15:0] counter, counter_d;
+    reg [4:0] rest, rest_d;
 
     // Local signals
     reg [4:0] carried;
     reg [4:0] sum;
 
-    // Sub module instances
-    top$uart_rx$divider$counter counter(
-        .d(counter$d),
-        .q(counter$q),
-        .clock(counter$clock)
-    );
-    top$uart_rx$divider$rest rest(
-        .d(rest$d),
-        .q(rest$q),
-        .clock(rest$clock)
-    );
-
     // Update code
     always @(*) begin
-        counter$clock = clock;
-        rest$clock = clock;
-        counter$d = counter$q;
-        rest$d = rest$q;
-        expired = counter$q == zero;
+        counter_d = counter;
+        rest_d = rest;
+        expired = counter == zero;
         if (~expired) begin
-            counter$d = counter$q - one;
+            counter_d = counter - one;
         end
-        carried = (rest$q & ~(1 << (32'h4)) | ((1'b0) << (32'h4)));
+        carried = (rest & ~(1 << (32'h4)) | ((1'b0) << (32'h4)));
         if (first) begin
             carried = nothing;
         end
         sum = carried + fraction;
         if (full) begin
-            rest$d = sum;
-            counter$d = short_bit;
+            rest_d = sum;
+            counter_d = short_bit;
             if (sum[32'h4]) begin
-                counter$d = long_bit;
+                counter_d = long_bit;
             end
         end
         if (half) begin
-            rest$d = nothing;
-            counter$d = half_bit;
+            rest_d = nothing;
+            counter_d = half_bit;
         end
     end
-endmodule // top$uart_rx$divider
 
-module top$uart_rx$divider$counter(d, q, clock);
-    // Module arguments
-    input wire [15:0] d;
-    output reg [15:0] q;
-    input wire clock;
+    always @(posedge clock) begin
+        counter <= counter_d;
+        rest <= rest_d;
+    end
 
-    // Update code
-    initial q = 16'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_rx$divider$counter
-
-module top$uart_rx$divider$rest(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_rx$divider$rest
-
-module top$uart_rx$shift(d, q, clock);
-    // Module arguments
-    input wire [7:0] d;
-    output reg [7:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 8'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_rx$shift
-
-module top$uart_rx$state(d, q, clock);
-    // Module arguments
-    input wire [2:0] d;
-    output reg [2:0] q;
-    input wire clock;
-
-    // Enums
-    localparam RxState$Idle = 0;
-    localparam RxState$Start = 1;
-    localparam RxState$Data = 2;
-    localparam RxState$Stop = 3;
-    localparam RxState$Break = 4;
-
-    // Update code
-    initial q = 64'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_rx$state
+    initial begin
+        counter = 16'h0;
+        rest = 5'h0;
+    end
+endmodule // top$divider
 
 module top$uart_tx(clock, reset, send, data, ready, line);
     // Module arguments
@@ -10205,23 +6385,16 @@ module top$uart_tx(clock, reset, send, data, ready, line);
     localparam next_bit = 4'h1;
 
     // Ports of the modules below
-    reg busy$d;
-    wire busy$q;
-    reg busy$clock;
-    reg low$d;
-    wire low$q;
-    reg low$clock;
-    reg divider$clock;
     reg divider$half;
     reg divider$full;
     reg divider$first;
     wire divider$expired;
-    reg [7:0] shift$d;
-    wire [7:0] shift$q;
-    reg shift$clock;
-    reg [3:0] bit_count$d;
-    wire [3:0] bit_count$q;
-    reg bit_count$clock;
+
+    // Registers, and their next values
+    reg busy, busy_d;
+    reg low, low_d;
+    reg [7:0] shift, shift_d;
+    reg [3:0] bit_count, bit_count_d;
 
     // Local signals
     reg begins;
@@ -10229,220 +6402,67 @@ module top$uart_tx(clock, reset, send, data, ready, line);
     reg [7:0] shifted;
 
     // Sub module instances
-    top$uart_tx$busy busy(
-        .d(busy$d),
-        .q(busy$q),
-        .clock(busy$clock)
-    );
-    top$uart_tx$low low(
-        .d(low$d),
-        .q(low$q),
-        .clock(low$clock)
-    );
-    top$uart_tx$divider divider(
-        .clock(divider$clock),
+    top$divider divider(
+        .clock(clock),
         .half(divider$half),
         .full(divider$full),
         .first(divider$first),
         .expired(divider$expired)
     );
-    top$uart_tx$shift shift(
-        .d(shift$d),
-        .q(shift$q),
-        .clock(shift$clock)
-    );
-    top$uart_tx$bit_count bit_count(
-        .d(bit_count$d),
-        .q(bit_count$q),
-        .clock(bit_count$clock)
-    );
 
     // Update code
     always @(*) begin
-        busy$clock = clock;
-        low$clock = clock;
-        shift$clock = clock;
-        bit_count$clock = clock;
-        busy$d = busy$q;
-        low$d = low$q;
-        shift$d = shift$q;
-        bit_count$d = bit_count$q;
-        divider$clock = clock;
-        line = ~low$q;
-        ready = ~busy$q;
-        shifted = (shift$q & ~(1 << (32'h7)) | ((1'b1) << (32'h7)));
-        shifted = (shifted & ~(1 << (0)) | ((shift$q[0 + 32'h1]) << (0)));
-        shifted = (shifted & ~(1 << (1)) | ((shift$q[1 + 32'h1]) << (1)));
-        shifted = (shifted & ~(1 << (2)) | ((shift$q[2 + 32'h1]) << (2)));
-        shifted = (shifted & ~(1 << (3)) | ((shift$q[3 + 32'h1]) << (3)));
-        shifted = (shifted & ~(1 << (4)) | ((shift$q[4 + 32'h1]) << (4)));
-        shifted = (shifted & ~(1 << (5)) | ((shift$q[5 + 32'h1]) << (5)));
-        shifted = (shifted & ~(1 << (6)) | ((shift$q[6 + 32'h1]) << (6)));
-        begins = ~busy$q && send;
-        passes = busy$q && divider$expired;
+        busy_d = busy;
+        low_d = low;
+        shift_d = shift;
+        bit_count_d = bit_count;
+        line = ~low;
+        ready = ~busy;
+        shifted = (shift & ~(1 << (32'h7)) | ((1'b1) << (32'h7)));
+        shifted = (shifted & ~(1 << (0)) | ((shift[0 + 32'h1]) << (0)));
+        shifted = (shifted & ~(1 << (1)) | ((shift[1 + 32'h1]) << (1)));
+        shifted = (shifted & ~(1 << (2)) | ((shift[2 + 32'h1]) << (2)));
+        shifted = (shifted & ~(1 << (3)) | ((shift[3 + 32'h1]) << (3)));
+        shifted = (shifted & ~(1 << (4)) | ((shift[4 + 32'h1]) << (4)));
+        shifted = (shifted & ~(1 << (5)) | ((shift[5 + 32'h1]) << (5)));
+        shifted = (shifted & ~(1 << (6)) | ((shift[6 + 32'h1]) << (6)));
+        begins = ~busy && send;
+        passes = busy && divider$expired;
         divider$half = 1'b0;
         divider$first = begins;
         divider$full = begins || passes;
         if (passes) begin
-            bit_count$d = bit_count$q + next_bit;
-            shift$d = shifted;
-            low$d = ~shift$q[32'h0];
-            if (bit_count$q == stop_bit) begin
-                busy$d = 1'b0;
-                low$d = 1'b0;
+            bit_count_d = bit_count + next_bit;
+            shift_d = shifted;
+            low_d = ~shift[32'h0];
+            if (bit_count == stop_bit) begin
+                busy_d = 1'b0;
+                low_d = 1'b0;
             end
         end
         if (begins) begin
-            busy$d = 1'b1;
-            low$d = 1'b1;
-            shift$d = data;
-            bit_count$d = start_bit;
+            busy_d = 1'b1;
+            low_d = 1'b1;
+            shift_d = data;
+            bit_count_d = start_bit;
         end
         if (reset) begin
-            busy$d = 1'b0;
-            low$d = 1'b0;
+            busy_d = 1'b0;
+            low_d = 1'b0;
         end
+    end
+
+    always @(posedge clock) begin
+        busy <= busy_d;
+        low <= low_d;
+        shift <= shift_d;
+        bit_count <= bit_count_d;
+    end
+
+    initial begin
+        busy = 1'h0;
+        low = 1'h0;
+        shift = 8'h0;
+        bit_count = 4'h0;
     end
 endmodule // top$uart_tx
-
-module top$uart_tx$bit_count(d, q, clock);
-    // Module arguments
-    input wire [3:0] d;
-    output reg [3:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 4'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_tx$bit_count
-
-module top$uart_tx$busy(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_tx$busy
-
-module top$uart_tx$divider(clock, half, full, first, expired);
-    // Module arguments
-    input wire clock;
-    input wire half;
-    input wire full;
-    input wire first;
-    output reg expired;
-
-    // Constant declarations
-    localparam zero = 16'h0;
-    localparam one = 16'h1;
-    localparam half_bit = 16'h270;
-    localparam short_bit = 16'h4e1;
-    localparam long_bit = 16'h4e2;
-    localparam nothing = 5'b0;
-    localparam fraction = 5'b0;
-
-    // Ports of the modules below
-    reg [15:0] counter$d;
-    wire [15:0] counter$q;
-    reg counter$clock;
-    reg [4:0] rest$d;
-    wire [4:0] rest$q;
-    reg rest$clock;
-
-    // Local signals
-    reg [4:0] carried;
-    reg [4:0] sum;
-
-    // Sub module instances
-    top$uart_tx$divider$counter counter(
-        .d(counter$d),
-        .q(counter$q),
-        .clock(counter$clock)
-    );
-    top$uart_tx$divider$rest rest(
-        .d(rest$d),
-        .q(rest$q),
-        .clock(rest$clock)
-    );
-
-    // Update code
-    always @(*) begin
-        counter$clock = clock;
-        rest$clock = clock;
-        counter$d = counter$q;
-        rest$d = rest$q;
-        expired = counter$q == zero;
-        if (~expired) begin
-            counter$d = counter$q - one;
-        end
-        carried = (rest$q & ~(1 << (32'h4)) | ((1'b0) << (32'h4)));
-        if (first) begin
-            carried = nothing;
-        end
-        sum = carried + fraction;
-        if (full) begin
-            rest$d = sum;
-            counter$d = short_bit;
-            if (sum[32'h4]) begin
-                counter$d = long_bit;
-            end
-        end
-        if (half) begin
-            rest$d = nothing;
-            counter$d = half_bit;
-        end
-    end
-endmodule // top$uart_tx$divider
-
-module top$uart_tx$divider$counter(d, q, clock);
-    // Module arguments
-    input wire [15:0] d;
-    output reg [15:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 16'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_tx$divider$counter
-
-module top$uart_tx$divider$rest(d, q, clock);
-    // Module arguments
-    input wire [4:0] d;
-    output reg [4:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 5'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_tx$divider$rest
-
-module top$uart_tx$low(d, q, clock);
-    // Module arguments
-    input wire d;
-    output reg q;
-    input wire clock;
-
-    // Update code
-    initial q = 1'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_tx$low
-
-module top$uart_tx$shift(d, q, clock);
-    // Module arguments
-    input wire [7:0] d;
-    output reg [7:0] q;
-    input wire clock;
-
-    // Update code
-    initial q = 8'h0;
-
-    always @(posedge clock) q <= d;
-endmodule // top$uart_tx$shift

@@ -47,12 +47,6 @@ pub fn block_verilog(block: &impl Block) -> String {
     readable(&generate_verilog(block))
 }
 
-/// The Verilog of a block as rust-hdl structures it, each register a module: so the clue core is emitted, whose replay under
-/// Icarus has not been run to its end in the other form.
-pub(crate) fn plain_verilog(block: &impl Block) -> String {
-    modules::print(&modules::parse(&generate_verilog(block)))
-}
-
 /// rust-hdl's text, made for people.
 fn readable(verilog: &str) -> String {
     let modules = registers::in_place(modules::parse(verilog));

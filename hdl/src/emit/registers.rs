@@ -128,6 +128,13 @@ fn declare(body: &mut Vec<String>, registers: &[(String, &Register)]) {
         .unwrap_or(body.len());
     let mut declarations = vec!["    // Registers, and their next values".to_owned()];
     for (name, Register { range, .. }) in registers {
+        // rust-hdl selects bit 0 of a vector of one bit, and declares it as a scalar, which has none.
+        let is_selected = body.iter().any(|line| line.contains(&format!("{name}[0]")));
+        let range = if range.is_empty() && is_selected {
+            "[0:0] "
+        } else {
+            range
+        };
         declarations.push(format!("    reg {range}{name}, {name}_d;"));
     }
     declarations.push(String::new());

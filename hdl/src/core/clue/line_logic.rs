@@ -103,6 +103,7 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     taken_from: Dff<Bits<P>>,
     taken_line: Dff<Bits<6>>,
 
+    grants: Signal<Local, Bit>,
     granted: Signal<Local, Bit>,
     granted_column: Signal<Local, Bit>,
     granted_position: Signal<Local, Bits<5>>,
@@ -199,9 +200,10 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.found_fresh.next = self.none.val();
         for i in 0..P {
             self.slots[i].clock.next = self.clock.val();
-            self.slots[i].grant.next = false;
-            if self.slots[i].wants.val() && !self.granted.val() {
-                self.slots[i].grant.next = true;
+            // Each port is driven once: a slot that is woken by a change and its parent would wake each other for ever.
+            self.grants.next = self.slots[i].wants.val() && !self.granted.val();
+            self.slots[i].grant.next = self.grants.val();
+            if self.grants.val() {
                 self.granted.next = true;
                 self.granted_column.next = self.slots[i].candidate_column.val();
                 self.granted_position.next = self.slots[i].candidate.val();

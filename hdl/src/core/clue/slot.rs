@@ -90,6 +90,7 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     column_bit: Signal<Local, Bits<L>>,
     column_found: Signal<Local, Bit>,
     choose_column: Signal<Local, Bit>,
+    chosen: Signal<Local, Bits<5>>,
     rows_left: Signal<Local, Bits<L>>,
     columns_left: Signal<Local, Bits<L>>,
     any: Signal<Local, Bit>,
@@ -179,10 +180,11 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         self.any.next = self.row_found.val() || self.column_found.val();
         self.wants.next = self.any.val() && (!self.engine.busy.val() || self.engine.ends.val());
         self.candidate_column.next = self.choose_column.val();
-        self.candidate.next = self.row_position.val();
+        self.chosen.next = self.row_position.val();
         if self.choose_column.val() {
-            self.candidate.next = self.column_position.val();
+            self.chosen.next = self.column_position.val();
         }
+        self.candidate.next = self.chosen.val();
         self.waiting.next = self.any.val() || self.engine.busy.val();
 
         // Marks: one that comes as the visit starts stays.
@@ -190,7 +192,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         self.columns_left.next = self.dirty_columns.q.val();
         if self.grant.val() {
             self.visit_column.d.next = self.choose_column.val();
-            self.visit_line.d.next = self.candidate.val();
+            self.visit_line.d.next = self.chosen.val();
             if self.choose_column.val() {
                 self.columns_left.next = self.dirty_columns.q.val() & !self.column_bit.val();
                 self.visit_index.d.next = self.column_index.val();
