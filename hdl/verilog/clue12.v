@@ -3979,6 +3979,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [11:0] news_rows, news_rows_d;
     reg [11:0] news_columns, news_columns_d;
     reg [5:0] scan, scan_d;
+    reg [11:0] scan_bit, scan_bit_d;
     reg any, any_d;
     reg [7:0] gain, gain_d;
     reg [7:0] gain_before, gain_before_d;
@@ -4000,7 +4001,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     // Local signals
     reg [4:0] column;
     reg [11:0] row_bit;
-    reg [11:0] scan_bit;
+    reg [11:0] scan_bit_next;
     reg [11:0] bus_bit;
     reg all_complete;
     reg certain;
@@ -4113,6 +4114,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         news_rows_d = news_rows;
         news_columns_d = news_columns;
         scan_d = scan;
+        scan_bit_d = scan_bit;
         any_d = any;
         gain_d = gain;
         gain_before_d = gain_before;
@@ -4132,7 +4134,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         harvest_fresh_d = harvest_fresh;
         column = no_position;
         row_bit = none;
-        scan_bit = none;
         bus_bit = none;
         touched_below = touched - first;
         touched_bit = touched & ~touched_below;
@@ -4146,9 +4147,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$0) begin
             row_bit = (row_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (((scan) & 5'h1f) == positions$0) begin
-            scan_bit = (scan_bit & ~(1 << (0)) | ((1'b1) << (0)));
-        end
         if (((bus_line) & 5'h1f) == positions$0) begin
             bus_bit = (bus_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
@@ -4160,9 +4158,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$1) begin
             row_bit = (row_bit & ~(1 << (1)) | ((1'b1) << (1)));
-        end
-        if (((scan) & 5'h1f) == positions$1) begin
-            scan_bit = (scan_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
         if (((bus_line) & 5'h1f) == positions$1) begin
             bus_bit = (bus_bit & ~(1 << (1)) | ((1'b1) << (1)));
@@ -4176,9 +4171,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$2) begin
             row_bit = (row_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (((scan) & 5'h1f) == positions$2) begin
-            scan_bit = (scan_bit & ~(1 << (2)) | ((1'b1) << (2)));
-        end
         if (((bus_line) & 5'h1f) == positions$2) begin
             bus_bit = (bus_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
@@ -4190,9 +4182,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$3) begin
             row_bit = (row_bit & ~(1 << (3)) | ((1'b1) << (3)));
-        end
-        if (((scan) & 5'h1f) == positions$3) begin
-            scan_bit = (scan_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
         if (((bus_line) & 5'h1f) == positions$3) begin
             bus_bit = (bus_bit & ~(1 << (3)) | ((1'b1) << (3)));
@@ -4206,9 +4195,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$4) begin
             row_bit = (row_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (((scan) & 5'h1f) == positions$4) begin
-            scan_bit = (scan_bit & ~(1 << (4)) | ((1'b1) << (4)));
-        end
         if (((bus_line) & 5'h1f) == positions$4) begin
             bus_bit = (bus_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
@@ -4220,9 +4206,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$5) begin
             row_bit = (row_bit & ~(1 << (5)) | ((1'b1) << (5)));
-        end
-        if (((scan) & 5'h1f) == positions$5) begin
-            scan_bit = (scan_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
         if (((bus_line) & 5'h1f) == positions$5) begin
             bus_bit = (bus_bit & ~(1 << (5)) | ((1'b1) << (5)));
@@ -4236,9 +4219,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$6) begin
             row_bit = (row_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (((scan) & 5'h1f) == positions$6) begin
-            scan_bit = (scan_bit & ~(1 << (6)) | ((1'b1) << (6)));
-        end
         if (((bus_line) & 5'h1f) == positions$6) begin
             bus_bit = (bus_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
@@ -4250,9 +4230,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$7) begin
             row_bit = (row_bit & ~(1 << (7)) | ((1'b1) << (7)));
-        end
-        if (((scan) & 5'h1f) == positions$7) begin
-            scan_bit = (scan_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
         if (((bus_line) & 5'h1f) == positions$7) begin
             bus_bit = (bus_bit & ~(1 << (7)) | ((1'b1) << (7)));
@@ -4266,9 +4243,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$8) begin
             row_bit = (row_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (((scan) & 5'h1f) == positions$8) begin
-            scan_bit = (scan_bit & ~(1 << (8)) | ((1'b1) << (8)));
-        end
         if (((bus_line) & 5'h1f) == positions$8) begin
             bus_bit = (bus_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
@@ -4280,9 +4254,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$9) begin
             row_bit = (row_bit & ~(1 << (9)) | ((1'b1) << (9)));
-        end
-        if (((scan) & 5'h1f) == positions$9) begin
-            scan_bit = (scan_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
         if (((bus_line) & 5'h1f) == positions$9) begin
             bus_bit = (bus_bit & ~(1 << (9)) | ((1'b1) << (9)));
@@ -4296,9 +4267,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$10) begin
             row_bit = (row_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
-        if (((scan) & 5'h1f) == positions$10) begin
-            scan_bit = (scan_bit & ~(1 << (10)) | ((1'b1) << (10)));
-        end
         if (((bus_line) & 5'h1f) == positions$10) begin
             bus_bit = (bus_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
@@ -4310,9 +4278,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$11) begin
             row_bit = (row_bit & ~(1 << (11)) | ((1'b1) << (11)));
-        end
-        if (((scan) & 5'h1f) == positions$11) begin
-            scan_bit = (scan_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
         if (((bus_line) & 5'h1f) == positions$11) begin
             bus_bit = (bus_bit & ~(1 << (11)) | ((1'b1) << (11)));
@@ -4397,6 +4362,18 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         hit_blank = |(hit & blank_noted);
         scan_next = scan + one_line;
         scan_less = scan - one_line;
+        scan_bit_next = none;
+        scan_bit_next = (scan_bit_next & ~(1 << (1)) | ((scan_bit[1 - 32'h1]) << (1)));
+        scan_bit_next = (scan_bit_next & ~(1 << (2)) | ((scan_bit[2 - 32'h1]) << (2)));
+        scan_bit_next = (scan_bit_next & ~(1 << (3)) | ((scan_bit[3 - 32'h1]) << (3)));
+        scan_bit_next = (scan_bit_next & ~(1 << (4)) | ((scan_bit[4 - 32'h1]) << (4)));
+        scan_bit_next = (scan_bit_next & ~(1 << (5)) | ((scan_bit[5 - 32'h1]) << (5)));
+        scan_bit_next = (scan_bit_next & ~(1 << (6)) | ((scan_bit[6 - 32'h1]) << (6)));
+        scan_bit_next = (scan_bit_next & ~(1 << (7)) | ((scan_bit[7 - 32'h1]) << (7)));
+        scan_bit_next = (scan_bit_next & ~(1 << (8)) | ((scan_bit[8 - 32'h1]) << (8)));
+        scan_bit_next = (scan_bit_next & ~(1 << (9)) | ((scan_bit[9 - 32'h1]) << (9)));
+        scan_bit_next = (scan_bit_next & ~(1 << (10)) | ((scan_bit[10 - 32'h1]) << (10)));
+        scan_bit_next = (scan_bit_next & ~(1 << (11)) | ((scan_bit[11 - 32'h1]) << (11)));
         look_row = row;
         look = ((look_row) & 6'h3f);
         abort = 1'b0;
@@ -4603,7 +4580,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             State$Scan:
                 begin
                     look = scan_next;
-                    if (|hit) begin
+                    if (|eligible) begin
                         row_d = ((scan) & 5'h1f);
                         column_bit_d = hit;
                         value_d = ~hit_filled || any;
@@ -4621,6 +4598,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     end
                     else if (scan_next < rows) begin
                         scan_d = scan_next;
+                        scan_bit_d = scan_bit_next;
                     end
                     else if (|news_rows || |news_columns) begin
                         new_pass = 1'b1;
@@ -4635,6 +4613,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     else begin
                         any_d = 1'b1;
                         scan_d = no_line;
+                        scan_bit_d = first;
                         state_d = State$ScanFetch;
                     end
                 end
@@ -4692,6 +4671,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             saves_status_d = save_status;
             saves_end_d = (save_status == undecided) || (asked == first_solution) || certain;
             scan_d = no_line;
+            scan_bit_d = first;
             state_d = State$Save;
             if (found) begin
                 ends = 1'b1;
@@ -4710,6 +4690,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             news_columns_d = none;
             noted_d = none;
             scan_d = no_line;
+            scan_bit_d = first;
             any_d = 1'b0;
             best_valid_d = 1'b0;
             resume_d = 1'b1;
@@ -4793,6 +4774,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         news_rows <= news_rows_d;
         news_columns <= news_columns_d;
         scan <= scan_d;
+        scan_bit <= scan_bit_d;
         any <= any_d;
         gain <= gain_d;
         gain_before <= gain_before_d;
@@ -4836,6 +4818,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         news_rows = 12'h0;
         news_columns = 12'h0;
         scan = 6'h0;
+        scan_bit = 12'h0;
         any = 1'h0;
         gain = 8'h0;
         gain_before = 8'h0;

@@ -8089,6 +8089,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [31:0] news_rows, news_rows_d;
     reg [31:0] news_columns, news_columns_d;
     reg [5:0] scan, scan_d;
+    reg [31:0] scan_bit, scan_bit_d;
     reg any, any_d;
     reg [7:0] gain, gain_d;
     reg [7:0] gain_before, gain_before_d;
@@ -8110,7 +8111,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     // Local signals
     reg [4:0] column;
     reg [31:0] row_bit;
-    reg [31:0] scan_bit;
+    reg [31:0] scan_bit_next;
     reg [31:0] bus_bit;
     reg all_complete;
     reg certain;
@@ -8223,6 +8224,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         news_rows_d = news_rows;
         news_columns_d = news_columns;
         scan_d = scan;
+        scan_bit_d = scan_bit;
         any_d = any;
         gain_d = gain;
         gain_before_d = gain_before;
@@ -8242,7 +8244,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         harvest_fresh_d = harvest_fresh;
         column = no_position;
         row_bit = none;
-        scan_bit = none;
         bus_bit = none;
         touched_below = touched - first;
         touched_bit = touched & ~touched_below;
@@ -8256,9 +8257,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$0) begin
             row_bit = (row_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (((scan) & 5'h1f) == positions$0) begin
-            scan_bit = (scan_bit & ~(1 << (0)) | ((1'b1) << (0)));
-        end
         if (((bus_line) & 5'h1f) == positions$0) begin
             bus_bit = (bus_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
@@ -8270,9 +8268,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$1) begin
             row_bit = (row_bit & ~(1 << (1)) | ((1'b1) << (1)));
-        end
-        if (((scan) & 5'h1f) == positions$1) begin
-            scan_bit = (scan_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
         if (((bus_line) & 5'h1f) == positions$1) begin
             bus_bit = (bus_bit & ~(1 << (1)) | ((1'b1) << (1)));
@@ -8286,9 +8281,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$2) begin
             row_bit = (row_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (((scan) & 5'h1f) == positions$2) begin
-            scan_bit = (scan_bit & ~(1 << (2)) | ((1'b1) << (2)));
-        end
         if (((bus_line) & 5'h1f) == positions$2) begin
             bus_bit = (bus_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
@@ -8300,9 +8292,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$3) begin
             row_bit = (row_bit & ~(1 << (3)) | ((1'b1) << (3)));
-        end
-        if (((scan) & 5'h1f) == positions$3) begin
-            scan_bit = (scan_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
         if (((bus_line) & 5'h1f) == positions$3) begin
             bus_bit = (bus_bit & ~(1 << (3)) | ((1'b1) << (3)));
@@ -8316,9 +8305,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$4) begin
             row_bit = (row_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (((scan) & 5'h1f) == positions$4) begin
-            scan_bit = (scan_bit & ~(1 << (4)) | ((1'b1) << (4)));
-        end
         if (((bus_line) & 5'h1f) == positions$4) begin
             bus_bit = (bus_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
@@ -8330,9 +8316,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$5) begin
             row_bit = (row_bit & ~(1 << (5)) | ((1'b1) << (5)));
-        end
-        if (((scan) & 5'h1f) == positions$5) begin
-            scan_bit = (scan_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
         if (((bus_line) & 5'h1f) == positions$5) begin
             bus_bit = (bus_bit & ~(1 << (5)) | ((1'b1) << (5)));
@@ -8346,9 +8329,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$6) begin
             row_bit = (row_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (((scan) & 5'h1f) == positions$6) begin
-            scan_bit = (scan_bit & ~(1 << (6)) | ((1'b1) << (6)));
-        end
         if (((bus_line) & 5'h1f) == positions$6) begin
             bus_bit = (bus_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
@@ -8360,9 +8340,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$7) begin
             row_bit = (row_bit & ~(1 << (7)) | ((1'b1) << (7)));
-        end
-        if (((scan) & 5'h1f) == positions$7) begin
-            scan_bit = (scan_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
         if (((bus_line) & 5'h1f) == positions$7) begin
             bus_bit = (bus_bit & ~(1 << (7)) | ((1'b1) << (7)));
@@ -8376,9 +8353,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$8) begin
             row_bit = (row_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (((scan) & 5'h1f) == positions$8) begin
-            scan_bit = (scan_bit & ~(1 << (8)) | ((1'b1) << (8)));
-        end
         if (((bus_line) & 5'h1f) == positions$8) begin
             bus_bit = (bus_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
@@ -8390,9 +8364,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$9) begin
             row_bit = (row_bit & ~(1 << (9)) | ((1'b1) << (9)));
-        end
-        if (((scan) & 5'h1f) == positions$9) begin
-            scan_bit = (scan_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
         if (((bus_line) & 5'h1f) == positions$9) begin
             bus_bit = (bus_bit & ~(1 << (9)) | ((1'b1) << (9)));
@@ -8406,9 +8377,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$10) begin
             row_bit = (row_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
-        if (((scan) & 5'h1f) == positions$10) begin
-            scan_bit = (scan_bit & ~(1 << (10)) | ((1'b1) << (10)));
-        end
         if (((bus_line) & 5'h1f) == positions$10) begin
             bus_bit = (bus_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
@@ -8420,9 +8388,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$11) begin
             row_bit = (row_bit & ~(1 << (11)) | ((1'b1) << (11)));
-        end
-        if (((scan) & 5'h1f) == positions$11) begin
-            scan_bit = (scan_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
         if (((bus_line) & 5'h1f) == positions$11) begin
             bus_bit = (bus_bit & ~(1 << (11)) | ((1'b1) << (11)));
@@ -8436,9 +8401,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$12) begin
             row_bit = (row_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
-        if (((scan) & 5'h1f) == positions$12) begin
-            scan_bit = (scan_bit & ~(1 << (12)) | ((1'b1) << (12)));
-        end
         if (((bus_line) & 5'h1f) == positions$12) begin
             bus_bit = (bus_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
@@ -8450,9 +8412,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$13) begin
             row_bit = (row_bit & ~(1 << (13)) | ((1'b1) << (13)));
-        end
-        if (((scan) & 5'h1f) == positions$13) begin
-            scan_bit = (scan_bit & ~(1 << (13)) | ((1'b1) << (13)));
         end
         if (((bus_line) & 5'h1f) == positions$13) begin
             bus_bit = (bus_bit & ~(1 << (13)) | ((1'b1) << (13)));
@@ -8466,9 +8425,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$14) begin
             row_bit = (row_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
-        if (((scan) & 5'h1f) == positions$14) begin
-            scan_bit = (scan_bit & ~(1 << (14)) | ((1'b1) << (14)));
-        end
         if (((bus_line) & 5'h1f) == positions$14) begin
             bus_bit = (bus_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
@@ -8480,9 +8436,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$15) begin
             row_bit = (row_bit & ~(1 << (15)) | ((1'b1) << (15)));
-        end
-        if (((scan) & 5'h1f) == positions$15) begin
-            scan_bit = (scan_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
         if (((bus_line) & 5'h1f) == positions$15) begin
             bus_bit = (bus_bit & ~(1 << (15)) | ((1'b1) << (15)));
@@ -8496,9 +8449,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$16) begin
             row_bit = (row_bit & ~(1 << (16)) | ((1'b1) << (16)));
         end
-        if (((scan) & 5'h1f) == positions$16) begin
-            scan_bit = (scan_bit & ~(1 << (16)) | ((1'b1) << (16)));
-        end
         if (((bus_line) & 5'h1f) == positions$16) begin
             bus_bit = (bus_bit & ~(1 << (16)) | ((1'b1) << (16)));
         end
@@ -8510,9 +8460,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$17) begin
             row_bit = (row_bit & ~(1 << (17)) | ((1'b1) << (17)));
-        end
-        if (((scan) & 5'h1f) == positions$17) begin
-            scan_bit = (scan_bit & ~(1 << (17)) | ((1'b1) << (17)));
         end
         if (((bus_line) & 5'h1f) == positions$17) begin
             bus_bit = (bus_bit & ~(1 << (17)) | ((1'b1) << (17)));
@@ -8526,9 +8473,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$18) begin
             row_bit = (row_bit & ~(1 << (18)) | ((1'b1) << (18)));
         end
-        if (((scan) & 5'h1f) == positions$18) begin
-            scan_bit = (scan_bit & ~(1 << (18)) | ((1'b1) << (18)));
-        end
         if (((bus_line) & 5'h1f) == positions$18) begin
             bus_bit = (bus_bit & ~(1 << (18)) | ((1'b1) << (18)));
         end
@@ -8540,9 +8484,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$19) begin
             row_bit = (row_bit & ~(1 << (19)) | ((1'b1) << (19)));
-        end
-        if (((scan) & 5'h1f) == positions$19) begin
-            scan_bit = (scan_bit & ~(1 << (19)) | ((1'b1) << (19)));
         end
         if (((bus_line) & 5'h1f) == positions$19) begin
             bus_bit = (bus_bit & ~(1 << (19)) | ((1'b1) << (19)));
@@ -8556,9 +8497,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$20) begin
             row_bit = (row_bit & ~(1 << (20)) | ((1'b1) << (20)));
         end
-        if (((scan) & 5'h1f) == positions$20) begin
-            scan_bit = (scan_bit & ~(1 << (20)) | ((1'b1) << (20)));
-        end
         if (((bus_line) & 5'h1f) == positions$20) begin
             bus_bit = (bus_bit & ~(1 << (20)) | ((1'b1) << (20)));
         end
@@ -8570,9 +8508,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$21) begin
             row_bit = (row_bit & ~(1 << (21)) | ((1'b1) << (21)));
-        end
-        if (((scan) & 5'h1f) == positions$21) begin
-            scan_bit = (scan_bit & ~(1 << (21)) | ((1'b1) << (21)));
         end
         if (((bus_line) & 5'h1f) == positions$21) begin
             bus_bit = (bus_bit & ~(1 << (21)) | ((1'b1) << (21)));
@@ -8586,9 +8521,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$22) begin
             row_bit = (row_bit & ~(1 << (22)) | ((1'b1) << (22)));
         end
-        if (((scan) & 5'h1f) == positions$22) begin
-            scan_bit = (scan_bit & ~(1 << (22)) | ((1'b1) << (22)));
-        end
         if (((bus_line) & 5'h1f) == positions$22) begin
             bus_bit = (bus_bit & ~(1 << (22)) | ((1'b1) << (22)));
         end
@@ -8600,9 +8532,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$23) begin
             row_bit = (row_bit & ~(1 << (23)) | ((1'b1) << (23)));
-        end
-        if (((scan) & 5'h1f) == positions$23) begin
-            scan_bit = (scan_bit & ~(1 << (23)) | ((1'b1) << (23)));
         end
         if (((bus_line) & 5'h1f) == positions$23) begin
             bus_bit = (bus_bit & ~(1 << (23)) | ((1'b1) << (23)));
@@ -8616,9 +8545,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$24) begin
             row_bit = (row_bit & ~(1 << (24)) | ((1'b1) << (24)));
         end
-        if (((scan) & 5'h1f) == positions$24) begin
-            scan_bit = (scan_bit & ~(1 << (24)) | ((1'b1) << (24)));
-        end
         if (((bus_line) & 5'h1f) == positions$24) begin
             bus_bit = (bus_bit & ~(1 << (24)) | ((1'b1) << (24)));
         end
@@ -8630,9 +8556,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$25) begin
             row_bit = (row_bit & ~(1 << (25)) | ((1'b1) << (25)));
-        end
-        if (((scan) & 5'h1f) == positions$25) begin
-            scan_bit = (scan_bit & ~(1 << (25)) | ((1'b1) << (25)));
         end
         if (((bus_line) & 5'h1f) == positions$25) begin
             bus_bit = (bus_bit & ~(1 << (25)) | ((1'b1) << (25)));
@@ -8646,9 +8569,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$26) begin
             row_bit = (row_bit & ~(1 << (26)) | ((1'b1) << (26)));
         end
-        if (((scan) & 5'h1f) == positions$26) begin
-            scan_bit = (scan_bit & ~(1 << (26)) | ((1'b1) << (26)));
-        end
         if (((bus_line) & 5'h1f) == positions$26) begin
             bus_bit = (bus_bit & ~(1 << (26)) | ((1'b1) << (26)));
         end
@@ -8660,9 +8580,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$27) begin
             row_bit = (row_bit & ~(1 << (27)) | ((1'b1) << (27)));
-        end
-        if (((scan) & 5'h1f) == positions$27) begin
-            scan_bit = (scan_bit & ~(1 << (27)) | ((1'b1) << (27)));
         end
         if (((bus_line) & 5'h1f) == positions$27) begin
             bus_bit = (bus_bit & ~(1 << (27)) | ((1'b1) << (27)));
@@ -8676,9 +8593,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$28) begin
             row_bit = (row_bit & ~(1 << (28)) | ((1'b1) << (28)));
         end
-        if (((scan) & 5'h1f) == positions$28) begin
-            scan_bit = (scan_bit & ~(1 << (28)) | ((1'b1) << (28)));
-        end
         if (((bus_line) & 5'h1f) == positions$28) begin
             bus_bit = (bus_bit & ~(1 << (28)) | ((1'b1) << (28)));
         end
@@ -8690,9 +8604,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$29) begin
             row_bit = (row_bit & ~(1 << (29)) | ((1'b1) << (29)));
-        end
-        if (((scan) & 5'h1f) == positions$29) begin
-            scan_bit = (scan_bit & ~(1 << (29)) | ((1'b1) << (29)));
         end
         if (((bus_line) & 5'h1f) == positions$29) begin
             bus_bit = (bus_bit & ~(1 << (29)) | ((1'b1) << (29)));
@@ -8706,9 +8617,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (row == positions$30) begin
             row_bit = (row_bit & ~(1 << (30)) | ((1'b1) << (30)));
         end
-        if (((scan) & 5'h1f) == positions$30) begin
-            scan_bit = (scan_bit & ~(1 << (30)) | ((1'b1) << (30)));
-        end
         if (((bus_line) & 5'h1f) == positions$30) begin
             bus_bit = (bus_bit & ~(1 << (30)) | ((1'b1) << (30)));
         end
@@ -8720,9 +8628,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (row == positions$31) begin
             row_bit = (row_bit & ~(1 << (31)) | ((1'b1) << (31)));
-        end
-        if (((scan) & 5'h1f) == positions$31) begin
-            scan_bit = (scan_bit & ~(1 << (31)) | ((1'b1) << (31)));
         end
         if (((bus_line) & 5'h1f) == positions$31) begin
             bus_bit = (bus_bit & ~(1 << (31)) | ((1'b1) << (31)));
@@ -8807,6 +8712,38 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         hit_blank = |(hit & blank_noted);
         scan_next = scan + one_line;
         scan_less = scan - one_line;
+        scan_bit_next = none;
+        scan_bit_next = (scan_bit_next & ~(1 << (1)) | ((scan_bit[1 - 32'h1]) << (1)));
+        scan_bit_next = (scan_bit_next & ~(1 << (2)) | ((scan_bit[2 - 32'h1]) << (2)));
+        scan_bit_next = (scan_bit_next & ~(1 << (3)) | ((scan_bit[3 - 32'h1]) << (3)));
+        scan_bit_next = (scan_bit_next & ~(1 << (4)) | ((scan_bit[4 - 32'h1]) << (4)));
+        scan_bit_next = (scan_bit_next & ~(1 << (5)) | ((scan_bit[5 - 32'h1]) << (5)));
+        scan_bit_next = (scan_bit_next & ~(1 << (6)) | ((scan_bit[6 - 32'h1]) << (6)));
+        scan_bit_next = (scan_bit_next & ~(1 << (7)) | ((scan_bit[7 - 32'h1]) << (7)));
+        scan_bit_next = (scan_bit_next & ~(1 << (8)) | ((scan_bit[8 - 32'h1]) << (8)));
+        scan_bit_next = (scan_bit_next & ~(1 << (9)) | ((scan_bit[9 - 32'h1]) << (9)));
+        scan_bit_next = (scan_bit_next & ~(1 << (10)) | ((scan_bit[10 - 32'h1]) << (10)));
+        scan_bit_next = (scan_bit_next & ~(1 << (11)) | ((scan_bit[11 - 32'h1]) << (11)));
+        scan_bit_next = (scan_bit_next & ~(1 << (12)) | ((scan_bit[12 - 32'h1]) << (12)));
+        scan_bit_next = (scan_bit_next & ~(1 << (13)) | ((scan_bit[13 - 32'h1]) << (13)));
+        scan_bit_next = (scan_bit_next & ~(1 << (14)) | ((scan_bit[14 - 32'h1]) << (14)));
+        scan_bit_next = (scan_bit_next & ~(1 << (15)) | ((scan_bit[15 - 32'h1]) << (15)));
+        scan_bit_next = (scan_bit_next & ~(1 << (16)) | ((scan_bit[16 - 32'h1]) << (16)));
+        scan_bit_next = (scan_bit_next & ~(1 << (17)) | ((scan_bit[17 - 32'h1]) << (17)));
+        scan_bit_next = (scan_bit_next & ~(1 << (18)) | ((scan_bit[18 - 32'h1]) << (18)));
+        scan_bit_next = (scan_bit_next & ~(1 << (19)) | ((scan_bit[19 - 32'h1]) << (19)));
+        scan_bit_next = (scan_bit_next & ~(1 << (20)) | ((scan_bit[20 - 32'h1]) << (20)));
+        scan_bit_next = (scan_bit_next & ~(1 << (21)) | ((scan_bit[21 - 32'h1]) << (21)));
+        scan_bit_next = (scan_bit_next & ~(1 << (22)) | ((scan_bit[22 - 32'h1]) << (22)));
+        scan_bit_next = (scan_bit_next & ~(1 << (23)) | ((scan_bit[23 - 32'h1]) << (23)));
+        scan_bit_next = (scan_bit_next & ~(1 << (24)) | ((scan_bit[24 - 32'h1]) << (24)));
+        scan_bit_next = (scan_bit_next & ~(1 << (25)) | ((scan_bit[25 - 32'h1]) << (25)));
+        scan_bit_next = (scan_bit_next & ~(1 << (26)) | ((scan_bit[26 - 32'h1]) << (26)));
+        scan_bit_next = (scan_bit_next & ~(1 << (27)) | ((scan_bit[27 - 32'h1]) << (27)));
+        scan_bit_next = (scan_bit_next & ~(1 << (28)) | ((scan_bit[28 - 32'h1]) << (28)));
+        scan_bit_next = (scan_bit_next & ~(1 << (29)) | ((scan_bit[29 - 32'h1]) << (29)));
+        scan_bit_next = (scan_bit_next & ~(1 << (30)) | ((scan_bit[30 - 32'h1]) << (30)));
+        scan_bit_next = (scan_bit_next & ~(1 << (31)) | ((scan_bit[31 - 32'h1]) << (31)));
         look_row = row;
         look = ((look_row) & 6'h3f);
         abort = 1'b0;
@@ -9013,7 +8950,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             State$Scan:
                 begin
                     look = scan_next;
-                    if (|hit) begin
+                    if (|eligible) begin
                         row_d = ((scan) & 5'h1f);
                         column_bit_d = hit;
                         value_d = ~hit_filled || any;
@@ -9031,6 +8968,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     end
                     else if (scan_next < rows) begin
                         scan_d = scan_next;
+                        scan_bit_d = scan_bit_next;
                     end
                     else if (|news_rows || |news_columns) begin
                         new_pass = 1'b1;
@@ -9045,6 +8983,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     else begin
                         any_d = 1'b1;
                         scan_d = no_line;
+                        scan_bit_d = first;
                         state_d = State$ScanFetch;
                     end
                 end
@@ -9102,6 +9041,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             saves_status_d = save_status;
             saves_end_d = (save_status == undecided) || (asked == first_solution) || certain;
             scan_d = no_line;
+            scan_bit_d = first;
             state_d = State$Save;
             if (found) begin
                 ends = 1'b1;
@@ -9120,6 +9060,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             news_columns_d = none;
             noted_d = none;
             scan_d = no_line;
+            scan_bit_d = first;
             any_d = 1'b0;
             best_valid_d = 1'b0;
             resume_d = 1'b1;
@@ -9203,6 +9144,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         news_rows <= news_rows_d;
         news_columns <= news_columns_d;
         scan <= scan_d;
+        scan_bit <= scan_bit_d;
         any <= any_d;
         gain <= gain_d;
         gain_before <= gain_before_d;
@@ -9246,6 +9188,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         news_rows = 32'h0;
         news_columns = 32'h0;
         scan = 6'h0;
+        scan_bit = 32'h0;
         any = 1'h0;
         gain = 8'h0;
         gain_before = 8'h0;

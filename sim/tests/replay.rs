@@ -107,20 +107,12 @@ fn distinct() -> impl Iterator<Item = &'static Build> {
         .filter(move |build| seen.insert(fast_verilog(build.name).expect("a known build")))
 }
 
-/// Under Icarus the clue core is slow: the smaller one stands for both, which differ in their parameters alone, and
-/// solves a small board.
 #[test]
-fn every_core_under_icarus() {
-    for build in distinct().filter(|build| build.name != "clue32") {
+fn every_build_under_icarus() {
+    for build in distinct() {
         let plus = [vec![1], vec![3], vec![1]];
-        let board = board(build, &plus, &plus, true);
-        let inputs = match build.core() {
-            CoreKind::Clue => serial_inputs(board, 500),
-            CoreKind::Classic | CoreKind::Parallel => {
-                serial_inputs([&IDENTITY_REQUEST[..], &board].concat(), 1500)
-            }
-        };
-        replay(build, inputs, Simulator::Icarus);
+        let bytes = [&IDENTITY_REQUEST[..], &board(build, &plus, &plus, true)].concat();
+        replay(build, serial_inputs(bytes, 1500), Simulator::Icarus);
     }
 }
 

@@ -159,6 +159,8 @@ pub struct Search<const S: usize, const A: usize> {
     news_rows: Dff<Bits<S>>,
     news_columns: Dff<Bits<S>>,
     scan: Dff<Bits<6>>,
+    /// The same as a bit: the way from a row to its cells is long.
+    scan_bit: Dff<Bits<S>>,
     any: Dff<Bit>,
     gain: Dff<Bits<8>>,
     gain_before: Dff<Bits<8>>,
@@ -184,7 +186,7 @@ pub struct Search<const S: usize, const A: usize> {
 
     column: Signal<Local, Bits<5>>,
     row_bit: Signal<Local, Bits<S>>,
-    scan_bit: Signal<Local, Bits<S>>,
+    scan_bit_next: Signal<Local, Bits<S>>,
     bus_bit: Signal<Local, Bits<S>>,
     all_complete: Signal<Local, Bit>,
     certain: Signal<Local, Bit>,
@@ -310,6 +312,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             news_rows,
             news_columns,
             scan,
+            scan_bit,
             any,
             gain,
             gain_before,
@@ -341,7 +344,6 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         // Numbers as bits, and bits as numbers.
         self.column.next = self.no_position.val();
         self.row_bit.next = self.none.val();
-        self.scan_bit.next = self.none.val();
         self.bus_bit.next = self.none.val();
         self.touched_below.next = self.touched.q.val() - self.first.val();
         self.touched_bit.next = self.touched.q.val() & !self.touched_below.val();
@@ -355,9 +357,6 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             }
             if self.row.q.val() == self.positions[i].val() {
                 self.row_bit.next = self.row_bit.val().replace_bit(i, true);
-            }
-            if bit_cast::<5, 6>(self.scan.q.val()) == self.positions[i].val() {
-                self.scan_bit.next = self.scan_bit.val().replace_bit(i, true);
             }
             if bit_cast::<5, 6>(self.bus_line.val()) == self.positions[i].val() {
                 self.bus_bit.next = self.bus_bit.val().replace_bit(i, true);
@@ -432,7 +431,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 && (self.most.val() > self.best_most.q.val()));
 
         // A row's cells to probe.
-        self.noted_here.next = (self.noted.q.val() & self.scan_bit.val()).any();
+        self.noted_here.next = (self.noted.q.val() & self.scan_bit.q.val()).any();
         self.filled_noted.next = self.none.val();
         self.blank_noted.next = self.none.val();
         if self.noted_here.val() {
@@ -440,7 +439,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             self.blank_noted.next = self.consistent_blank.read_data.val();
         }
         self.news_here.next = self.old_news_columns.q.val();
-        if (self.old_news_rows.q.val() & self.scan_bit.val()).any() {
+        if (self.old_news_rows.q.val() & self.scan_bit.q.val()).any() {
             self.news_here.next = self.all.val();
         }
         self.news_here.next =
@@ -456,6 +455,13 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.hit_blank.next = (self.hit.val() & self.blank_noted.val()).any();
         self.scan_next.next = self.scan.q.val() + self.one_line.val();
         self.scan_less.next = self.scan.q.val() - self.one_line.val();
+        self.scan_bit_next.next = self.none.val();
+        for i in 1..S {
+            self.scan_bit_next.next = self
+                .scan_bit_next
+                .val()
+                .replace_bit(i, self.scan_bit.q.val().get_bit(i - 1));
+        }
 
         // Defaults of what the states drive.
         self.look_row.next = self.row.q.val();
@@ -652,7 +658,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             }
             State::Scan => {
                 self.look.next = self.scan_next.val();
-                if self.hit.val().any() {
+                if self.eligible.val().any() {
                     self.row.d.next = bit_cast::<5, 6>(self.scan.q.val());
                     self.column_bit.d.next = self.hit.val();
                     self.value.d.next = !self.hit_filled.val() || self.any.q.val();
@@ -668,6 +674,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                     }
                 } else if self.scan_next.val() < self.rows.val() {
                     self.scan.d.next = self.scan_next.val();
+                    self.scan_bit.d.next = self.scan_bit_next.val();
                 } else if self.news_rows.q.val().any() || self.news_columns.q.val().any() {
                     self.new_pass.next = true;
                     self.state.d.next = State::ScanFetch;
@@ -679,6 +686,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 } else {
                     self.any.d.next = true;
                     self.scan.d.next = self.no_line.val();
+                    self.scan_bit.d.next = self.first.val();
                     self.state.d.next = State::ScanFetch;
                 }
             }
@@ -735,6 +743,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 || (self.asked.q.val() == self.first_solution.val())
                 || self.certain.val();
             self.scan.d.next = self.no_line.val();
+            self.scan_bit.d.next = self.first.val();
             self.state.d.next = State::Save;
             if self.found.q.val() {
                 self.ends.next = true;
@@ -753,6 +762,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             self.news_columns.d.next = self.none.val();
             self.noted.d.next = self.none.val();
             self.scan.d.next = self.no_line.val();
+            self.scan_bit.d.next = self.first.val();
             self.any.d.next = false;
             self.best_valid.d.next = false;
             self.resume.d.next = true;
