@@ -3875,6 +3875,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     localparam one = 9'b1;
     localparam two = 9'b10;
     localparam nearly_full = 9'b111000000;
+    localparam nearly_full_less = 9'b110111111;
     localparam most_grown = 9'b11111111;
     localparam most_gain = 8'hff;
     localparam no_gain = 8'h0;
@@ -4321,7 +4322,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 limited_d = 1'b0;
             end
         end
-        if (top_noted >= nearly_full) begin
+        if ((top >= nearly_full) || (notes && (top == nearly_full_less))) begin
             stop_d = 1'b1;
         end
         if (cancel) begin

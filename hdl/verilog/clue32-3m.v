@@ -7965,6 +7965,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     localparam one = 11'b1;
     localparam two = 11'b10;
     localparam nearly_full = 11'b11111000000;
+    localparam nearly_full_less = 11'b11110111111;
     localparam most_grown = 11'b11111111;
     localparam most_gain = 8'hff;
     localparam no_gain = 8'h0;
@@ -8671,7 +8672,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 limited_d = 1'b0;
             end
         end
-        if (top_noted >= nearly_full) begin
+        if ((top >= nearly_full) || (notes && (top == nearly_full_less))) begin
             stop_d = 1'b1;
         end
         if (cancel) begin

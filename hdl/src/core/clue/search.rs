@@ -241,6 +241,8 @@ pub struct Search<const S: usize, const A: usize> {
     two: Constant<Bits<A>>,
     #[default(constant((1 << A) - 64))]
     nearly_full: Constant<Bits<A>>,
+    #[default(constant((1 << A) - 1 - 64))]
+    nearly_full_less: Constant<Bits<A>>,
     #[default(constant(255))]
     most_grown: Constant<Bits<A>>,
     #[default(constant(255))]
@@ -406,7 +408,10 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 self.limited.d.next = false;
             }
         }
-        if self.top_noted.val() >= self.nearly_full.val() {
+        // Said of the old top: a finding comes late in the clock.
+        if (self.top.q.val() >= self.nearly_full.val())
+            || (self.notes.val() && (self.top.q.val() == self.nearly_full_less.val()))
+        {
             self.stop.d.next = true;
         }
         if self.cancel.val() {
