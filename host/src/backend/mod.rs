@@ -101,7 +101,7 @@ pub struct RoundTrip {
 pub struct SearchResult {
     /// Whether the solution is the only one, as far as that is settled.
     pub unique: Option<bool>,
-    /// Several solutions were asked for, and so many were handed out before.
+    /// Solutions handed out before, where several were asked for.
     pub listed: usize,
     /// The option that ended the search before its time.
     pub limit: Option<&'static str>,

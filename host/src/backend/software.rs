@@ -314,7 +314,7 @@ impl Software {
 /// The option that limits decisions.
 const NODE_LIMIT: &str = "--node-limit";
 
-/// The report of an engine as an answer, of whose solutions so many were handed out before.
+/// The report of an engine as an answer, of whose solutions `listed` were handed out before.
 pub fn answer(puzzle: &Puzzle, engine: Engine, report: Report, listed: usize) -> Answer {
     use nonogram_solver::Verdict as Found;
     let verdict = match report.verdict {

@@ -38,7 +38,7 @@ impl Limits {
         looks: None,
     };
 
-    /// Limits that are late from the look at the clock after so many.
+    /// Limits that are late from the look at the clock after this many.
     #[cfg(test)]
     pub fn of_looks(looks: u64) -> Self {
         Self {

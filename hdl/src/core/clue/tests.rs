@@ -153,7 +153,7 @@ fn clue_of(picture: u64, length: usize) -> Vec<usize> {
 
 #[test]
 fn every_clue_and_every_knowledge_of_short_lines() {
-    let mut bench = Bench::<6, 3>::new();
+    let mut bench = Bench::<6, 3, 2>::new();
     for length in 1..=6 {
         let mut clues: Vec<_> = (0..1 << length)
             .map(|picture| clue_of(picture, length))

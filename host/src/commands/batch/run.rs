@@ -1,0 +1,375 @@
+//! A run of a batch: lines in, answers out.
+//!
+//! [`Run::files`] reads lines and has each puzzle solved, on a pool's threads or by [`Devices`]; every line is answered.
+
+use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use nonogram_protocol::CoreKind;
+use nonogram_puzzles::Puzzle;
+use nonogram_solver::{SolveOptions, solve};
+use rayon::ThreadPool;
+use rayon::iter::{ParallelBridge, ParallelIterator};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::devices::Devices;
+use super::request::{self, Puzzles};
+use super::semaphore::{Permit, Semaphore};
+use crate::backend::software::{SearchOptions, answer, check};
+use crate::backend::{Answer, Verdict};
+use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::input::{Source, open_stream};
+use crate::output;
+
+/// One answer.
+#[derive(Serialize)]
+struct Response<'a> {
+    #[serde(flatten)]
+    origin: Origin<'a>,
+    status: &'static str,
+    rows: usize,
+    columns: usize,
+    grid: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<&'static str>,
+    /// The device's core, where a device solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    core: Option<&'static str>,
+    unique: Option<bool>,
+    /// The solution's number, from 1, where several were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<usize>,
+    elapsed_seconds: f64,
+}
+
+/// What an answer answers.
+#[derive(Clone, Copy, Serialize)]
+struct Origin<'a> {
+    id: &'a RawValue,
+    line: usize,
+    /// The puzzle's place in a file of several, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<usize>,
+}
+
+impl Origin<'_> {
+    /// A line whose id is not known.
+    fn of_line(line: usize) -> Self {
+        Origin {
+            id: RawValue::NULL,
+            line,
+            puzzle: None,
+        }
+    }
+}
+
+/// The answer to a bad line.
+#[derive(Serialize)]
+struct Complaint<'a> {
+    #[serde(flatten)]
+    origin: Origin<'a>,
+    error: String,
+}
+/// The longest line, in bytes: as much as a puzzle file may have.
+const MAX_LINE: u64 = 64 << 20;
+
+/// The longest error message of an answer, in characters: some of the JSON reader's hold its input.
+const MAX_ERROR: usize = 500;
+/// Reads a line, without its end; the error is that of a line which is too long, and passed over.
+fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8>>>> {
+    let mut text = Vec::new();
+    let found = (&mut *lines)
+        .take(MAX_LINE + 1)
+        .read_until(b'\n', &mut text)?;
+    if found == 0 {
+        return Ok(None);
+    }
+    if text.last() == Some(&b'\n') {
+        text.pop();
+    } else if found as u64 > MAX_LINE {
+        lines.skip_until(b'\n')?;
+        let error = anyhow!(
+            "more than {MAX_LINE} bytes; expected a line for each puzzle: correct the line, or name a file in it"
+        );
+        return Ok(Some(Err(error)));
+    }
+    Ok(Some(Ok(text)))
+}
+
+/// What all lines share.
+pub struct Run {
+    engine: &'static str,
+    several: bool,
+    options: SolveOptions,
+    lines: Semaphore,
+    complained: AtomicBool,
+    /// Nothing more can be written.
+    stopped: AtomicBool,
+    /// Why.
+    failure: Mutex<Option<Failure>>,
+}
+
+/// A puzzle that a device is to answer.
+pub struct Ticket<'r> {
+    line: Arc<Line<'r>>,
+    /// The puzzle's number in its line, from 1.
+    number: usize,
+    given: Instant,
+}
+
+/// A line whose puzzles are being solved.
+struct Line<'r> {
+    id: Box<RawValue>,
+    number: usize,
+    /// It holds several puzzles.
+    several: bool,
+    /// Taken until the last of its puzzles is answered.
+    _permit: Permit<'r>,
+}
+
+impl Line<'_> {
+    /// Where puzzle `number`, from 1, comes from.
+    fn origin(&self, number: usize) -> Origin<'_> {
+        Origin {
+            id: &self.id,
+            line: self.number,
+            puzzle: self.several.then_some(number),
+        }
+    }
+}
+
+impl Run {
+    /// A run with these options that reads `ahead` lines.
+    pub fn new(search: &SearchOptions, ahead: usize) -> Self {
+        Self {
+            engine: search.engine().name(),
+            several: search.wants_several(),
+            options: SolveOptions {
+                threads: 1,
+                ..search.to_solve_options()
+            },
+            lines: Semaphore::new(ahead),
+            complained: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
+            failure: Mutex::new(None),
+        }
+    }
+
+    /// Whether a line was bad.
+    pub fn has_bad_lines(&self) -> bool {
+        self.complained.load(Ordering::Relaxed)
+    }
+
+    /// Answers every line of these files.
+    pub fn files<'r>(
+        &'r self,
+        files: &[PathBuf],
+        pool: &ThreadPool,
+        devices: Option<&Devices<Ticket<'r>>>,
+    ) -> Outcome {
+        let mut worst = Exit::Solved;
+        for file in files {
+            if let Err(failure) = self.file(file, pool, devices) {
+                failure.report();
+                worst = worst.max(failure.exit());
+            }
+            if let Some(failure) = self.failure() {
+                return Err(failure);
+            }
+        }
+        Ok(worst)
+    }
+
+    /// Answers every line of a file.
+    fn file<'r>(
+        &'r self,
+        path: &Path,
+        pool: &ThreadPool,
+        devices: Option<&Devices<Ticket<'r>>>,
+    ) -> Result<(), Failure> {
+        let name = path.display();
+        let expected =
+            || format!("{name}: cannot read; expected a file of JSON lines: check the name");
+        let mut lines = open_stream(path)
+            .with_context(expected)
+            .or_exit(Exit::Usage)?;
+        pool.in_place_scope_fifo(|scope| {
+            for number in 1.. {
+                let text =
+                    read_line(&mut lines).with_context(|| format!("{name}:{number}: cannot read"));
+                let Some(text) = text.or_exit(Exit::Usage)? else {
+                    break;
+                };
+                let permit = self.lines.acquire();
+                if self.stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                scope.spawn_fifo(move |_| match text {
+                    Ok(text) => self.line(&text, number, permit, devices),
+                    Err(error) => self.complain(Origin::of_line(number), &error),
+                });
+            }
+            Ok(())
+        })
+    }
+
+    /// Has the puzzles of a line solved.
+    fn line<'r>(
+        &'r self,
+        mut text: &[u8],
+        number: usize,
+        permit: Permit<'r>,
+        devices: Option<&Devices<Ticket<'r>>>,
+    ) {
+        if number == 1 {
+            text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+        }
+        if text.trim_ascii().is_empty() {
+            return;
+        }
+        let (id, puzzles) = request::read(text);
+        let line = Arc::new(Line {
+            id,
+            number,
+            several: matches!(puzzles, Ok(Puzzles::Several(_, 2..))),
+            _permit: permit,
+        });
+        let solve = |number: usize, puzzle: Puzzle| match devices {
+            Some(devices) => self.send(devices, &line, number, puzzle),
+            None => self.puzzle(line.origin(number), &puzzle),
+        };
+        match puzzles {
+            Err(error) => self.complain(line.origin(1), &error.into()),
+            Ok(Puzzles::One(puzzle)) => solve(1, puzzle),
+            // Each is read when a thread is free for it, so that memory holds a few of them.
+            Ok(Puzzles::Several(file, _)) => {
+                let numbered = (1..).zip(file.puzzles()).par_bridge();
+                numbered.for_each(|(number, puzzle)| match puzzle {
+                    Ok(puzzle) => solve(number, puzzle),
+                    Err(error) => self.complain(line.origin(number), &error.into()),
+                });
+            }
+        }
+    }
+
+    /// Hands a puzzle to the devices.
+    fn send<'r>(
+        &'r self,
+        devices: &Devices<Ticket<'r>>,
+        line: &Arc<Line<'r>>,
+        number: usize,
+        puzzle: Puzzle,
+    ) {
+        let ticket = Ticket {
+            line: Arc::clone(line),
+            number,
+            given: Instant::now(),
+        };
+        if !puzzle.sums_agree() {
+            return self.deliver(&ticket, Ok(Answer::impossible(&puzzle)));
+        }
+        let source = Source {
+            file: format!("line {}", line.number),
+            number: line.several.then_some(number),
+            puzzle,
+        };
+        devices.give(source, ticket, &|ticket, result| {
+            self.deliver(&ticket, result)
+        });
+    }
+
+    /// Writes what came of a puzzle that devices had.
+    pub fn deliver(&self, ticket: &Ticket<'_>, result: Result<Answer, Failure>) {
+        let origin = ticket.line.origin(ticket.number);
+        match result {
+            Ok(answer) => self.write([Response {
+                origin,
+                status: answer.verdict.name(),
+                rows: answer.grid.rows(),
+                columns: answer.grid.columns(),
+                grid: answer.grid.to_lines(),
+                engine: None,
+                core: (answer.link.and_then(|link| link.core)).map(CoreKind::name),
+                unique: answer.search.as_ref().and_then(|search| search.unique),
+                solution: None,
+                elapsed_seconds: ticket.given.elapsed().as_secs_f64(),
+            }]),
+            Err(failure) => self.complain(origin, &anyhow!("{failure}")),
+        }
+    }
+
+    /// Solves a puzzle and answers.
+    fn puzzle(&self, origin: Origin<'_>, puzzle: &Puzzle) {
+        if self.stopped.load(Ordering::Relaxed) {
+            return;
+        }
+        if let Err(error) = check(puzzle, &self.options) {
+            return self.complain(origin, &error.into());
+        }
+        let start = Instant::now();
+        let mut report = solve(puzzle, &self.options);
+        let more = match self.several && report.count > 1 {
+            true => report.solutions.split_off(1),
+            false => Vec::new(),
+        };
+        let answer = answer(puzzle, self.options.engine, report, 0);
+        let seconds = start.elapsed().as_secs_f64();
+        let found = matches!(answer.verdict, Verdict::Solved | Verdict::Multiple);
+        let responses =
+            (1..)
+                .zip([&answer.grid].into_iter().chain(&more))
+                .map(|(solution, grid)| Response {
+                    origin,
+                    status: answer.verdict.name(),
+                    rows: grid.rows(),
+                    columns: grid.columns(),
+                    grid: grid.to_lines(),
+                    engine: Some(self.engine),
+                    core: None,
+                    unique: answer.search.as_ref().and_then(|search| search.unique),
+                    solution: (self.several && found).then_some(solution),
+                    elapsed_seconds: seconds,
+                });
+        self.write(responses);
+    }
+
+    fn complain(&self, origin: Origin<'_>, error: &anyhow::Error) {
+        self.complained.store(true, Ordering::Relaxed);
+        let error = shortened(format!("{error:#}"));
+        self.write([Complaint { origin, error }]);
+    }
+
+    /// Writes answers that belong together; a failure stops the run.
+    fn write(&self, answers: impl IntoIterator<Item = impl Serialize>) {
+        let lines: Result<String, _> = (answers.into_iter())
+            .map(|answer| serde_json::to_string(&answer).map(|line| line + "\n"))
+            .collect();
+        if let Err(failure) = lines.or_exit(Exit::Fault).and_then(output::stdout) {
+            let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+            first.get_or_insert(failure);
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Why the run stopped, if it did.
+    pub fn failure(&self) -> Option<Failure> {
+        let mut first = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        first.take()
+    }
+}
+
+/// A message without its middle, if it is long: what was expected stands at its end.
+fn shortened(message: String) -> String {
+    let length = message.chars().count();
+    if length <= MAX_ERROR {
+        return message;
+    }
+    let head: String = message.chars().take(MAX_ERROR / 2).collect();
+    let tail: String = message.chars().skip(length - MAX_ERROR / 2).collect();
+    format!("{head}…{tail}")
+}
