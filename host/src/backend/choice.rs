@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_protocol::{CoreKind, SearchMode};
+use nonogram_protocol::SearchMode;
 use nonogram_puzzles::Puzzle;
 use nonogram_solver::{Engine, SolveOptions};
 
@@ -87,10 +87,9 @@ impl Choice {
         self.grid.is_some()
     }
 
-    /// The core that was asked for; software has none.
+    /// The core to report where a device names none; software has none.
     pub fn core(&self) -> Option<&'static str> {
-        let core = (!self.is_software()).then(|| self.hardware.core());
-        core.flatten().map(CoreKind::name)
+        (!self.is_software()).then(|| self.hardware.core().name())
     }
 
     /// Whether the device is on a serial port.

@@ -57,9 +57,10 @@ impl Hardware {
         })
     }
 
-    /// The core that was asked for, by itself or with its build.
-    pub fn core(&self) -> Option<CoreKind> {
-        self.designs().ok()?.asked()
+    /// The core to report where a device names none: the one that was asked for, by itself or with its build, or classic.
+    pub fn core(&self) -> CoreKind {
+        let asked = self.designs().ok().and_then(|designs| designs.asked());
+        asked.unwrap_or(CoreKind::Classic)
     }
 
     /// The baud rate of the build that was asked for, or the usual one.

@@ -10,7 +10,6 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use nonogram_protocol::CoreKind;
 use nonogram_sim::Drive;
 use nonogram_sim::emulator::Simulator;
 use tempfile::TempPath;
@@ -243,7 +242,7 @@ impl Sim {
         if self.json {
             let setting = Setting {
                 backend: "sim",
-                core: self.hardware.core().map(CoreKind::name),
+                core: Some(self.hardware.core().name()),
                 engine: Some(engine),
                 baud: self.hardware.baud(),
                 port: false,
