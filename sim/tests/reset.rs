@@ -1,14 +1,14 @@
 //! Reset alone, without the registers' values at power-on, makes every output known and the design ready.
 
 use nonogram_hdl::{Build, build, fast_verilog};
-use nonogram_protocol::{BoardStream, IDENTITY_REQUEST};
+use nonogram_protocol::{BoardStream, ClueStream, CoreKind, IDENTITY_REQUEST};
 use nonogram_sim::replay::{Inputs, Recording, ReplayError, Simulator, Visible, serial_inputs};
 
 /// Clocks for which reset is held, and those of them that it takes to arrive: two flip-flops, and one to be obeyed.
 const HELD: usize = 8;
 const ARRIVES: usize = 3;
-/// Clocks in which the last reply leaves.
-const REPLY: usize = 2000;
+/// Clocks in which the last board is searched and its reply leaves.
+const REPLY: usize = 3000;
 
 /// The text without its `initial` blocks.
 fn without_power_on(verilog: &str) -> String {
@@ -24,24 +24,53 @@ fn without_power_on(verilog: &str) -> String {
     lines.join("\n")
 }
 
+/// A small board as the build's core takes it: line logic solves that of options, that of clues needs search.
+fn board(build: &Build) -> Vec<u8> {
+    const FITS: &str = "a board that fits";
+    match build.core() {
+        CoreKind::Clue => {
+            let rows = [vec![1, 1], vec![1], vec![1, 2], vec![1, 1], vec![2]];
+            let columns = [vec![2], vec![1, 1], vec![1, 1], vec![2], vec![1, 1]];
+            let stream = ClueStream::new(&rows, &columns).expect(FITS);
+            stream.with_check(true).bytes().collect()
+        }
+        CoreKind::Classic | CoreKind::Parallel => {
+            let plus = [vec![1], vec![3], vec![1]];
+            let stream = BoardStream::new(&plus, &plus).expect(FITS);
+            stream.with_check(true).bytes().collect()
+        }
+    }
+}
+
 /// A question for the identity and a small board, after some clocks of reset or of nothing.
 fn run(build: &'static Build, resets: bool) -> Result<(), ReplayError> {
-    let plus = [vec![1], vec![3], vec![1]];
-    let board = BoardStream::new(&plus, &plus).expect("a board that fits");
-    let board = board.with_check(true).bytes();
     let held = Inputs {
         reset: resets,
         ..Inputs::IDLE
     };
     let mut inputs = vec![held; HELD];
     inputs.extend(serial_inputs(
-        IDENTITY_REQUEST.into_iter().chain(board),
+        IDENTITY_REQUEST.into_iter().chain(board(build)),
         REPLY,
     ));
     let recording = Recording::from_clock(ARRIVES, build, inputs);
+    assert_eq!(replies(&recording), 2, "identity and board are answered");
     let verilog = without_power_on(&fast_verilog(build.name).expect("a known build"));
     let work = tempfile::tempdir().expect("a temporary folder");
     recording.replay(Simulator::Icarus, &verilog, Visible::Pins, work.path())
+}
+
+/// Replies of the model that have begun and ended.
+fn replies(recording: &Recording) -> usize {
+    const REPLYING: usize = 3;
+    let outputs = recording.outputs.iter();
+    let replying: Vec<bool> = outputs
+        .map(|line| line.split(' ').nth(REPLYING) == Some("1"))
+        .collect();
+    replying
+        .windows(2)
+        .filter(|pair| pair[0] && !pair[1])
+        .count()
 }
 
 fn named(name: &str) -> &'static Build {
@@ -56,6 +85,11 @@ fn the_classic_core_needs_no_values_at_power_on() {
 #[test]
 fn the_parallel_core_needs_no_values_at_power_on() {
     run(named("parallel11x4"), true).unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn the_clue_core_needs_no_values_at_power_on() {
+    run(named("clue12"), true).unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
