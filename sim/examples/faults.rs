@@ -5,7 +5,8 @@
 
 use nonogram_hdl::uart::PARTS;
 use nonogram_protocol::{
-    BoardDecoder, BoardEvent, BoardStream, Reply, ReplyStream, Status, decode_reply,
+    BoardEvent, BoardStream, ClueLines, ClueStream, Lines, OptionLines, Reply, ReplyStream, Status,
+    StreamDecoder, decode_reply,
 };
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::campaign::{Campaign, Trial, tolerance};
@@ -110,32 +111,86 @@ fn decoded(
     counts
 }
 
-fn decoders(count: u64, seed: u64) {
-    let puzzles: Vec<Puzzle> = line_solvable(seed, 5, 55).take(20).collect();
-    let boards: Vec<Vec<u8>> = puzzles
-        .iter()
-        .map(|puzzle| {
-            let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
-            stream.with_check(true).bytes().collect()
-        })
-        .collect();
-    let cells = |number: u32| -> Vec<Option<bool>> {
-        (0..25)
-            .map(|cell| Some((number * 7919) >> (cell % 13) & 1 == 1))
-            .collect()
-    };
-    let replies: Vec<Vec<u8>> = (1..=20)
-        .map(|number| {
+/// What a decoder makes of a stream: the check, and whether it is what was sent; `None` when its form is wrong.
+type Read = Box<dyn Fn(usize, &[u8]) -> Option<(Option<bool>, bool)>>;
+
+/// The streams of one decoder, and how it reads them.
+struct Decoder {
+    name: &'static str,
+    streams: Vec<Vec<u8>>,
+    read: Read,
+}
+
+impl Decoder {
+    fn new<T: PartialEq + 'static>(
+        name: &'static str,
+        streams: Vec<Vec<u8>>,
+        decode: fn(&[u8]) -> Option<T>,
+        check: fn(&T) -> Option<bool>,
+    ) -> Self {
+        let sent: Vec<Option<T>> = streams.iter().map(|bytes| decode(bytes)).collect();
+        let read = move |which: usize, bytes: &[u8]| {
+            let read = decode(bytes)?;
+            Some((check(&read), Some(&read) == sent[which].as_ref()))
+        };
+        Self {
+            name,
+            streams,
+            read: Box::new(read),
+        }
+    }
+
+    /// Whether its streams have cells as messages of their own.
+    fn has_assignments(&self) -> bool {
+        ["board", "reply"].contains(&self.name)
+    }
+}
+
+/// Boards and replies of both forms, each with a check.
+fn all_decoders(seed: u64) -> [Decoder; 4] {
+    const SIDE: u16 = 5;
+    let puzzles: Vec<Puzzle> = line_solvable(seed, SIDE.into(), 55).take(20).collect();
+    let replies = |packs: bool| -> Vec<Vec<u8>> {
+        let cells = |number: u32| -> Vec<Option<bool>> {
+            let bits = (0..SIDE * SIDE).map(|cell| (number * 7919) >> (cell % 13) & 1);
+            bits.map(|bit| Some(bit == 1)).collect()
+        };
+        let bytes = |number| {
             let cells = cells(number);
-            let stream = ReplyStream::new(5, 5, &cells, Status::Solved).with_check(true);
-            stream.bytes().collect()
-        })
-        .collect();
-    let sent: Vec<_> = boards.iter().map(|bytes| board_of(bytes)).collect();
-    let answered: Vec<Option<Reply>> = replies
-        .iter()
-        .map(|bytes| decode_reply(bytes.iter().copied()).ok())
-        .collect();
+            let stream = ReplyStream::new(SIDE, SIDE, &cells, Status::Solved).with_check(true);
+            stream.with_packed_cells(packs).bytes().collect()
+        };
+        (1..=20).map(bytes).collect()
+    };
+    let options = |puzzle: &Puzzle| {
+        let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
+        stream.with_check(true).bytes().collect()
+    };
+    let clues = |puzzle: &Puzzle| {
+        let stream = ClueStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
+        stream.with_check(true).bytes().collect()
+    };
+    let reply = |bytes: &[u8]| decode_reply(bytes.iter().copied()).ok();
+    let checked = |reply: &Reply| reply.check;
+    [
+        Decoder::new(
+            "board",
+            puzzles.iter().map(options).collect(),
+            board_of::<OptionLines>,
+            |board| board.check,
+        ),
+        Decoder::new("reply", replies(false), reply, checked),
+        Decoder::new(
+            "clue board",
+            puzzles.iter().map(clues).collect(),
+            board_of::<ClueLines>,
+            |board| board.check,
+        ),
+        Decoder::new("packed reply", replies(true), reply, checked),
+    ]
+}
+
+fn decoders(count: u64, seed: u64) {
     println!(
         "| decoder, fault | streams | harmless | told by form | told by check | undetected | CRC-13 predicts |\n|---|---|---|---|---|---|---|"
     );
@@ -146,17 +201,14 @@ fn decoders(count: u64, seed: u64) {
         Damage::Cells(4),
         Damage::Cells(20),
     ]);
+    let decoders = all_decoders(seed);
     for damage in damages {
-        for (name, streams) in [("board", &boards), ("reply", &replies)] {
-            let counts = decoded(damage, count, seed, streams, |which, bytes| {
-                if name == "board" {
-                    let board = board_of(bytes)?;
-                    Some((board.check, Some(&board) == sent[which].as_ref()))
-                } else {
-                    let reply = decode_reply(bytes.iter().copied()).ok()?;
-                    Some((reply.check, Some(&reply) == answered[which].as_ref()))
-                }
-            });
+        let flips_cells = matches!(damage, Damage::Cells(_));
+        for decoder in decoders
+            .iter()
+            .filter(|decoder| !flips_cells || decoder.has_assignments())
+        {
+            let counts = decoded(damage, count, seed, &decoder.streams, &decoder.read);
             // The polynomial has the factor (x + 1)^2: every odd number of flipped bits is told; and of an even number,
             // all in places an even distance apart as the cells are, one in 2^11 is not.
             let predicted = match damage {
@@ -166,7 +218,8 @@ fn decoders(count: u64, seed: u64) {
                 _ => (counts.by_check + counts.undetected) as f64 / 8192.0,
             };
             println!(
-                "| {name}, {} | {} | {} | {} | {} | {} | {predicted:.1} |",
+                "| {}, {} | {} | {} | {} | {} | {} | {predicted:.1} |",
+                decoder.name,
                 damage.name(),
                 counts.streams,
                 counts.harmless,
@@ -179,8 +232,8 @@ fn decoders(count: u64, seed: u64) {
 }
 
 /// The first board that a decoder finds.
-fn board_of(bytes: &[u8]) -> Option<nonogram_protocol::BoardMessage> {
-    let mut decoder = BoardDecoder::new();
+fn board_of<L: Lines>(bytes: &[u8]) -> Option<L::Board> {
+    let mut decoder = StreamDecoder::<L>::new();
     bytes.iter().find_map(|&byte| match decoder.push(byte) {
         Ok(Some(BoardEvent::Board(board))) => Some(board),
         _ => None,
@@ -191,7 +244,7 @@ fn designs(count: u64, seed: u64) -> Result<(), SimError> {
     println!(
         "\n| build, drive, fault | boards | right all the same | refused | unanswered | wrong | next one failed | hangs |\n|---|---|---|---|---|---|---|---|"
     );
-    for build in ["classic11", "parallel11x4"] {
+    for build in ["classic11", "parallel11x4", "clue12"] {
         for (drive, name) in [(Drive::Bytes, "bytes"), (Drive::Pins, "pins")] {
             let mut campaign = Campaign::new(build, drive, seed)?;
             let flood = Trial::Garbage(count as usize * 5000);

@@ -6,7 +6,9 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use nonogram_hdl::uart::{PARTS, UartRx};
-use nonogram_protocol::{BoardStream, BuildIdentity, Reply, Status, decode_reply};
+use nonogram_protocol::{
+    BoardStream, BuildIdentity, ClueStream, CoreKind, Reply, Status, decode_reply,
+};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 use rand::{Rng, SeedableRng};
@@ -121,16 +123,20 @@ impl Campaign {
                 .collect(),
             _ => Vec::new(),
         };
-        let stream = BoardStream::new(puzzle.rows(), puzzle.columns());
-        let whole = stream.map_or(Vec::new(), |stream| {
-            stream.with_check(true).bytes().collect()
-        });
+        let board = SimBoard::new(build, drive)?;
+        let (rows, columns) = (puzzle.rows(), puzzle.columns());
+        let whole = match board.build().core() {
+            CoreKind::Clue => ClueStream::new(rows, columns)
+                .map(|stream| stream.with_check(true).bytes().collect()),
+            CoreKind::Classic | CoreKind::Parallel => BoardStream::new(rows, columns)
+                .map(|stream| stream.with_check(true).bytes().collect()),
+        };
         Ok(Self {
-            board: SimBoard::new(build, drive)?,
+            board,
             random: ChaCha8Rng::seed_from_u64(seed),
             puzzle,
             solution,
-            whole,
+            whole: whole.unwrap_or_default(),
         })
     }
 

@@ -47,10 +47,22 @@ fn parallel_core_through_its_pins() {
 }
 
 #[test]
+fn clue_core_byte_by_byte() {
+    campaign("clue12", Drive::Bytes, 10);
+}
+
+#[test]
+fn clue_core_through_its_pins() {
+    campaign("clue12", Drive::Pins, 4);
+}
+
+#[test]
 fn a_flood_of_garbage() {
-    let mut campaign = Campaign::new("classic11", Drive::Bytes, 3).expect("in the table");
-    let counts = campaign.run(Trial::Garbage(10_000), 1).expect("runs");
-    assert_eq!((counts.hangs, counts.next_failed, counts.wrong), (0, 0, 0));
+    for build in ["classic11", "clue12"] {
+        let mut campaign = Campaign::new(build, Drive::Bytes, 3).expect("in the table");
+        let counts = campaign.run(Trial::Garbage(10_000), 1).expect("runs");
+        assert_eq!((counts.hangs, counts.next_failed, counts.wrong), (0, 0, 0));
+    }
 }
 
 #[test]
