@@ -1096,10 +1096,15 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     localparam positions$7 = 5'b111;
     localparam positions$8 = 5'b1000;
     localparam positions$9 = 5'b1001;
+    localparam first_rows$0 = 5'b0;
+    localparam first_columns$0 = 5'b0;
+    localparam shares$0 = 5'b0;
 
     // Ports of the modules below
     reg slots$0$clear;
     reg [5:0] slots$0$pairs;
+    reg [4:0] slots$0$first_row;
+    reg [4:0] slots$0$first_column;
     reg [9:0] slots$0$mark_rows;
     reg [9:0] slots$0$mark_columns;
     reg slots$0$prefer_column;
@@ -1116,8 +1121,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$0$tell_columns;
     reg slots$0$columns_value;
     reg [4:0] slots$0$position;
-    reg [9:0] slots$0$mask;
-    reg [9:0] slots$0$told_filled;
+    reg [9:0] slots$0$rows_mask;
+    reg [9:0] slots$0$rows_filled;
+    reg [9:0] slots$0$columns_mask;
+    reg [9:0] slots$0$columns_filled;
     wire slots$0$ends;
     wire slots$0$column;
     wire [4:0] slots$0$line;
@@ -1125,6 +1132,18 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [9:0] slots$0$known;
     wire [9:0] slots$0$filled;
     wire [9:0] slots$0$fresh;
+    reg [9:0] deal_mark_rows$word;
+    wire [9:0] deal_mark_rows$dealt;
+    reg [9:0] deal_mark_columns$word;
+    wire [9:0] deal_mark_columns$dealt;
+    reg [9:0] deal_rows_mask$word;
+    wire [9:0] deal_rows_mask$dealt;
+    reg [9:0] deal_rows_filled$word;
+    wire [9:0] deal_rows_filled$dealt;
+    reg [9:0] deal_columns_mask$word;
+    wire [9:0] deal_columns_mask$dealt;
+    reg [9:0] deal_columns_filled$word;
+    wire [9:0] deal_columns_filled$dealt;
     reg clue_ones$read_enable;
     reg [5:0] clue_ones$read_address;
     wire [9:0] clue_ones$read_data;
@@ -1207,6 +1226,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .clock(clock),
         .clear(slots$0$clear),
         .pairs(slots$0$pairs),
+        .first_row(slots$0$first_row),
+        .first_column(slots$0$first_column),
         .mark_rows(slots$0$mark_rows),
         .mark_columns(slots$0$mark_columns),
         .prefer_column(slots$0$prefer_column),
@@ -1223,8 +1244,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$0$tell_columns),
         .columns_value(slots$0$columns_value),
         .position(slots$0$position),
-        .mask(slots$0$mask),
-        .told_filled(slots$0$told_filled),
+        .rows_mask(slots$0$rows_mask),
+        .rows_filled(slots$0$rows_filled),
+        .columns_mask(slots$0$columns_mask),
+        .columns_filled(slots$0$columns_filled),
         .ends(slots$0$ends),
         .column(slots$0$column),
         .line(slots$0$line),
@@ -1232,6 +1255,30 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .known(slots$0$known),
         .filled(slots$0$filled),
         .fresh(slots$0$fresh)
+    );
+    top$deal_columns deal_mark_rows(
+        .word(deal_mark_rows$word),
+        .dealt(deal_mark_rows$dealt)
+    );
+    top$deal_columns deal_mark_columns(
+        .word(deal_mark_columns$word),
+        .dealt(deal_mark_columns$dealt)
+    );
+    top$deal_columns deal_rows_mask(
+        .word(deal_rows_mask$word),
+        .dealt(deal_rows_mask$dealt)
+    );
+    top$deal_columns deal_rows_filled(
+        .word(deal_rows_filled$word),
+        .dealt(deal_rows_filled$dealt)
+    );
+    top$deal_columns deal_columns_mask(
+        .word(deal_columns_mask$word),
+        .dealt(deal_columns_mask$dealt)
+    );
+    top$deal_columns deal_columns_filled(
+        .word(deal_columns_filled$word),
+        .dealt(deal_columns_filled$dealt)
     );
     top$clue_ends clue_ones(
         .clock(clock),
@@ -1484,10 +1531,18 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
             mark_columns = mark_columns | receive_bit;
             received_columns_d = received_columns | receive_bit;
         end
+        deal_mark_rows$word = mark_rows;
+        deal_mark_columns$word = mark_columns;
+        deal_rows_mask$word = mask;
+        deal_rows_filled$word = told_filled;
+        deal_columns_mask$word = mask;
+        deal_columns_filled$word = told_filled;
+        slots$0$first_row = first_rows$0;
+        slots$0$first_column = first_columns$0;
         slots$0$clear = begin_board || abort;
         slots$0$pairs = pairs;
-        slots$0$mark_rows = mark_rows;
-        slots$0$mark_columns = mark_columns;
+        slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(10)];
+        slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(10)];
         slots$0$prefer_column = column_last;
         slots$0$clue_ones = clue_ones$read_data;
         slots$0$clue_end = clue_ends$read_data;
@@ -1497,8 +1552,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$tell_columns = tell_columns;
         slots$0$columns_value = columns_value;
         slots$0$position = position;
-        slots$0$mask = mask;
-        slots$0$told_filled = told_filled;
+        slots$0$rows_mask = deal_rows_mask$dealt[(shares$0)+:(10)];
+        slots$0$rows_filled = deal_rows_filled$dealt[(shares$0)+:(10)];
+        slots$0$columns_mask = deal_columns_mask$dealt[(shares$0)+:(10)];
+        slots$0$columns_filled = deal_columns_filled$dealt[(shares$0)+:(10)];
         bus = takes;
         bus_taken = taken;
         bus_line = taken_line;
@@ -1597,6 +1654,15 @@ module top$clue_tops(clock, read_enable, read_address, read_data, write_enable, 
     end
 endmodule // top$clue_tops
 
+module top$deal_columns(word, dealt);
+    // Module arguments
+    input wire [9:0] word;
+    output reg [9:0] dealt;
+
+    // Update code
+    always @(*) dealt = {word[9], word[8], word[7], word[6], word[5], word[4], word[3], word[2], word[1], word[0]};
+endmodule // top$deal_columns
+
 module top$filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
@@ -1624,11 +1690,13 @@ module top$filled(clock, read_enable, read_address, read_data, write_enable, wri
     end
 endmodule // top$filled
 
-module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
+module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire [5:0] pairs;
+    input wire [4:0] first_row;
+    input wire [4:0] first_column;
     input wire [9:0] mark_rows;
     input wire [9:0] mark_columns;
     input wire prefer_column;
@@ -1645,8 +1713,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     input wire tell_columns;
     input wire columns_value;
     input wire [4:0] position;
-    input wire [9:0] mask;
-    input wire [9:0] told_filled;
+    input wire [9:0] rows_mask;
+    input wire [9:0] rows_filled;
+    input wire [9:0] columns_mask;
+    input wire [9:0] columns_filled;
     output reg ends;
     output reg column;
     output reg [4:0] line;
@@ -1679,26 +1749,16 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     localparam bits$7 = 10'b10000000;
     localparam bits$8 = 10'b100000000;
     localparam bits$9 = 10'b1000000000;
-    localparam row_positions$0 = 5'b0;
-    localparam row_positions$1 = 5'b1;
-    localparam row_positions$2 = 5'b10;
-    localparam row_positions$3 = 5'b11;
-    localparam row_positions$4 = 5'b100;
-    localparam row_positions$5 = 5'b101;
-    localparam row_positions$6 = 5'b110;
-    localparam row_positions$7 = 5'b111;
-    localparam row_positions$8 = 5'b1000;
-    localparam row_positions$9 = 5'b1001;
-    localparam column_positions$0 = 5'b0;
-    localparam column_positions$1 = 5'b1;
-    localparam column_positions$2 = 5'b10;
-    localparam column_positions$3 = 5'b11;
-    localparam column_positions$4 = 5'b100;
-    localparam column_positions$5 = 5'b101;
-    localparam column_positions$6 = 5'b110;
-    localparam column_positions$7 = 5'b111;
-    localparam column_positions$8 = 5'b1000;
-    localparam column_positions$9 = 5'b1001;
+    localparam distances$0 = 5'b0;
+    localparam distances$1 = 5'b1;
+    localparam distances$2 = 5'b10;
+    localparam distances$3 = 5'b11;
+    localparam distances$4 = 5'b100;
+    localparam distances$5 = 5'b101;
+    localparam distances$6 = 5'b110;
+    localparam distances$7 = 5'b111;
+    localparam distances$8 = 5'b1000;
+    localparam distances$9 = 5'b1001;
 
     // Ports of the modules below
     reg engine$clear;
@@ -1724,8 +1784,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     reg cells$tell_columns;
     reg cells$columns_value;
     reg [4:0] cells$position;
-    reg [9:0] cells$mask;
-    reg [9:0] cells$filled;
+    reg [9:0] cells$rows_mask;
+    reg [9:0] cells$rows_filled;
+    reg [9:0] cells$columns_mask;
+    reg [9:0] cells$columns_filled;
     reg cells$column;
     reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
@@ -1734,10 +1796,6 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     wire [1:0] cells$front_blank;
     wire [1:0] cells$back_filled;
     wire [1:0] cells$back_blank;
-    reg [9:0] row_slice$word;
-    wire [9:0] row_slice$bits;
-    reg [9:0] column_slice$word;
-    wire [9:0] column_slice$bits;
 
     // Registers, and their next values
     reg [9:0] dirty_rows, dirty_rows_d;
@@ -1790,8 +1848,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         .tell_columns(cells$tell_columns),
         .columns_value(cells$columns_value),
         .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
+        .rows_mask(cells$rows_mask),
+        .rows_filled(cells$rows_filled),
+        .columns_mask(cells$columns_mask),
+        .columns_filled(cells$columns_filled),
         .column(cells$column),
         .index(cells$index),
         .front_pair(cells$front_pair),
@@ -1800,14 +1860,6 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         .front_blank(cells$front_blank),
         .back_filled(cells$back_filled),
         .back_blank(cells$back_blank)
-    );
-    top$column_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$column_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
     );
 
     // Update code
@@ -1828,121 +1880,121 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         if (dirty_rows[0] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$0;
-            row_position = row_positions$0;
+            row_position = first_row | distances$0;
             row_bit = bits$0;
         end
         if (dirty_columns[0] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$0;
-            column_position = column_positions$0;
+            column_position = first_column | distances$0;
             column_bit = bits$0;
         end
         if (dirty_rows[1] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$1;
-            row_position = row_positions$1;
+            row_position = first_row | distances$1;
             row_bit = bits$1;
         end
         if (dirty_columns[1] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$1;
-            column_position = column_positions$1;
+            column_position = first_column | distances$1;
             column_bit = bits$1;
         end
         if (dirty_rows[2] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$2;
-            row_position = row_positions$2;
+            row_position = first_row | distances$2;
             row_bit = bits$2;
         end
         if (dirty_columns[2] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$2;
-            column_position = column_positions$2;
+            column_position = first_column | distances$2;
             column_bit = bits$2;
         end
         if (dirty_rows[3] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$3;
-            row_position = row_positions$3;
+            row_position = first_row | distances$3;
             row_bit = bits$3;
         end
         if (dirty_columns[3] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$3;
-            column_position = column_positions$3;
+            column_position = first_column | distances$3;
             column_bit = bits$3;
         end
         if (dirty_rows[4] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$4;
-            row_position = row_positions$4;
+            row_position = first_row | distances$4;
             row_bit = bits$4;
         end
         if (dirty_columns[4] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$4;
-            column_position = column_positions$4;
+            column_position = first_column | distances$4;
             column_bit = bits$4;
         end
         if (dirty_rows[5] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$5;
-            row_position = row_positions$5;
+            row_position = first_row | distances$5;
             row_bit = bits$5;
         end
         if (dirty_columns[5] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$5;
-            column_position = column_positions$5;
+            column_position = first_column | distances$5;
             column_bit = bits$5;
         end
         if (dirty_rows[6] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$6;
-            row_position = row_positions$6;
+            row_position = first_row | distances$6;
             row_bit = bits$6;
         end
         if (dirty_columns[6] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$6;
-            column_position = column_positions$6;
+            column_position = first_column | distances$6;
             column_bit = bits$6;
         end
         if (dirty_rows[7] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$7;
-            row_position = row_positions$7;
+            row_position = first_row | distances$7;
             row_bit = bits$7;
         end
         if (dirty_columns[7] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$7;
-            column_position = column_positions$7;
+            column_position = first_column | distances$7;
             column_bit = bits$7;
         end
         if (dirty_rows[8] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$8;
-            row_position = row_positions$8;
+            row_position = first_row | distances$8;
             row_bit = bits$8;
         end
         if (dirty_columns[8] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$8;
-            column_position = column_positions$8;
+            column_position = first_column | distances$8;
             column_bit = bits$8;
         end
         if (dirty_rows[9] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$9;
-            row_position = row_positions$9;
+            row_position = first_row | distances$9;
             row_bit = bits$9;
         end
         if (dirty_columns[9] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$9;
-            column_position = column_positions$9;
+            column_position = first_column | distances$9;
             column_bit = bits$9;
         end
         choose_column = column_found && (prefer_column || ~row_found);
@@ -1969,10 +2021,8 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
                 visit_index_d = row_index;
             end
         end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
+        dirty_rows_d = rows_left | mark_rows;
+        dirty_columns_d = columns_left | mark_columns;
         if (clear) begin
             dirty_rows_d = none;
             dirty_columns_d = none;
@@ -1988,8 +2038,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         cells$tell_columns = tell_columns;
         cells$columns_value = columns_value;
         cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
+        cells$rows_mask = rows_mask;
+        cells$rows_filled = rows_filled;
+        cells$columns_mask = columns_mask;
+        cells$columns_filled = columns_filled;
         cells$column = visit_column;
         cells$index = visit_index;
         cells$front_pair = ((engine$front_pair) & 4'hf);
@@ -2024,7 +2076,7 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     end
 endmodule // top$slot
 
-module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
+module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
@@ -2032,8 +2084,10 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     input wire tell_columns;
     input wire columns_value;
     input wire [4:0] position;
-    input wire [9:0] mask;
-    input wire [9:0] filled;
+    input wire [9:0] rows_mask;
+    input wire [9:0] rows_filled;
+    input wire [9:0] columns_mask;
+    input wire [9:0] columns_filled;
     input wire column;
     input wire [3:0] index;
     input wire [3:0] front_pair;
@@ -2048,320 +2102,320 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     wire [1:0] rows_0_0_front = rows_0_0[front_pair];
     wire [1:0] rows_0_0_back = rows_0_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[0] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[0], rows_value & filled[0]};
+       if (tell_rows && rows_mask[0] && position[0] == 1'b0) begin
+          rows_0_0[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
        end
     end
     reg [1:0] rows_0_1 [4:0];
     wire [1:0] rows_0_1_front = rows_0_1[front_pair];
     wire [1:0] rows_0_1_back = rows_0_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[0] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[0], rows_value & filled[0]};
+       if (tell_rows && rows_mask[0] && position[0] == 1'b1) begin
+          rows_0_1[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
        end
     end
     reg [1:0] rows_1_0 [4:0];
     wire [1:0] rows_1_0_front = rows_1_0[front_pair];
     wire [1:0] rows_1_0_back = rows_1_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[1] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[1], rows_value & filled[1]};
+       if (tell_rows && rows_mask[1] && position[0] == 1'b0) begin
+          rows_1_0[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
        end
     end
     reg [1:0] rows_1_1 [4:0];
     wire [1:0] rows_1_1_front = rows_1_1[front_pair];
     wire [1:0] rows_1_1_back = rows_1_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[1] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[1], rows_value & filled[1]};
+       if (tell_rows && rows_mask[1] && position[0] == 1'b1) begin
+          rows_1_1[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
        end
     end
     reg [1:0] rows_2_0 [4:0];
     wire [1:0] rows_2_0_front = rows_2_0[front_pair];
     wire [1:0] rows_2_0_back = rows_2_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[2] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[2], rows_value & filled[2]};
+       if (tell_rows && rows_mask[2] && position[0] == 1'b0) begin
+          rows_2_0[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
        end
     end
     reg [1:0] rows_2_1 [4:0];
     wire [1:0] rows_2_1_front = rows_2_1[front_pair];
     wire [1:0] rows_2_1_back = rows_2_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[2] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[2], rows_value & filled[2]};
+       if (tell_rows && rows_mask[2] && position[0] == 1'b1) begin
+          rows_2_1[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
        end
     end
     reg [1:0] rows_3_0 [4:0];
     wire [1:0] rows_3_0_front = rows_3_0[front_pair];
     wire [1:0] rows_3_0_back = rows_3_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[3] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[3], rows_value & filled[3]};
+       if (tell_rows && rows_mask[3] && position[0] == 1'b0) begin
+          rows_3_0[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
        end
     end
     reg [1:0] rows_3_1 [4:0];
     wire [1:0] rows_3_1_front = rows_3_1[front_pair];
     wire [1:0] rows_3_1_back = rows_3_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[3] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[3], rows_value & filled[3]};
+       if (tell_rows && rows_mask[3] && position[0] == 1'b1) begin
+          rows_3_1[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
        end
     end
     reg [1:0] rows_4_0 [4:0];
     wire [1:0] rows_4_0_front = rows_4_0[front_pair];
     wire [1:0] rows_4_0_back = rows_4_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[4] && position[0] == 1'b0) begin
-          rows_4_0[position[4:1]] <= {rows_value & ~filled[4], rows_value & filled[4]};
+       if (tell_rows && rows_mask[4] && position[0] == 1'b0) begin
+          rows_4_0[position[4:1]] <= {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
        end
     end
     reg [1:0] rows_4_1 [4:0];
     wire [1:0] rows_4_1_front = rows_4_1[front_pair];
     wire [1:0] rows_4_1_back = rows_4_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[4] && position[0] == 1'b1) begin
-          rows_4_1[position[4:1]] <= {rows_value & ~filled[4], rows_value & filled[4]};
+       if (tell_rows && rows_mask[4] && position[0] == 1'b1) begin
+          rows_4_1[position[4:1]] <= {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
        end
     end
     reg [1:0] rows_5_0 [4:0];
     wire [1:0] rows_5_0_front = rows_5_0[front_pair];
     wire [1:0] rows_5_0_back = rows_5_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[5] && position[0] == 1'b0) begin
-          rows_5_0[position[4:1]] <= {rows_value & ~filled[5], rows_value & filled[5]};
+       if (tell_rows && rows_mask[5] && position[0] == 1'b0) begin
+          rows_5_0[position[4:1]] <= {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
        end
     end
     reg [1:0] rows_5_1 [4:0];
     wire [1:0] rows_5_1_front = rows_5_1[front_pair];
     wire [1:0] rows_5_1_back = rows_5_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[5] && position[0] == 1'b1) begin
-          rows_5_1[position[4:1]] <= {rows_value & ~filled[5], rows_value & filled[5]};
+       if (tell_rows && rows_mask[5] && position[0] == 1'b1) begin
+          rows_5_1[position[4:1]] <= {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
        end
     end
     reg [1:0] rows_6_0 [4:0];
     wire [1:0] rows_6_0_front = rows_6_0[front_pair];
     wire [1:0] rows_6_0_back = rows_6_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[6] && position[0] == 1'b0) begin
-          rows_6_0[position[4:1]] <= {rows_value & ~filled[6], rows_value & filled[6]};
+       if (tell_rows && rows_mask[6] && position[0] == 1'b0) begin
+          rows_6_0[position[4:1]] <= {rows_value & ~rows_filled[6], rows_value & rows_filled[6]};
        end
     end
     reg [1:0] rows_6_1 [4:0];
     wire [1:0] rows_6_1_front = rows_6_1[front_pair];
     wire [1:0] rows_6_1_back = rows_6_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[6] && position[0] == 1'b1) begin
-          rows_6_1[position[4:1]] <= {rows_value & ~filled[6], rows_value & filled[6]};
+       if (tell_rows && rows_mask[6] && position[0] == 1'b1) begin
+          rows_6_1[position[4:1]] <= {rows_value & ~rows_filled[6], rows_value & rows_filled[6]};
        end
     end
     reg [1:0] rows_7_0 [4:0];
     wire [1:0] rows_7_0_front = rows_7_0[front_pair];
     wire [1:0] rows_7_0_back = rows_7_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[7] && position[0] == 1'b0) begin
-          rows_7_0[position[4:1]] <= {rows_value & ~filled[7], rows_value & filled[7]};
+       if (tell_rows && rows_mask[7] && position[0] == 1'b0) begin
+          rows_7_0[position[4:1]] <= {rows_value & ~rows_filled[7], rows_value & rows_filled[7]};
        end
     end
     reg [1:0] rows_7_1 [4:0];
     wire [1:0] rows_7_1_front = rows_7_1[front_pair];
     wire [1:0] rows_7_1_back = rows_7_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[7] && position[0] == 1'b1) begin
-          rows_7_1[position[4:1]] <= {rows_value & ~filled[7], rows_value & filled[7]};
+       if (tell_rows && rows_mask[7] && position[0] == 1'b1) begin
+          rows_7_1[position[4:1]] <= {rows_value & ~rows_filled[7], rows_value & rows_filled[7]};
        end
     end
     reg [1:0] rows_8_0 [4:0];
     wire [1:0] rows_8_0_front = rows_8_0[front_pair];
     wire [1:0] rows_8_0_back = rows_8_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[8] && position[0] == 1'b0) begin
-          rows_8_0[position[4:1]] <= {rows_value & ~filled[8], rows_value & filled[8]};
+       if (tell_rows && rows_mask[8] && position[0] == 1'b0) begin
+          rows_8_0[position[4:1]] <= {rows_value & ~rows_filled[8], rows_value & rows_filled[8]};
        end
     end
     reg [1:0] rows_8_1 [4:0];
     wire [1:0] rows_8_1_front = rows_8_1[front_pair];
     wire [1:0] rows_8_1_back = rows_8_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[8] && position[0] == 1'b1) begin
-          rows_8_1[position[4:1]] <= {rows_value & ~filled[8], rows_value & filled[8]};
+       if (tell_rows && rows_mask[8] && position[0] == 1'b1) begin
+          rows_8_1[position[4:1]] <= {rows_value & ~rows_filled[8], rows_value & rows_filled[8]};
        end
     end
     reg [1:0] rows_9_0 [4:0];
     wire [1:0] rows_9_0_front = rows_9_0[front_pair];
     wire [1:0] rows_9_0_back = rows_9_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[9] && position[0] == 1'b0) begin
-          rows_9_0[position[4:1]] <= {rows_value & ~filled[9], rows_value & filled[9]};
+       if (tell_rows && rows_mask[9] && position[0] == 1'b0) begin
+          rows_9_0[position[4:1]] <= {rows_value & ~rows_filled[9], rows_value & rows_filled[9]};
        end
     end
     reg [1:0] rows_9_1 [4:0];
     wire [1:0] rows_9_1_front = rows_9_1[front_pair];
     wire [1:0] rows_9_1_back = rows_9_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[9] && position[0] == 1'b1) begin
-          rows_9_1[position[4:1]] <= {rows_value & ~filled[9], rows_value & filled[9]};
+       if (tell_rows && rows_mask[9] && position[0] == 1'b1) begin
+          rows_9_1[position[4:1]] <= {rows_value & ~rows_filled[9], rows_value & rows_filled[9]};
        end
     end
     reg [1:0] columns_0_0 [4:0];
     wire [1:0] columns_0_0_front = columns_0_0[front_pair];
     wire [1:0] columns_0_0_back = columns_0_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[0] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[0], columns_value & filled[0]};
+       if (tell_columns && columns_mask[0] && position[0] == 1'b0) begin
+          columns_0_0[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
        end
     end
     reg [1:0] columns_0_1 [4:0];
     wire [1:0] columns_0_1_front = columns_0_1[front_pair];
     wire [1:0] columns_0_1_back = columns_0_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[0] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[0], columns_value & filled[0]};
+       if (tell_columns && columns_mask[0] && position[0] == 1'b1) begin
+          columns_0_1[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
        end
     end
     reg [1:0] columns_1_0 [4:0];
     wire [1:0] columns_1_0_front = columns_1_0[front_pair];
     wire [1:0] columns_1_0_back = columns_1_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[1] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[1], columns_value & filled[1]};
+       if (tell_columns && columns_mask[1] && position[0] == 1'b0) begin
+          columns_1_0[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
        end
     end
     reg [1:0] columns_1_1 [4:0];
     wire [1:0] columns_1_1_front = columns_1_1[front_pair];
     wire [1:0] columns_1_1_back = columns_1_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[1] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[1], columns_value & filled[1]};
+       if (tell_columns && columns_mask[1] && position[0] == 1'b1) begin
+          columns_1_1[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
        end
     end
     reg [1:0] columns_2_0 [4:0];
     wire [1:0] columns_2_0_front = columns_2_0[front_pair];
     wire [1:0] columns_2_0_back = columns_2_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[2] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[2], columns_value & filled[2]};
+       if (tell_columns && columns_mask[2] && position[0] == 1'b0) begin
+          columns_2_0[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
        end
     end
     reg [1:0] columns_2_1 [4:0];
     wire [1:0] columns_2_1_front = columns_2_1[front_pair];
     wire [1:0] columns_2_1_back = columns_2_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[2] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[2], columns_value & filled[2]};
+       if (tell_columns && columns_mask[2] && position[0] == 1'b1) begin
+          columns_2_1[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
        end
     end
     reg [1:0] columns_3_0 [4:0];
     wire [1:0] columns_3_0_front = columns_3_0[front_pair];
     wire [1:0] columns_3_0_back = columns_3_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[3] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[3], columns_value & filled[3]};
+       if (tell_columns && columns_mask[3] && position[0] == 1'b0) begin
+          columns_3_0[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
        end
     end
     reg [1:0] columns_3_1 [4:0];
     wire [1:0] columns_3_1_front = columns_3_1[front_pair];
     wire [1:0] columns_3_1_back = columns_3_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[3] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[3], columns_value & filled[3]};
+       if (tell_columns && columns_mask[3] && position[0] == 1'b1) begin
+          columns_3_1[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
        end
     end
     reg [1:0] columns_4_0 [4:0];
     wire [1:0] columns_4_0_front = columns_4_0[front_pair];
     wire [1:0] columns_4_0_back = columns_4_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[4] && position[0] == 1'b0) begin
-          columns_4_0[position[4:1]] <= {columns_value & ~filled[4], columns_value & filled[4]};
+       if (tell_columns && columns_mask[4] && position[0] == 1'b0) begin
+          columns_4_0[position[4:1]] <= {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
        end
     end
     reg [1:0] columns_4_1 [4:0];
     wire [1:0] columns_4_1_front = columns_4_1[front_pair];
     wire [1:0] columns_4_1_back = columns_4_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[4] && position[0] == 1'b1) begin
-          columns_4_1[position[4:1]] <= {columns_value & ~filled[4], columns_value & filled[4]};
+       if (tell_columns && columns_mask[4] && position[0] == 1'b1) begin
+          columns_4_1[position[4:1]] <= {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
        end
     end
     reg [1:0] columns_5_0 [4:0];
     wire [1:0] columns_5_0_front = columns_5_0[front_pair];
     wire [1:0] columns_5_0_back = columns_5_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[5] && position[0] == 1'b0) begin
-          columns_5_0[position[4:1]] <= {columns_value & ~filled[5], columns_value & filled[5]};
+       if (tell_columns && columns_mask[5] && position[0] == 1'b0) begin
+          columns_5_0[position[4:1]] <= {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
        end
     end
     reg [1:0] columns_5_1 [4:0];
     wire [1:0] columns_5_1_front = columns_5_1[front_pair];
     wire [1:0] columns_5_1_back = columns_5_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[5] && position[0] == 1'b1) begin
-          columns_5_1[position[4:1]] <= {columns_value & ~filled[5], columns_value & filled[5]};
+       if (tell_columns && columns_mask[5] && position[0] == 1'b1) begin
+          columns_5_1[position[4:1]] <= {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
        end
     end
     reg [1:0] columns_6_0 [4:0];
     wire [1:0] columns_6_0_front = columns_6_0[front_pair];
     wire [1:0] columns_6_0_back = columns_6_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[6] && position[0] == 1'b0) begin
-          columns_6_0[position[4:1]] <= {columns_value & ~filled[6], columns_value & filled[6]};
+       if (tell_columns && columns_mask[6] && position[0] == 1'b0) begin
+          columns_6_0[position[4:1]] <= {columns_value & ~columns_filled[6], columns_value & columns_filled[6]};
        end
     end
     reg [1:0] columns_6_1 [4:0];
     wire [1:0] columns_6_1_front = columns_6_1[front_pair];
     wire [1:0] columns_6_1_back = columns_6_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[6] && position[0] == 1'b1) begin
-          columns_6_1[position[4:1]] <= {columns_value & ~filled[6], columns_value & filled[6]};
+       if (tell_columns && columns_mask[6] && position[0] == 1'b1) begin
+          columns_6_1[position[4:1]] <= {columns_value & ~columns_filled[6], columns_value & columns_filled[6]};
        end
     end
     reg [1:0] columns_7_0 [4:0];
     wire [1:0] columns_7_0_front = columns_7_0[front_pair];
     wire [1:0] columns_7_0_back = columns_7_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[7] && position[0] == 1'b0) begin
-          columns_7_0[position[4:1]] <= {columns_value & ~filled[7], columns_value & filled[7]};
+       if (tell_columns && columns_mask[7] && position[0] == 1'b0) begin
+          columns_7_0[position[4:1]] <= {columns_value & ~columns_filled[7], columns_value & columns_filled[7]};
        end
     end
     reg [1:0] columns_7_1 [4:0];
     wire [1:0] columns_7_1_front = columns_7_1[front_pair];
     wire [1:0] columns_7_1_back = columns_7_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[7] && position[0] == 1'b1) begin
-          columns_7_1[position[4:1]] <= {columns_value & ~filled[7], columns_value & filled[7]};
+       if (tell_columns && columns_mask[7] && position[0] == 1'b1) begin
+          columns_7_1[position[4:1]] <= {columns_value & ~columns_filled[7], columns_value & columns_filled[7]};
        end
     end
     reg [1:0] columns_8_0 [4:0];
     wire [1:0] columns_8_0_front = columns_8_0[front_pair];
     wire [1:0] columns_8_0_back = columns_8_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[8] && position[0] == 1'b0) begin
-          columns_8_0[position[4:1]] <= {columns_value & ~filled[8], columns_value & filled[8]};
+       if (tell_columns && columns_mask[8] && position[0] == 1'b0) begin
+          columns_8_0[position[4:1]] <= {columns_value & ~columns_filled[8], columns_value & columns_filled[8]};
        end
     end
     reg [1:0] columns_8_1 [4:0];
     wire [1:0] columns_8_1_front = columns_8_1[front_pair];
     wire [1:0] columns_8_1_back = columns_8_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[8] && position[0] == 1'b1) begin
-          columns_8_1[position[4:1]] <= {columns_value & ~filled[8], columns_value & filled[8]};
+       if (tell_columns && columns_mask[8] && position[0] == 1'b1) begin
+          columns_8_1[position[4:1]] <= {columns_value & ~columns_filled[8], columns_value & columns_filled[8]};
        end
     end
     reg [1:0] columns_9_0 [4:0];
     wire [1:0] columns_9_0_front = columns_9_0[front_pair];
     wire [1:0] columns_9_0_back = columns_9_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[9] && position[0] == 1'b0) begin
-          columns_9_0[position[4:1]] <= {columns_value & ~filled[9], columns_value & filled[9]};
+       if (tell_columns && columns_mask[9] && position[0] == 1'b0) begin
+          columns_9_0[position[4:1]] <= {columns_value & ~columns_filled[9], columns_value & columns_filled[9]};
        end
     end
     reg [1:0] columns_9_1 [4:0];
     wire [1:0] columns_9_1_front = columns_9_1[front_pair];
     wire [1:0] columns_9_1_back = columns_9_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[9] && position[0] == 1'b1) begin
-          columns_9_1[position[4:1]] <= {columns_value & ~filled[9], columns_value & filled[9]};
+       if (tell_columns && columns_mask[9] && position[0] == 1'b1) begin
+          columns_9_1[position[4:1]] <= {columns_value & ~columns_filled[9], columns_value & columns_filled[9]};
        end
     end
 
@@ -2532,15 +2586,6 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
           end
     end
 endmodule // top$cells
-
-module top$column_slice(word, bits);
-    // Module arguments
-    input wire [9:0] word;
-    output reg [9:0] bits;
-
-    // Update code
-    always @(*) bits = {word[9], word[8], word[7], word[6], word[5], word[4], word[3], word[2], word[1], word[0]};
-endmodule // top$column_slice
 
 module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments

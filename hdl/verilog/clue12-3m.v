@@ -1118,12 +1118,20 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     localparam positions$9 = 5'b1001;
     localparam positions$10 = 5'b1010;
     localparam positions$11 = 5'b1011;
+    localparam first_rows$0 = 5'b0;
+    localparam first_rows$1 = 5'b1;
+    localparam first_columns$0 = 5'b1;
+    localparam first_columns$1 = 5'b0;
+    localparam shares$0 = 5'b0;
+    localparam shares$1 = 5'b110;
 
     // Ports of the modules below
     reg slots$0$clear;
     reg [5:0] slots$0$pairs;
-    reg [11:0] slots$0$mark_rows;
-    reg [11:0] slots$0$mark_columns;
+    reg [4:0] slots$0$first_row;
+    reg [4:0] slots$0$first_column;
+    reg [5:0] slots$0$mark_rows;
+    reg [5:0] slots$0$mark_columns;
     reg slots$0$prefer_column;
     wire slots$0$wants;
     wire slots$0$candidate_column;
@@ -1138,8 +1146,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$0$tell_columns;
     reg slots$0$columns_value;
     reg [4:0] slots$0$position;
-    reg [11:0] slots$0$mask;
-    reg [11:0] slots$0$told_filled;
+    reg [5:0] slots$0$rows_mask;
+    reg [5:0] slots$0$rows_filled;
+    reg [5:0] slots$0$columns_mask;
+    reg [5:0] slots$0$columns_filled;
     wire slots$0$ends;
     wire slots$0$column;
     wire [4:0] slots$0$line;
@@ -1149,8 +1159,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [11:0] slots$0$fresh;
     reg slots$1$clear;
     reg [5:0] slots$1$pairs;
-    reg [11:0] slots$1$mark_rows;
-    reg [11:0] slots$1$mark_columns;
+    reg [4:0] slots$1$first_row;
+    reg [4:0] slots$1$first_column;
+    reg [5:0] slots$1$mark_rows;
+    reg [5:0] slots$1$mark_columns;
     reg slots$1$prefer_column;
     wire slots$1$wants;
     wire slots$1$candidate_column;
@@ -1165,8 +1177,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$1$tell_columns;
     reg slots$1$columns_value;
     reg [4:0] slots$1$position;
-    reg [11:0] slots$1$mask;
-    reg [11:0] slots$1$told_filled;
+    reg [5:0] slots$1$rows_mask;
+    reg [5:0] slots$1$rows_filled;
+    reg [5:0] slots$1$columns_mask;
+    reg [5:0] slots$1$columns_filled;
     wire slots$1$ends;
     wire slots$1$column;
     wire [4:0] slots$1$line;
@@ -1174,6 +1188,18 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [11:0] slots$1$known;
     wire [11:0] slots$1$filled;
     wire [11:0] slots$1$fresh;
+    reg [11:0] deal_mark_rows$word;
+    wire [11:0] deal_mark_rows$dealt;
+    reg [11:0] deal_mark_columns$word;
+    wire [11:0] deal_mark_columns$dealt;
+    reg [11:0] deal_rows_mask$word;
+    wire [11:0] deal_rows_mask$dealt;
+    reg [11:0] deal_rows_filled$word;
+    wire [11:0] deal_rows_filled$dealt;
+    reg [11:0] deal_columns_mask$word;
+    wire [11:0] deal_columns_mask$dealt;
+    reg [11:0] deal_columns_filled$word;
+    wire [11:0] deal_columns_filled$dealt;
     reg clue_ones$read_enable;
     reg [5:0] clue_ones$read_address;
     wire [11:0] clue_ones$read_data;
@@ -1256,6 +1282,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .clock(clock),
         .clear(slots$0$clear),
         .pairs(slots$0$pairs),
+        .first_row(slots$0$first_row),
+        .first_column(slots$0$first_column),
         .mark_rows(slots$0$mark_rows),
         .mark_columns(slots$0$mark_columns),
         .prefer_column(slots$0$prefer_column),
@@ -1272,8 +1300,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$0$tell_columns),
         .columns_value(slots$0$columns_value),
         .position(slots$0$position),
-        .mask(slots$0$mask),
-        .told_filled(slots$0$told_filled),
+        .rows_mask(slots$0$rows_mask),
+        .rows_filled(slots$0$rows_filled),
+        .columns_mask(slots$0$columns_mask),
+        .columns_filled(slots$0$columns_filled),
         .ends(slots$0$ends),
         .column(slots$0$column),
         .line(slots$0$line),
@@ -1282,10 +1312,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$0$filled),
         .fresh(slots$0$fresh)
     );
-    top$lines_slot slots$1(
+    top$slot slots$1(
         .clock(clock),
         .clear(slots$1$clear),
         .pairs(slots$1$pairs),
+        .first_row(slots$1$first_row),
+        .first_column(slots$1$first_column),
         .mark_rows(slots$1$mark_rows),
         .mark_columns(slots$1$mark_columns),
         .prefer_column(slots$1$prefer_column),
@@ -1302,8 +1334,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$1$tell_columns),
         .columns_value(slots$1$columns_value),
         .position(slots$1$position),
-        .mask(slots$1$mask),
-        .told_filled(slots$1$told_filled),
+        .rows_mask(slots$1$rows_mask),
+        .rows_filled(slots$1$rows_filled),
+        .columns_mask(slots$1$columns_mask),
+        .columns_filled(slots$1$columns_filled),
         .ends(slots$1$ends),
         .column(slots$1$column),
         .line(slots$1$line),
@@ -1311,6 +1345,30 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .known(slots$1$known),
         .filled(slots$1$filled),
         .fresh(slots$1$fresh)
+    );
+    top$deal_rows deal_mark_rows(
+        .word(deal_mark_rows$word),
+        .dealt(deal_mark_rows$dealt)
+    );
+    top$deal_columns deal_mark_columns(
+        .word(deal_mark_columns$word),
+        .dealt(deal_mark_columns$dealt)
+    );
+    top$deal_rows deal_rows_mask(
+        .word(deal_rows_mask$word),
+        .dealt(deal_rows_mask$dealt)
+    );
+    top$deal_rows deal_rows_filled(
+        .word(deal_rows_filled$word),
+        .dealt(deal_rows_filled$dealt)
+    );
+    top$deal_columns deal_columns_mask(
+        .word(deal_columns_mask$word),
+        .dealt(deal_columns_mask$dealt)
+    );
+    top$deal_columns deal_columns_filled(
+        .word(deal_columns_filled$word),
+        .dealt(deal_columns_filled$dealt)
     );
     top$clue_ends clue_ones(
         .clock(clock),
@@ -1595,10 +1653,18 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
             mark_columns = mark_columns | receive_bit;
             received_columns_d = received_columns | receive_bit;
         end
+        deal_mark_rows$word = mark_rows;
+        deal_mark_columns$word = mark_columns;
+        deal_rows_mask$word = mask;
+        deal_rows_filled$word = told_filled;
+        deal_columns_mask$word = mask;
+        deal_columns_filled$word = told_filled;
+        slots$0$first_row = first_rows$0;
+        slots$0$first_column = first_columns$0;
         slots$0$clear = begin_board || abort;
         slots$0$pairs = pairs;
-        slots$0$mark_rows = mark_rows;
-        slots$0$mark_columns = mark_columns;
+        slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(6)];
+        slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(6)];
         slots$0$prefer_column = column_last;
         slots$0$clue_ones = clue_ones$read_data;
         slots$0$clue_end = clue_ends$read_data;
@@ -1608,12 +1674,16 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$tell_columns = tell_columns;
         slots$0$columns_value = columns_value;
         slots$0$position = position;
-        slots$0$mask = mask;
-        slots$0$told_filled = told_filled;
+        slots$0$rows_mask = deal_rows_mask$dealt[(shares$0)+:(6)];
+        slots$0$rows_filled = deal_rows_filled$dealt[(shares$0)+:(6)];
+        slots$0$columns_mask = deal_columns_mask$dealt[(shares$0)+:(6)];
+        slots$0$columns_filled = deal_columns_filled$dealt[(shares$0)+:(6)];
+        slots$1$first_row = first_rows$1;
+        slots$1$first_column = first_columns$1;
         slots$1$clear = begin_board || abort;
         slots$1$pairs = pairs;
-        slots$1$mark_rows = mark_rows;
-        slots$1$mark_columns = mark_columns;
+        slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(6)];
+        slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(6)];
         slots$1$prefer_column = column_last;
         slots$1$clue_ones = clue_ones$read_data;
         slots$1$clue_end = clue_ends$read_data;
@@ -1623,8 +1693,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$tell_columns = tell_columns;
         slots$1$columns_value = columns_value;
         slots$1$position = position;
-        slots$1$mask = mask;
-        slots$1$told_filled = told_filled;
+        slots$1$rows_mask = deal_rows_mask$dealt[(shares$1)+:(6)];
+        slots$1$rows_filled = deal_rows_filled$dealt[(shares$1)+:(6)];
+        slots$1$columns_mask = deal_columns_mask$dealt[(shares$1)+:(6)];
+        slots$1$columns_filled = deal_columns_filled$dealt[(shares$1)+:(6)];
         bus = takes;
         bus_taken = taken;
         bus_line = taken_line;
@@ -1723,6 +1795,24 @@ module top$clue_tops(clock, read_enable, read_address, read_data, write_enable, 
     end
 endmodule // top$clue_tops
 
+module top$deal_columns(word, dealt);
+    // Module arguments
+    input wire [11:0] word;
+    output reg [11:0] dealt;
+
+    // Update code
+    always @(*) dealt = {word[10], word[8], word[6], word[4], word[2], word[0], word[11], word[9], word[7], word[5], word[3], word[1]};
+endmodule // top$deal_columns
+
+module top$deal_rows(word, dealt);
+    // Module arguments
+    input wire [11:0] word;
+    output reg [11:0] dealt;
+
+    // Update code
+    always @(*) dealt = {word[11], word[9], word[7], word[5], word[3], word[1], word[10], word[8], word[6], word[4], word[2], word[0]};
+endmodule // top$deal_rows
+
 module top$filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
@@ -1750,13 +1840,15 @@ module top$filled(clock, read_enable, read_address, read_data, write_enable, wri
     end
 endmodule // top$filled
 
-module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
+module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire [5:0] pairs;
-    input wire [11:0] mark_rows;
-    input wire [11:0] mark_columns;
+    input wire [4:0] first_row;
+    input wire [4:0] first_column;
+    input wire [5:0] mark_rows;
+    input wire [5:0] mark_columns;
     input wire prefer_column;
     output reg wants;
     output reg candidate_column;
@@ -1771,8 +1863,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     input wire tell_columns;
     input wire columns_value;
     input wire [4:0] position;
-    input wire [11:0] mask;
-    input wire [11:0] told_filled;
+    input wire [5:0] rows_mask;
+    input wire [5:0] rows_filled;
+    input wire [5:0] columns_mask;
+    input wire [5:0] columns_filled;
     output reg ends;
     output reg column;
     output reg [4:0] line;
@@ -1797,18 +1891,12 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     localparam bits$3 = 6'b1000;
     localparam bits$4 = 6'b10000;
     localparam bits$5 = 6'b100000;
-    localparam row_positions$0 = 5'b0;
-    localparam row_positions$1 = 5'b10;
-    localparam row_positions$2 = 5'b100;
-    localparam row_positions$3 = 5'b110;
-    localparam row_positions$4 = 5'b1000;
-    localparam row_positions$5 = 5'b1010;
-    localparam column_positions$0 = 5'b1;
-    localparam column_positions$1 = 5'b11;
-    localparam column_positions$2 = 5'b101;
-    localparam column_positions$3 = 5'b111;
-    localparam column_positions$4 = 5'b1001;
-    localparam column_positions$5 = 5'b1011;
+    localparam distances$0 = 5'b0;
+    localparam distances$1 = 5'b10;
+    localparam distances$2 = 5'b100;
+    localparam distances$3 = 5'b110;
+    localparam distances$4 = 5'b1000;
+    localparam distances$5 = 5'b1010;
 
     // Ports of the modules below
     reg engine$clear;
@@ -1834,8 +1922,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     reg cells$tell_columns;
     reg cells$columns_value;
     reg [4:0] cells$position;
-    reg [11:0] cells$mask;
-    reg [11:0] cells$filled;
+    reg [5:0] cells$rows_mask;
+    reg [5:0] cells$rows_filled;
+    reg [5:0] cells$columns_mask;
+    reg [5:0] cells$columns_filled;
     reg cells$column;
     reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
@@ -1844,10 +1934,6 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     wire [1:0] cells$front_blank;
     wire [1:0] cells$back_filled;
     wire [1:0] cells$back_blank;
-    reg [11:0] row_slice$word;
-    wire [5:0] row_slice$bits;
-    reg [11:0] column_slice$word;
-    wire [5:0] column_slice$bits;
 
     // Registers, and their next values
     reg [5:0] dirty_rows, dirty_rows_d;
@@ -1900,8 +1986,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         .tell_columns(cells$tell_columns),
         .columns_value(cells$columns_value),
         .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
+        .rows_mask(cells$rows_mask),
+        .rows_filled(cells$rows_filled),
+        .columns_mask(cells$columns_mask),
+        .columns_filled(cells$columns_filled),
         .column(cells$column),
         .index(cells$index),
         .front_pair(cells$front_pair),
@@ -1910,14 +1998,6 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         .front_blank(cells$front_blank),
         .back_filled(cells$back_filled),
         .back_blank(cells$back_blank)
-    );
-    top$row_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$column_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
     );
 
     // Update code
@@ -1938,73 +2018,73 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         if (dirty_rows[0] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$0;
-            row_position = row_positions$0;
+            row_position = first_row | distances$0;
             row_bit = bits$0;
         end
         if (dirty_columns[0] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$0;
-            column_position = column_positions$0;
+            column_position = first_column | distances$0;
             column_bit = bits$0;
         end
         if (dirty_rows[1] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$1;
-            row_position = row_positions$1;
+            row_position = first_row | distances$1;
             row_bit = bits$1;
         end
         if (dirty_columns[1] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$1;
-            column_position = column_positions$1;
+            column_position = first_column | distances$1;
             column_bit = bits$1;
         end
         if (dirty_rows[2] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$2;
-            row_position = row_positions$2;
+            row_position = first_row | distances$2;
             row_bit = bits$2;
         end
         if (dirty_columns[2] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$2;
-            column_position = column_positions$2;
+            column_position = first_column | distances$2;
             column_bit = bits$2;
         end
         if (dirty_rows[3] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$3;
-            row_position = row_positions$3;
+            row_position = first_row | distances$3;
             row_bit = bits$3;
         end
         if (dirty_columns[3] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$3;
-            column_position = column_positions$3;
+            column_position = first_column | distances$3;
             column_bit = bits$3;
         end
         if (dirty_rows[4] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$4;
-            row_position = row_positions$4;
+            row_position = first_row | distances$4;
             row_bit = bits$4;
         end
         if (dirty_columns[4] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$4;
-            column_position = column_positions$4;
+            column_position = first_column | distances$4;
             column_bit = bits$4;
         end
         if (dirty_rows[5] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$5;
-            row_position = row_positions$5;
+            row_position = first_row | distances$5;
             row_bit = bits$5;
         end
         if (dirty_columns[5] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$5;
-            column_position = column_positions$5;
+            column_position = first_column | distances$5;
             column_bit = bits$5;
         end
         choose_column = column_found && (prefer_column || ~row_found);
@@ -2031,10 +2111,8 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
                 visit_index_d = row_index;
             end
         end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
+        dirty_rows_d = rows_left | mark_rows;
+        dirty_columns_d = columns_left | mark_columns;
         if (clear) begin
             dirty_rows_d = none;
             dirty_columns_d = none;
@@ -2050,8 +2128,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         cells$tell_columns = tell_columns;
         cells$columns_value = columns_value;
         cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
+        cells$rows_mask = rows_mask;
+        cells$rows_filled = rows_filled;
+        cells$columns_mask = columns_mask;
+        cells$columns_filled = columns_filled;
         cells$column = visit_column;
         cells$index = visit_index;
         cells$front_pair = ((engine$front_pair) & 4'hf);
@@ -2086,7 +2166,7 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     end
 endmodule // top$slot
 
-module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
+module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
@@ -2094,8 +2174,10 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     input wire tell_columns;
     input wire columns_value;
     input wire [4:0] position;
-    input wire [11:0] mask;
-    input wire [11:0] filled;
+    input wire [5:0] rows_mask;
+    input wire [5:0] rows_filled;
+    input wire [5:0] columns_mask;
+    input wire [5:0] columns_filled;
     input wire column;
     input wire [3:0] index;
     input wire [3:0] front_pair;
@@ -2110,192 +2192,192 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     wire [1:0] rows_0_0_front = rows_0_0[front_pair];
     wire [1:0] rows_0_0_back = rows_0_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[0] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[0], rows_value & filled[0]};
+       if (tell_rows && rows_mask[0] && position[0] == 1'b0) begin
+          rows_0_0[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
        end
     end
     reg [1:0] rows_0_1 [5:0];
     wire [1:0] rows_0_1_front = rows_0_1[front_pair];
     wire [1:0] rows_0_1_back = rows_0_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[0] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[0], rows_value & filled[0]};
+       if (tell_rows && rows_mask[0] && position[0] == 1'b1) begin
+          rows_0_1[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
        end
     end
     reg [1:0] rows_1_0 [5:0];
     wire [1:0] rows_1_0_front = rows_1_0[front_pair];
     wire [1:0] rows_1_0_back = rows_1_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[2] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[2], rows_value & filled[2]};
+       if (tell_rows && rows_mask[1] && position[0] == 1'b0) begin
+          rows_1_0[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
        end
     end
     reg [1:0] rows_1_1 [5:0];
     wire [1:0] rows_1_1_front = rows_1_1[front_pair];
     wire [1:0] rows_1_1_back = rows_1_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[2] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[2], rows_value & filled[2]};
+       if (tell_rows && rows_mask[1] && position[0] == 1'b1) begin
+          rows_1_1[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
        end
     end
     reg [1:0] rows_2_0 [5:0];
     wire [1:0] rows_2_0_front = rows_2_0[front_pair];
     wire [1:0] rows_2_0_back = rows_2_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[4] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[4], rows_value & filled[4]};
+       if (tell_rows && rows_mask[2] && position[0] == 1'b0) begin
+          rows_2_0[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
        end
     end
     reg [1:0] rows_2_1 [5:0];
     wire [1:0] rows_2_1_front = rows_2_1[front_pair];
     wire [1:0] rows_2_1_back = rows_2_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[4] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[4], rows_value & filled[4]};
+       if (tell_rows && rows_mask[2] && position[0] == 1'b1) begin
+          rows_2_1[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
        end
     end
     reg [1:0] rows_3_0 [5:0];
     wire [1:0] rows_3_0_front = rows_3_0[front_pair];
     wire [1:0] rows_3_0_back = rows_3_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[6] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[6], rows_value & filled[6]};
+       if (tell_rows && rows_mask[3] && position[0] == 1'b0) begin
+          rows_3_0[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
        end
     end
     reg [1:0] rows_3_1 [5:0];
     wire [1:0] rows_3_1_front = rows_3_1[front_pair];
     wire [1:0] rows_3_1_back = rows_3_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[6] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[6], rows_value & filled[6]};
+       if (tell_rows && rows_mask[3] && position[0] == 1'b1) begin
+          rows_3_1[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
        end
     end
     reg [1:0] rows_4_0 [5:0];
     wire [1:0] rows_4_0_front = rows_4_0[front_pair];
     wire [1:0] rows_4_0_back = rows_4_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[8] && position[0] == 1'b0) begin
-          rows_4_0[position[4:1]] <= {rows_value & ~filled[8], rows_value & filled[8]};
+       if (tell_rows && rows_mask[4] && position[0] == 1'b0) begin
+          rows_4_0[position[4:1]] <= {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
        end
     end
     reg [1:0] rows_4_1 [5:0];
     wire [1:0] rows_4_1_front = rows_4_1[front_pair];
     wire [1:0] rows_4_1_back = rows_4_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[8] && position[0] == 1'b1) begin
-          rows_4_1[position[4:1]] <= {rows_value & ~filled[8], rows_value & filled[8]};
+       if (tell_rows && rows_mask[4] && position[0] == 1'b1) begin
+          rows_4_1[position[4:1]] <= {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
        end
     end
     reg [1:0] rows_5_0 [5:0];
     wire [1:0] rows_5_0_front = rows_5_0[front_pair];
     wire [1:0] rows_5_0_back = rows_5_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[10] && position[0] == 1'b0) begin
-          rows_5_0[position[4:1]] <= {rows_value & ~filled[10], rows_value & filled[10]};
+       if (tell_rows && rows_mask[5] && position[0] == 1'b0) begin
+          rows_5_0[position[4:1]] <= {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
        end
     end
     reg [1:0] rows_5_1 [5:0];
     wire [1:0] rows_5_1_front = rows_5_1[front_pair];
     wire [1:0] rows_5_1_back = rows_5_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[10] && position[0] == 1'b1) begin
-          rows_5_1[position[4:1]] <= {rows_value & ~filled[10], rows_value & filled[10]};
+       if (tell_rows && rows_mask[5] && position[0] == 1'b1) begin
+          rows_5_1[position[4:1]] <= {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
        end
     end
     reg [1:0] columns_0_0 [5:0];
     wire [1:0] columns_0_0_front = columns_0_0[front_pair];
     wire [1:0] columns_0_0_back = columns_0_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[1] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[1], columns_value & filled[1]};
+       if (tell_columns && columns_mask[0] && position[0] == 1'b0) begin
+          columns_0_0[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
        end
     end
     reg [1:0] columns_0_1 [5:0];
     wire [1:0] columns_0_1_front = columns_0_1[front_pair];
     wire [1:0] columns_0_1_back = columns_0_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[1] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[1], columns_value & filled[1]};
+       if (tell_columns && columns_mask[0] && position[0] == 1'b1) begin
+          columns_0_1[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
        end
     end
     reg [1:0] columns_1_0 [5:0];
     wire [1:0] columns_1_0_front = columns_1_0[front_pair];
     wire [1:0] columns_1_0_back = columns_1_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[3] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[3], columns_value & filled[3]};
+       if (tell_columns && columns_mask[1] && position[0] == 1'b0) begin
+          columns_1_0[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
        end
     end
     reg [1:0] columns_1_1 [5:0];
     wire [1:0] columns_1_1_front = columns_1_1[front_pair];
     wire [1:0] columns_1_1_back = columns_1_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[3] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[3], columns_value & filled[3]};
+       if (tell_columns && columns_mask[1] && position[0] == 1'b1) begin
+          columns_1_1[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
        end
     end
     reg [1:0] columns_2_0 [5:0];
     wire [1:0] columns_2_0_front = columns_2_0[front_pair];
     wire [1:0] columns_2_0_back = columns_2_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[5] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[5], columns_value & filled[5]};
+       if (tell_columns && columns_mask[2] && position[0] == 1'b0) begin
+          columns_2_0[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
        end
     end
     reg [1:0] columns_2_1 [5:0];
     wire [1:0] columns_2_1_front = columns_2_1[front_pair];
     wire [1:0] columns_2_1_back = columns_2_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[5] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[5], columns_value & filled[5]};
+       if (tell_columns && columns_mask[2] && position[0] == 1'b1) begin
+          columns_2_1[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
        end
     end
     reg [1:0] columns_3_0 [5:0];
     wire [1:0] columns_3_0_front = columns_3_0[front_pair];
     wire [1:0] columns_3_0_back = columns_3_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[7] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[7], columns_value & filled[7]};
+       if (tell_columns && columns_mask[3] && position[0] == 1'b0) begin
+          columns_3_0[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
        end
     end
     reg [1:0] columns_3_1 [5:0];
     wire [1:0] columns_3_1_front = columns_3_1[front_pair];
     wire [1:0] columns_3_1_back = columns_3_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[7] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[7], columns_value & filled[7]};
+       if (tell_columns && columns_mask[3] && position[0] == 1'b1) begin
+          columns_3_1[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
        end
     end
     reg [1:0] columns_4_0 [5:0];
     wire [1:0] columns_4_0_front = columns_4_0[front_pair];
     wire [1:0] columns_4_0_back = columns_4_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[9] && position[0] == 1'b0) begin
-          columns_4_0[position[4:1]] <= {columns_value & ~filled[9], columns_value & filled[9]};
+       if (tell_columns && columns_mask[4] && position[0] == 1'b0) begin
+          columns_4_0[position[4:1]] <= {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
        end
     end
     reg [1:0] columns_4_1 [5:0];
     wire [1:0] columns_4_1_front = columns_4_1[front_pair];
     wire [1:0] columns_4_1_back = columns_4_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[9] && position[0] == 1'b1) begin
-          columns_4_1[position[4:1]] <= {columns_value & ~filled[9], columns_value & filled[9]};
+       if (tell_columns && columns_mask[4] && position[0] == 1'b1) begin
+          columns_4_1[position[4:1]] <= {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
        end
     end
     reg [1:0] columns_5_0 [5:0];
     wire [1:0] columns_5_0_front = columns_5_0[front_pair];
     wire [1:0] columns_5_0_back = columns_5_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[11] && position[0] == 1'b0) begin
-          columns_5_0[position[4:1]] <= {columns_value & ~filled[11], columns_value & filled[11]};
+       if (tell_columns && columns_mask[5] && position[0] == 1'b0) begin
+          columns_5_0[position[4:1]] <= {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
        end
     end
     reg [1:0] columns_5_1 [5:0];
     wire [1:0] columns_5_1_front = columns_5_1[front_pair];
     wire [1:0] columns_5_1_back = columns_5_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[11] && position[0] == 1'b1) begin
-          columns_5_1[position[4:1]] <= {columns_value & ~filled[11], columns_value & filled[11]};
+       if (tell_columns && columns_mask[5] && position[0] == 1'b1) begin
+          columns_5_1[position[4:1]] <= {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
        end
     end
 
@@ -2402,15 +2484,6 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
           end
     end
 endmodule // top$cells
-
-module top$column_slice(word, bits);
-    // Module arguments
-    input wire [11:0] word;
-    output reg [5:0] bits;
-
-    // Update code
-    always @(*) bits = {word[11], word[9], word[7], word[5], word[3], word[1]};
-endmodule // top$column_slice
 
 module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
@@ -3162,668 +3235,6 @@ module top$backward_leads_store(clock, read_address, read_data, write_enable, wr
 
     always @(*) read_data = mem[read_address];
 endmodule // top$backward_leads_store
-
-module top$row_slice(word, bits);
-    // Module arguments
-    input wire [11:0] word;
-    output reg [5:0] bits;
-
-    // Update code
-    always @(*) bits = {word[10], word[8], word[6], word[4], word[2], word[0]};
-endmodule // top$row_slice
-
-module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire [5:0] pairs;
-    input wire [11:0] mark_rows;
-    input wire [11:0] mark_columns;
-    input wire prefer_column;
-    output reg wants;
-    output reg candidate_column;
-    output reg [4:0] candidate;
-    input wire grant;
-    output reg waiting;
-    input wire [11:0] clue_ones;
-    input wire [11:0] clue_end;
-    input wire clue_end_top;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [11:0] mask;
-    input wire [11:0] told_filled;
-    output reg ends;
-    output reg column;
-    output reg [4:0] line;
-    output reg conflict;
-    output reg [11:0] known;
-    output reg [11:0] filled;
-    output reg [11:0] fresh;
-
-    // Constant declarations
-    localparam none = 6'b0;
-    localparam no_index = 4'h0;
-    localparam no_position = 5'b0;
-    localparam indexes$0 = 4'h0;
-    localparam indexes$1 = 4'h1;
-    localparam indexes$2 = 4'h2;
-    localparam indexes$3 = 4'h3;
-    localparam indexes$4 = 4'h4;
-    localparam indexes$5 = 4'h5;
-    localparam bits$0 = 6'b1;
-    localparam bits$1 = 6'b10;
-    localparam bits$2 = 6'b100;
-    localparam bits$3 = 6'b1000;
-    localparam bits$4 = 6'b10000;
-    localparam bits$5 = 6'b100000;
-    localparam row_positions$0 = 5'b1;
-    localparam row_positions$1 = 5'b11;
-    localparam row_positions$2 = 5'b101;
-    localparam row_positions$3 = 5'b111;
-    localparam row_positions$4 = 5'b1001;
-    localparam row_positions$5 = 5'b1011;
-    localparam column_positions$0 = 5'b0;
-    localparam column_positions$1 = 5'b10;
-    localparam column_positions$2 = 5'b100;
-    localparam column_positions$3 = 5'b110;
-    localparam column_positions$4 = 5'b1000;
-    localparam column_positions$5 = 5'b1010;
-
-    // Ports of the modules below
-    reg engine$clear;
-    reg engine$start;
-    reg [5:0] engine$pairs;
-    reg [11:0] engine$clue_ones;
-    reg [11:0] engine$clue_end;
-    reg engine$clue_end_top;
-    wire [2:0] engine$front_pair;
-    reg [1:0] engine$front_filled;
-    reg [1:0] engine$front_blank;
-    wire [2:0] engine$back_pair;
-    reg [1:0] engine$back_filled;
-    reg [1:0] engine$back_blank;
-    wire engine$busy;
-    wire engine$ends;
-    wire engine$conflict;
-    wire [11:0] engine$known;
-    wire [11:0] engine$filled;
-    wire [11:0] engine$fresh;
-    reg cells$tell_rows;
-    reg cells$rows_value;
-    reg cells$tell_columns;
-    reg cells$columns_value;
-    reg [4:0] cells$position;
-    reg [11:0] cells$mask;
-    reg [11:0] cells$filled;
-    reg cells$column;
-    reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
-    wire [1:0] cells$front_filled;
-    wire [1:0] cells$front_blank;
-    wire [1:0] cells$back_filled;
-    wire [1:0] cells$back_blank;
-    reg [11:0] row_slice$word;
-    wire [5:0] row_slice$bits;
-    reg [11:0] column_slice$word;
-    wire [5:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [5:0] dirty_rows, dirty_rows_d;
-    reg [5:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [3:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
-
-    // Local signals
-    reg [3:0] row_index;
-    reg [4:0] row_position;
-    reg [5:0] row_bit;
-    reg row_found;
-    reg [3:0] column_index;
-    reg [4:0] column_position;
-    reg [5:0] column_bit;
-    reg column_found;
-    reg choose_column;
-    reg [4:0] chosen;
-    reg [5:0] rows_left;
-    reg [5:0] columns_left;
-    reg any;
-
-    // Sub module instances
-    top$engine engine(
-        .clock(clock),
-        .clear(engine$clear),
-        .start(engine$start),
-        .pairs(engine$pairs),
-        .clue_ones(engine$clue_ones),
-        .clue_end(engine$clue_end),
-        .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
-        .front_filled(engine$front_filled),
-        .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
-        .back_filled(engine$back_filled),
-        .back_blank(engine$back_blank),
-        .busy(engine$busy),
-        .ends(engine$ends),
-        .conflict(engine$conflict),
-        .known(engine$known),
-        .filled(engine$filled),
-        .fresh(engine$fresh)
-    );
-    top$slot_cells cells(
-        .clock(clock),
-        .tell_rows(cells$tell_rows),
-        .rows_value(cells$rows_value),
-        .tell_columns(cells$tell_columns),
-        .columns_value(cells$columns_value),
-        .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
-        .column(cells$column),
-        .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
-        .front_filled(cells$front_filled),
-        .front_blank(cells$front_blank),
-        .back_filled(cells$back_filled),
-        .back_blank(cells$back_blank)
-    );
-    top$column_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$row_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
-    );
-
-    // Update code
-    always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
-        row_found = 1'b0;
-        row_index = no_index;
-        row_position = no_position;
-        row_bit = none;
-        column_found = 1'b0;
-        column_index = no_index;
-        column_position = no_position;
-        column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$0;
-            row_position = row_positions$0;
-            row_bit = bits$0;
-        end
-        if (dirty_columns[0] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$0;
-            column_position = column_positions$0;
-            column_bit = bits$0;
-        end
-        if (dirty_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$1;
-            row_position = row_positions$1;
-            row_bit = bits$1;
-        end
-        if (dirty_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$1;
-            column_position = column_positions$1;
-            column_bit = bits$1;
-        end
-        if (dirty_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$2;
-            row_position = row_positions$2;
-            row_bit = bits$2;
-        end
-        if (dirty_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$2;
-            column_position = column_positions$2;
-            column_bit = bits$2;
-        end
-        if (dirty_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$3;
-            row_position = row_positions$3;
-            row_bit = bits$3;
-        end
-        if (dirty_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$3;
-            column_position = column_positions$3;
-            column_bit = bits$3;
-        end
-        if (dirty_rows[4] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$4;
-            row_position = row_positions$4;
-            row_bit = bits$4;
-        end
-        if (dirty_columns[4] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$4;
-            column_position = column_positions$4;
-            column_bit = bits$4;
-        end
-        if (dirty_rows[5] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$5;
-            row_position = row_positions$5;
-            row_bit = bits$5;
-        end
-        if (dirty_columns[5] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$5;
-            column_position = column_positions$5;
-            column_bit = bits$5;
-        end
-        choose_column = column_found && (prefer_column || ~row_found);
-        any = row_found || column_found;
-        wants = any && (~engine$busy || engine$ends);
-        candidate_column = choose_column;
-        chosen = row_position;
-        if (choose_column) begin
-            chosen = column_position;
-        end
-        candidate = chosen;
-        waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
-        if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = chosen;
-            if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
-            end
-            else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
-            end
-        end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
-        if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
-        end
-        engine$clear = clear;
-        engine$start = grant && ~clear;
-        engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
-        cells$tell_rows = tell_rows;
-        cells$rows_value = rows_value;
-        cells$tell_columns = tell_columns;
-        cells$columns_value = columns_value;
-        cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
-        engine$front_filled = cells$front_filled;
-        engine$front_blank = cells$front_blank;
-        engine$back_filled = cells$back_filled;
-        engine$back_blank = cells$back_blank;
-        ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
-        conflict = engine$conflict;
-        known = engine$known;
-        filled = engine$filled;
-        fresh = engine$fresh;
-    end
-
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 6'h0;
-        dirty_columns = 6'h0;
-        visit_column = 1'h0;
-        visit_index = 4'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$lines_slot
-
-module top$slot_cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
-    // Module arguments
-    input wire clock;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [11:0] mask;
-    input wire [11:0] filled;
-    input wire column;
-    input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
-    output reg [1:0] front_filled;
-    output reg [1:0] front_blank;
-    output reg [1:0] back_filled;
-    output reg [1:0] back_blank;
-
-    // Update code
-    reg [1:0] rows_0_0 [5:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[1] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[1], rows_value & filled[1]};
-       end
-    end
-    reg [1:0] rows_0_1 [5:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[1] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[1], rows_value & filled[1]};
-       end
-    end
-    reg [1:0] rows_1_0 [5:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[3] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[3], rows_value & filled[3]};
-       end
-    end
-    reg [1:0] rows_1_1 [5:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[3] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[3], rows_value & filled[3]};
-       end
-    end
-    reg [1:0] rows_2_0 [5:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[5] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[5], rows_value & filled[5]};
-       end
-    end
-    reg [1:0] rows_2_1 [5:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[5] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[5], rows_value & filled[5]};
-       end
-    end
-    reg [1:0] rows_3_0 [5:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[7] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[7], rows_value & filled[7]};
-       end
-    end
-    reg [1:0] rows_3_1 [5:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[7] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[7], rows_value & filled[7]};
-       end
-    end
-    reg [1:0] rows_4_0 [5:0];
-    wire [1:0] rows_4_0_front = rows_4_0[front_pair];
-    wire [1:0] rows_4_0_back = rows_4_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[9] && position[0] == 1'b0) begin
-          rows_4_0[position[4:1]] <= {rows_value & ~filled[9], rows_value & filled[9]};
-       end
-    end
-    reg [1:0] rows_4_1 [5:0];
-    wire [1:0] rows_4_1_front = rows_4_1[front_pair];
-    wire [1:0] rows_4_1_back = rows_4_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[9] && position[0] == 1'b1) begin
-          rows_4_1[position[4:1]] <= {rows_value & ~filled[9], rows_value & filled[9]};
-       end
-    end
-    reg [1:0] rows_5_0 [5:0];
-    wire [1:0] rows_5_0_front = rows_5_0[front_pair];
-    wire [1:0] rows_5_0_back = rows_5_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[11] && position[0] == 1'b0) begin
-          rows_5_0[position[4:1]] <= {rows_value & ~filled[11], rows_value & filled[11]};
-       end
-    end
-    reg [1:0] rows_5_1 [5:0];
-    wire [1:0] rows_5_1_front = rows_5_1[front_pair];
-    wire [1:0] rows_5_1_back = rows_5_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[11] && position[0] == 1'b1) begin
-          rows_5_1[position[4:1]] <= {rows_value & ~filled[11], rows_value & filled[11]};
-       end
-    end
-    reg [1:0] columns_0_0 [5:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[0] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[0], columns_value & filled[0]};
-       end
-    end
-    reg [1:0] columns_0_1 [5:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[0] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[0], columns_value & filled[0]};
-       end
-    end
-    reg [1:0] columns_1_0 [5:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[2] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[2], columns_value & filled[2]};
-       end
-    end
-    reg [1:0] columns_1_1 [5:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[2] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[2], columns_value & filled[2]};
-       end
-    end
-    reg [1:0] columns_2_0 [5:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[4] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[4], columns_value & filled[4]};
-       end
-    end
-    reg [1:0] columns_2_1 [5:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[4] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[4], columns_value & filled[4]};
-       end
-    end
-    reg [1:0] columns_3_0 [5:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[6] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[6], columns_value & filled[6]};
-       end
-    end
-    reg [1:0] columns_3_1 [5:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[6] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[6], columns_value & filled[6]};
-       end
-    end
-    reg [1:0] columns_4_0 [5:0];
-    wire [1:0] columns_4_0_front = columns_4_0[front_pair];
-    wire [1:0] columns_4_0_back = columns_4_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[8] && position[0] == 1'b0) begin
-          columns_4_0[position[4:1]] <= {columns_value & ~filled[8], columns_value & filled[8]};
-       end
-    end
-    reg [1:0] columns_4_1 [5:0];
-    wire [1:0] columns_4_1_front = columns_4_1[front_pair];
-    wire [1:0] columns_4_1_back = columns_4_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[8] && position[0] == 1'b1) begin
-          columns_4_1[position[4:1]] <= {columns_value & ~filled[8], columns_value & filled[8]};
-       end
-    end
-    reg [1:0] columns_5_0 [5:0];
-    wire [1:0] columns_5_0_front = columns_5_0[front_pair];
-    wire [1:0] columns_5_0_back = columns_5_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[10] && position[0] == 1'b0) begin
-          columns_5_0[position[4:1]] <= {columns_value & ~filled[10], columns_value & filled[10]};
-       end
-    end
-    reg [1:0] columns_5_1 [5:0];
-    wire [1:0] columns_5_1_front = columns_5_1[front_pair];
-    wire [1:0] columns_5_1_back = columns_5_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[10] && position[0] == 1'b1) begin
-          columns_5_1[position[4:1]] <= {columns_value & ~filled[10], columns_value & filled[10]};
-       end
-    end
-
-    always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd4) begin
-             front_filled = {rows_4_1_front[0], rows_4_0_front[0]};
-             front_blank = {rows_4_1_front[1], rows_4_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd4) begin
-             back_filled = {rows_4_1_back[0], rows_4_0_back[0]};
-             back_blank = {rows_4_1_back[1], rows_4_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd5) begin
-             front_filled = {rows_5_1_front[0], rows_5_0_front[0]};
-             front_blank = {rows_5_1_front[1], rows_5_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd5) begin
-             back_filled = {rows_5_1_back[0], rows_5_0_back[0]};
-             back_blank = {rows_5_1_back[1], rows_5_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd4) begin
-             front_filled = {columns_4_1_front[0], columns_4_0_front[0]};
-             front_blank = {columns_4_1_front[1], columns_4_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd4) begin
-             back_filled = {columns_4_1_back[0], columns_4_0_back[0]};
-             back_blank = {columns_4_1_back[1], columns_4_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd5) begin
-             front_filled = {columns_5_1_front[0], columns_5_0_front[0]};
-             front_blank = {columns_5_1_front[1], columns_5_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd5) begin
-             back_filled = {columns_5_1_back[0], columns_5_0_back[0]};
-             back_blank = {columns_5_1_back[1], columns_5_0_back[1]};
-          end
-    end
-endmodule // top$slot_cells
 
 module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
     // Module arguments

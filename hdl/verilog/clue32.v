@@ -1338,12 +1338,38 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     localparam positions$29 = 5'b11101;
     localparam positions$30 = 5'b11110;
     localparam positions$31 = 5'b11111;
+    localparam first_rows$0 = 5'b0;
+    localparam first_rows$1 = 5'b1;
+    localparam first_rows$2 = 5'b10;
+    localparam first_rows$3 = 5'b11;
+    localparam first_rows$4 = 5'b100;
+    localparam first_rows$5 = 5'b101;
+    localparam first_rows$6 = 5'b110;
+    localparam first_rows$7 = 5'b111;
+    localparam first_columns$0 = 5'b100;
+    localparam first_columns$1 = 5'b101;
+    localparam first_columns$2 = 5'b110;
+    localparam first_columns$3 = 5'b111;
+    localparam first_columns$4 = 5'b0;
+    localparam first_columns$5 = 5'b1;
+    localparam first_columns$6 = 5'b10;
+    localparam first_columns$7 = 5'b11;
+    localparam shares$0 = 5'b0;
+    localparam shares$1 = 5'b100;
+    localparam shares$2 = 5'b1000;
+    localparam shares$3 = 5'b1100;
+    localparam shares$4 = 5'b10000;
+    localparam shares$5 = 5'b10100;
+    localparam shares$6 = 5'b11000;
+    localparam shares$7 = 5'b11100;
 
     // Ports of the modules below
     reg slots$0$clear;
     reg [5:0] slots$0$pairs;
-    reg [31:0] slots$0$mark_rows;
-    reg [31:0] slots$0$mark_columns;
+    reg [4:0] slots$0$first_row;
+    reg [4:0] slots$0$first_column;
+    reg [3:0] slots$0$mark_rows;
+    reg [3:0] slots$0$mark_columns;
     reg slots$0$prefer_column;
     wire slots$0$wants;
     wire slots$0$candidate_column;
@@ -1358,8 +1384,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$0$tell_columns;
     reg slots$0$columns_value;
     reg [4:0] slots$0$position;
-    reg [31:0] slots$0$mask;
-    reg [31:0] slots$0$told_filled;
+    reg [3:0] slots$0$rows_mask;
+    reg [3:0] slots$0$rows_filled;
+    reg [3:0] slots$0$columns_mask;
+    reg [3:0] slots$0$columns_filled;
     wire slots$0$ends;
     wire slots$0$column;
     wire [4:0] slots$0$line;
@@ -1369,8 +1397,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$0$fresh;
     reg slots$1$clear;
     reg [5:0] slots$1$pairs;
-    reg [31:0] slots$1$mark_rows;
-    reg [31:0] slots$1$mark_columns;
+    reg [4:0] slots$1$first_row;
+    reg [4:0] slots$1$first_column;
+    reg [3:0] slots$1$mark_rows;
+    reg [3:0] slots$1$mark_columns;
     reg slots$1$prefer_column;
     wire slots$1$wants;
     wire slots$1$candidate_column;
@@ -1385,8 +1415,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$1$tell_columns;
     reg slots$1$columns_value;
     reg [4:0] slots$1$position;
-    reg [31:0] slots$1$mask;
-    reg [31:0] slots$1$told_filled;
+    reg [3:0] slots$1$rows_mask;
+    reg [3:0] slots$1$rows_filled;
+    reg [3:0] slots$1$columns_mask;
+    reg [3:0] slots$1$columns_filled;
     wire slots$1$ends;
     wire slots$1$column;
     wire [4:0] slots$1$line;
@@ -1396,8 +1428,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$1$fresh;
     reg slots$2$clear;
     reg [5:0] slots$2$pairs;
-    reg [31:0] slots$2$mark_rows;
-    reg [31:0] slots$2$mark_columns;
+    reg [4:0] slots$2$first_row;
+    reg [4:0] slots$2$first_column;
+    reg [3:0] slots$2$mark_rows;
+    reg [3:0] slots$2$mark_columns;
     reg slots$2$prefer_column;
     wire slots$2$wants;
     wire slots$2$candidate_column;
@@ -1412,8 +1446,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$2$tell_columns;
     reg slots$2$columns_value;
     reg [4:0] slots$2$position;
-    reg [31:0] slots$2$mask;
-    reg [31:0] slots$2$told_filled;
+    reg [3:0] slots$2$rows_mask;
+    reg [3:0] slots$2$rows_filled;
+    reg [3:0] slots$2$columns_mask;
+    reg [3:0] slots$2$columns_filled;
     wire slots$2$ends;
     wire slots$2$column;
     wire [4:0] slots$2$line;
@@ -1423,8 +1459,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$2$fresh;
     reg slots$3$clear;
     reg [5:0] slots$3$pairs;
-    reg [31:0] slots$3$mark_rows;
-    reg [31:0] slots$3$mark_columns;
+    reg [4:0] slots$3$first_row;
+    reg [4:0] slots$3$first_column;
+    reg [3:0] slots$3$mark_rows;
+    reg [3:0] slots$3$mark_columns;
     reg slots$3$prefer_column;
     wire slots$3$wants;
     wire slots$3$candidate_column;
@@ -1439,8 +1477,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$3$tell_columns;
     reg slots$3$columns_value;
     reg [4:0] slots$3$position;
-    reg [31:0] slots$3$mask;
-    reg [31:0] slots$3$told_filled;
+    reg [3:0] slots$3$rows_mask;
+    reg [3:0] slots$3$rows_filled;
+    reg [3:0] slots$3$columns_mask;
+    reg [3:0] slots$3$columns_filled;
     wire slots$3$ends;
     wire slots$3$column;
     wire [4:0] slots$3$line;
@@ -1450,8 +1490,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$3$fresh;
     reg slots$4$clear;
     reg [5:0] slots$4$pairs;
-    reg [31:0] slots$4$mark_rows;
-    reg [31:0] slots$4$mark_columns;
+    reg [4:0] slots$4$first_row;
+    reg [4:0] slots$4$first_column;
+    reg [3:0] slots$4$mark_rows;
+    reg [3:0] slots$4$mark_columns;
     reg slots$4$prefer_column;
     wire slots$4$wants;
     wire slots$4$candidate_column;
@@ -1466,8 +1508,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$4$tell_columns;
     reg slots$4$columns_value;
     reg [4:0] slots$4$position;
-    reg [31:0] slots$4$mask;
-    reg [31:0] slots$4$told_filled;
+    reg [3:0] slots$4$rows_mask;
+    reg [3:0] slots$4$rows_filled;
+    reg [3:0] slots$4$columns_mask;
+    reg [3:0] slots$4$columns_filled;
     wire slots$4$ends;
     wire slots$4$column;
     wire [4:0] slots$4$line;
@@ -1477,8 +1521,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$4$fresh;
     reg slots$5$clear;
     reg [5:0] slots$5$pairs;
-    reg [31:0] slots$5$mark_rows;
-    reg [31:0] slots$5$mark_columns;
+    reg [4:0] slots$5$first_row;
+    reg [4:0] slots$5$first_column;
+    reg [3:0] slots$5$mark_rows;
+    reg [3:0] slots$5$mark_columns;
     reg slots$5$prefer_column;
     wire slots$5$wants;
     wire slots$5$candidate_column;
@@ -1493,8 +1539,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$5$tell_columns;
     reg slots$5$columns_value;
     reg [4:0] slots$5$position;
-    reg [31:0] slots$5$mask;
-    reg [31:0] slots$5$told_filled;
+    reg [3:0] slots$5$rows_mask;
+    reg [3:0] slots$5$rows_filled;
+    reg [3:0] slots$5$columns_mask;
+    reg [3:0] slots$5$columns_filled;
     wire slots$5$ends;
     wire slots$5$column;
     wire [4:0] slots$5$line;
@@ -1504,8 +1552,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$5$fresh;
     reg slots$6$clear;
     reg [5:0] slots$6$pairs;
-    reg [31:0] slots$6$mark_rows;
-    reg [31:0] slots$6$mark_columns;
+    reg [4:0] slots$6$first_row;
+    reg [4:0] slots$6$first_column;
+    reg [3:0] slots$6$mark_rows;
+    reg [3:0] slots$6$mark_columns;
     reg slots$6$prefer_column;
     wire slots$6$wants;
     wire slots$6$candidate_column;
@@ -1520,8 +1570,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$6$tell_columns;
     reg slots$6$columns_value;
     reg [4:0] slots$6$position;
-    reg [31:0] slots$6$mask;
-    reg [31:0] slots$6$told_filled;
+    reg [3:0] slots$6$rows_mask;
+    reg [3:0] slots$6$rows_filled;
+    reg [3:0] slots$6$columns_mask;
+    reg [3:0] slots$6$columns_filled;
     wire slots$6$ends;
     wire slots$6$column;
     wire [4:0] slots$6$line;
@@ -1531,8 +1583,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$6$fresh;
     reg slots$7$clear;
     reg [5:0] slots$7$pairs;
-    reg [31:0] slots$7$mark_rows;
-    reg [31:0] slots$7$mark_columns;
+    reg [4:0] slots$7$first_row;
+    reg [4:0] slots$7$first_column;
+    reg [3:0] slots$7$mark_rows;
+    reg [3:0] slots$7$mark_columns;
     reg slots$7$prefer_column;
     wire slots$7$wants;
     wire slots$7$candidate_column;
@@ -1547,8 +1601,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$7$tell_columns;
     reg slots$7$columns_value;
     reg [4:0] slots$7$position;
-    reg [31:0] slots$7$mask;
-    reg [31:0] slots$7$told_filled;
+    reg [3:0] slots$7$rows_mask;
+    reg [3:0] slots$7$rows_filled;
+    reg [3:0] slots$7$columns_mask;
+    reg [3:0] slots$7$columns_filled;
     wire slots$7$ends;
     wire slots$7$column;
     wire [4:0] slots$7$line;
@@ -1556,6 +1612,18 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$7$known;
     wire [31:0] slots$7$filled;
     wire [31:0] slots$7$fresh;
+    reg [31:0] deal_mark_rows$word;
+    wire [31:0] deal_mark_rows$dealt;
+    reg [31:0] deal_mark_columns$word;
+    wire [31:0] deal_mark_columns$dealt;
+    reg [31:0] deal_rows_mask$word;
+    wire [31:0] deal_rows_mask$dealt;
+    reg [31:0] deal_rows_filled$word;
+    wire [31:0] deal_rows_filled$dealt;
+    reg [31:0] deal_columns_mask$word;
+    wire [31:0] deal_columns_mask$dealt;
+    reg [31:0] deal_columns_filled$word;
+    wire [31:0] deal_columns_filled$dealt;
     reg clue_ones$read_enable;
     reg [5:0] clue_ones$read_address;
     wire [31:0] clue_ones$read_data;
@@ -1638,6 +1706,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .clock(clock),
         .clear(slots$0$clear),
         .pairs(slots$0$pairs),
+        .first_row(slots$0$first_row),
+        .first_column(slots$0$first_column),
         .mark_rows(slots$0$mark_rows),
         .mark_columns(slots$0$mark_columns),
         .prefer_column(slots$0$prefer_column),
@@ -1654,8 +1724,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$0$tell_columns),
         .columns_value(slots$0$columns_value),
         .position(slots$0$position),
-        .mask(slots$0$mask),
-        .told_filled(slots$0$told_filled),
+        .rows_mask(slots$0$rows_mask),
+        .rows_filled(slots$0$rows_filled),
+        .columns_mask(slots$0$columns_mask),
+        .columns_filled(slots$0$columns_filled),
         .ends(slots$0$ends),
         .column(slots$0$column),
         .line(slots$0$line),
@@ -1664,10 +1736,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$0$filled),
         .fresh(slots$0$fresh)
     );
-    top$lines_slot slots$1(
+    top$slot slots$1(
         .clock(clock),
         .clear(slots$1$clear),
         .pairs(slots$1$pairs),
+        .first_row(slots$1$first_row),
+        .first_column(slots$1$first_column),
         .mark_rows(slots$1$mark_rows),
         .mark_columns(slots$1$mark_columns),
         .prefer_column(slots$1$prefer_column),
@@ -1684,8 +1758,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$1$tell_columns),
         .columns_value(slots$1$columns_value),
         .position(slots$1$position),
-        .mask(slots$1$mask),
-        .told_filled(slots$1$told_filled),
+        .rows_mask(slots$1$rows_mask),
+        .rows_filled(slots$1$rows_filled),
+        .columns_mask(slots$1$columns_mask),
+        .columns_filled(slots$1$columns_filled),
         .ends(slots$1$ends),
         .column(slots$1$column),
         .line(slots$1$line),
@@ -1694,10 +1770,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$1$filled),
         .fresh(slots$1$fresh)
     );
-    top$core_lines_slot slots$2(
+    top$slot slots$2(
         .clock(clock),
         .clear(slots$2$clear),
         .pairs(slots$2$pairs),
+        .first_row(slots$2$first_row),
+        .first_column(slots$2$first_column),
         .mark_rows(slots$2$mark_rows),
         .mark_columns(slots$2$mark_columns),
         .prefer_column(slots$2$prefer_column),
@@ -1714,8 +1792,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$2$tell_columns),
         .columns_value(slots$2$columns_value),
         .position(slots$2$position),
-        .mask(slots$2$mask),
-        .told_filled(slots$2$told_filled),
+        .rows_mask(slots$2$rows_mask),
+        .rows_filled(slots$2$rows_filled),
+        .columns_mask(slots$2$columns_mask),
+        .columns_filled(slots$2$columns_filled),
         .ends(slots$2$ends),
         .column(slots$2$column),
         .line(slots$2$line),
@@ -1724,10 +1804,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$2$filled),
         .fresh(slots$2$fresh)
     );
-    top$solver_core_lines_slot slots$3(
+    top$slot slots$3(
         .clock(clock),
         .clear(slots$3$clear),
         .pairs(slots$3$pairs),
+        .first_row(slots$3$first_row),
+        .first_column(slots$3$first_column),
         .mark_rows(slots$3$mark_rows),
         .mark_columns(slots$3$mark_columns),
         .prefer_column(slots$3$prefer_column),
@@ -1744,8 +1826,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$3$tell_columns),
         .columns_value(slots$3$columns_value),
         .position(slots$3$position),
-        .mask(slots$3$mask),
-        .told_filled(slots$3$told_filled),
+        .rows_mask(slots$3$rows_mask),
+        .rows_filled(slots$3$rows_filled),
+        .columns_mask(slots$3$columns_mask),
+        .columns_filled(slots$3$columns_filled),
         .ends(slots$3$ends),
         .column(slots$3$column),
         .line(slots$3$line),
@@ -1754,10 +1838,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$3$filled),
         .fresh(slots$3$fresh)
     );
-    top$solver_core_lines_slot_ slots$4(
+    top$slot slots$4(
         .clock(clock),
         .clear(slots$4$clear),
         .pairs(slots$4$pairs),
+        .first_row(slots$4$first_row),
+        .first_column(slots$4$first_column),
         .mark_rows(slots$4$mark_rows),
         .mark_columns(slots$4$mark_columns),
         .prefer_column(slots$4$prefer_column),
@@ -1774,8 +1860,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$4$tell_columns),
         .columns_value(slots$4$columns_value),
         .position(slots$4$position),
-        .mask(slots$4$mask),
-        .told_filled(slots$4$told_filled),
+        .rows_mask(slots$4$rows_mask),
+        .rows_filled(slots$4$rows_filled),
+        .columns_mask(slots$4$columns_mask),
+        .columns_filled(slots$4$columns_filled),
         .ends(slots$4$ends),
         .column(slots$4$column),
         .line(slots$4$line),
@@ -1784,10 +1872,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$4$filled),
         .fresh(slots$4$fresh)
     );
-    top$solver_core_lines_slot__ slots$5(
+    top$slot slots$5(
         .clock(clock),
         .clear(slots$5$clear),
         .pairs(slots$5$pairs),
+        .first_row(slots$5$first_row),
+        .first_column(slots$5$first_column),
         .mark_rows(slots$5$mark_rows),
         .mark_columns(slots$5$mark_columns),
         .prefer_column(slots$5$prefer_column),
@@ -1804,8 +1894,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$5$tell_columns),
         .columns_value(slots$5$columns_value),
         .position(slots$5$position),
-        .mask(slots$5$mask),
-        .told_filled(slots$5$told_filled),
+        .rows_mask(slots$5$rows_mask),
+        .rows_filled(slots$5$rows_filled),
+        .columns_mask(slots$5$columns_mask),
+        .columns_filled(slots$5$columns_filled),
         .ends(slots$5$ends),
         .column(slots$5$column),
         .line(slots$5$line),
@@ -1814,10 +1906,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$5$filled),
         .fresh(slots$5$fresh)
     );
-    top$solver_core_lines_slot___ slots$6(
+    top$slot slots$6(
         .clock(clock),
         .clear(slots$6$clear),
         .pairs(slots$6$pairs),
+        .first_row(slots$6$first_row),
+        .first_column(slots$6$first_column),
         .mark_rows(slots$6$mark_rows),
         .mark_columns(slots$6$mark_columns),
         .prefer_column(slots$6$prefer_column),
@@ -1834,8 +1928,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$6$tell_columns),
         .columns_value(slots$6$columns_value),
         .position(slots$6$position),
-        .mask(slots$6$mask),
-        .told_filled(slots$6$told_filled),
+        .rows_mask(slots$6$rows_mask),
+        .rows_filled(slots$6$rows_filled),
+        .columns_mask(slots$6$columns_mask),
+        .columns_filled(slots$6$columns_filled),
         .ends(slots$6$ends),
         .column(slots$6$column),
         .line(slots$6$line),
@@ -1844,10 +1940,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .filled(slots$6$filled),
         .fresh(slots$6$fresh)
     );
-    top$solver_core_lines_slot____ slots$7(
+    top$slot slots$7(
         .clock(clock),
         .clear(slots$7$clear),
         .pairs(slots$7$pairs),
+        .first_row(slots$7$first_row),
+        .first_column(slots$7$first_column),
         .mark_rows(slots$7$mark_rows),
         .mark_columns(slots$7$mark_columns),
         .prefer_column(slots$7$prefer_column),
@@ -1864,8 +1962,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .tell_columns(slots$7$tell_columns),
         .columns_value(slots$7$columns_value),
         .position(slots$7$position),
-        .mask(slots$7$mask),
-        .told_filled(slots$7$told_filled),
+        .rows_mask(slots$7$rows_mask),
+        .rows_filled(slots$7$rows_filled),
+        .columns_mask(slots$7$columns_mask),
+        .columns_filled(slots$7$columns_filled),
         .ends(slots$7$ends),
         .column(slots$7$column),
         .line(slots$7$line),
@@ -1873,6 +1973,30 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .known(slots$7$known),
         .filled(slots$7$filled),
         .fresh(slots$7$fresh)
+    );
+    top$deal_rows deal_mark_rows(
+        .word(deal_mark_rows$word),
+        .dealt(deal_mark_rows$dealt)
+    );
+    top$deal_columns deal_mark_columns(
+        .word(deal_mark_columns$word),
+        .dealt(deal_mark_columns$dealt)
+    );
+    top$deal_rows deal_rows_mask(
+        .word(deal_rows_mask$word),
+        .dealt(deal_rows_mask$dealt)
+    );
+    top$deal_rows deal_rows_filled(
+        .word(deal_rows_filled$word),
+        .dealt(deal_rows_filled$dealt)
+    );
+    top$deal_columns deal_columns_mask(
+        .word(deal_columns_mask$word),
+        .dealt(deal_columns_mask$dealt)
+    );
+    top$deal_columns deal_columns_filled(
+        .word(deal_columns_filled$word),
+        .dealt(deal_columns_filled$dealt)
     );
     top$clue_ends clue_ones(
         .clock(clock),
@@ -2397,10 +2521,18 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
             mark_columns = mark_columns | receive_bit;
             received_columns_d = received_columns | receive_bit;
         end
+        deal_mark_rows$word = mark_rows;
+        deal_mark_columns$word = mark_columns;
+        deal_rows_mask$word = mask;
+        deal_rows_filled$word = told_filled;
+        deal_columns_mask$word = mask;
+        deal_columns_filled$word = told_filled;
+        slots$0$first_row = first_rows$0;
+        slots$0$first_column = first_columns$0;
         slots$0$clear = begin_board || abort;
         slots$0$pairs = pairs;
-        slots$0$mark_rows = mark_rows;
-        slots$0$mark_columns = mark_columns;
+        slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(4)];
+        slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(4)];
         slots$0$prefer_column = column_last;
         slots$0$clue_ones = clue_ones$read_data;
         slots$0$clue_end = clue_ends$read_data;
@@ -2410,12 +2542,16 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$tell_columns = tell_columns;
         slots$0$columns_value = columns_value;
         slots$0$position = position;
-        slots$0$mask = mask;
-        slots$0$told_filled = told_filled;
+        slots$0$rows_mask = deal_rows_mask$dealt[(shares$0)+:(4)];
+        slots$0$rows_filled = deal_rows_filled$dealt[(shares$0)+:(4)];
+        slots$0$columns_mask = deal_columns_mask$dealt[(shares$0)+:(4)];
+        slots$0$columns_filled = deal_columns_filled$dealt[(shares$0)+:(4)];
+        slots$1$first_row = first_rows$1;
+        slots$1$first_column = first_columns$1;
         slots$1$clear = begin_board || abort;
         slots$1$pairs = pairs;
-        slots$1$mark_rows = mark_rows;
-        slots$1$mark_columns = mark_columns;
+        slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(4)];
+        slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(4)];
         slots$1$prefer_column = column_last;
         slots$1$clue_ones = clue_ones$read_data;
         slots$1$clue_end = clue_ends$read_data;
@@ -2425,12 +2561,16 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$tell_columns = tell_columns;
         slots$1$columns_value = columns_value;
         slots$1$position = position;
-        slots$1$mask = mask;
-        slots$1$told_filled = told_filled;
+        slots$1$rows_mask = deal_rows_mask$dealt[(shares$1)+:(4)];
+        slots$1$rows_filled = deal_rows_filled$dealt[(shares$1)+:(4)];
+        slots$1$columns_mask = deal_columns_mask$dealt[(shares$1)+:(4)];
+        slots$1$columns_filled = deal_columns_filled$dealt[(shares$1)+:(4)];
+        slots$2$first_row = first_rows$2;
+        slots$2$first_column = first_columns$2;
         slots$2$clear = begin_board || abort;
         slots$2$pairs = pairs;
-        slots$2$mark_rows = mark_rows;
-        slots$2$mark_columns = mark_columns;
+        slots$2$mark_rows = deal_mark_rows$dealt[(shares$2)+:(4)];
+        slots$2$mark_columns = deal_mark_columns$dealt[(shares$2)+:(4)];
         slots$2$prefer_column = column_last;
         slots$2$clue_ones = clue_ones$read_data;
         slots$2$clue_end = clue_ends$read_data;
@@ -2440,12 +2580,16 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$2$tell_columns = tell_columns;
         slots$2$columns_value = columns_value;
         slots$2$position = position;
-        slots$2$mask = mask;
-        slots$2$told_filled = told_filled;
+        slots$2$rows_mask = deal_rows_mask$dealt[(shares$2)+:(4)];
+        slots$2$rows_filled = deal_rows_filled$dealt[(shares$2)+:(4)];
+        slots$2$columns_mask = deal_columns_mask$dealt[(shares$2)+:(4)];
+        slots$2$columns_filled = deal_columns_filled$dealt[(shares$2)+:(4)];
+        slots$3$first_row = first_rows$3;
+        slots$3$first_column = first_columns$3;
         slots$3$clear = begin_board || abort;
         slots$3$pairs = pairs;
-        slots$3$mark_rows = mark_rows;
-        slots$3$mark_columns = mark_columns;
+        slots$3$mark_rows = deal_mark_rows$dealt[(shares$3)+:(4)];
+        slots$3$mark_columns = deal_mark_columns$dealt[(shares$3)+:(4)];
         slots$3$prefer_column = column_last;
         slots$3$clue_ones = clue_ones$read_data;
         slots$3$clue_end = clue_ends$read_data;
@@ -2455,12 +2599,16 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$3$tell_columns = tell_columns;
         slots$3$columns_value = columns_value;
         slots$3$position = position;
-        slots$3$mask = mask;
-        slots$3$told_filled = told_filled;
+        slots$3$rows_mask = deal_rows_mask$dealt[(shares$3)+:(4)];
+        slots$3$rows_filled = deal_rows_filled$dealt[(shares$3)+:(4)];
+        slots$3$columns_mask = deal_columns_mask$dealt[(shares$3)+:(4)];
+        slots$3$columns_filled = deal_columns_filled$dealt[(shares$3)+:(4)];
+        slots$4$first_row = first_rows$4;
+        slots$4$first_column = first_columns$4;
         slots$4$clear = begin_board || abort;
         slots$4$pairs = pairs;
-        slots$4$mark_rows = mark_rows;
-        slots$4$mark_columns = mark_columns;
+        slots$4$mark_rows = deal_mark_rows$dealt[(shares$4)+:(4)];
+        slots$4$mark_columns = deal_mark_columns$dealt[(shares$4)+:(4)];
         slots$4$prefer_column = column_last;
         slots$4$clue_ones = clue_ones$read_data;
         slots$4$clue_end = clue_ends$read_data;
@@ -2470,12 +2618,16 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$4$tell_columns = tell_columns;
         slots$4$columns_value = columns_value;
         slots$4$position = position;
-        slots$4$mask = mask;
-        slots$4$told_filled = told_filled;
+        slots$4$rows_mask = deal_rows_mask$dealt[(shares$4)+:(4)];
+        slots$4$rows_filled = deal_rows_filled$dealt[(shares$4)+:(4)];
+        slots$4$columns_mask = deal_columns_mask$dealt[(shares$4)+:(4)];
+        slots$4$columns_filled = deal_columns_filled$dealt[(shares$4)+:(4)];
+        slots$5$first_row = first_rows$5;
+        slots$5$first_column = first_columns$5;
         slots$5$clear = begin_board || abort;
         slots$5$pairs = pairs;
-        slots$5$mark_rows = mark_rows;
-        slots$5$mark_columns = mark_columns;
+        slots$5$mark_rows = deal_mark_rows$dealt[(shares$5)+:(4)];
+        slots$5$mark_columns = deal_mark_columns$dealt[(shares$5)+:(4)];
         slots$5$prefer_column = column_last;
         slots$5$clue_ones = clue_ones$read_data;
         slots$5$clue_end = clue_ends$read_data;
@@ -2485,12 +2637,16 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$5$tell_columns = tell_columns;
         slots$5$columns_value = columns_value;
         slots$5$position = position;
-        slots$5$mask = mask;
-        slots$5$told_filled = told_filled;
+        slots$5$rows_mask = deal_rows_mask$dealt[(shares$5)+:(4)];
+        slots$5$rows_filled = deal_rows_filled$dealt[(shares$5)+:(4)];
+        slots$5$columns_mask = deal_columns_mask$dealt[(shares$5)+:(4)];
+        slots$5$columns_filled = deal_columns_filled$dealt[(shares$5)+:(4)];
+        slots$6$first_row = first_rows$6;
+        slots$6$first_column = first_columns$6;
         slots$6$clear = begin_board || abort;
         slots$6$pairs = pairs;
-        slots$6$mark_rows = mark_rows;
-        slots$6$mark_columns = mark_columns;
+        slots$6$mark_rows = deal_mark_rows$dealt[(shares$6)+:(4)];
+        slots$6$mark_columns = deal_mark_columns$dealt[(shares$6)+:(4)];
         slots$6$prefer_column = column_last;
         slots$6$clue_ones = clue_ones$read_data;
         slots$6$clue_end = clue_ends$read_data;
@@ -2500,12 +2656,16 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$6$tell_columns = tell_columns;
         slots$6$columns_value = columns_value;
         slots$6$position = position;
-        slots$6$mask = mask;
-        slots$6$told_filled = told_filled;
+        slots$6$rows_mask = deal_rows_mask$dealt[(shares$6)+:(4)];
+        slots$6$rows_filled = deal_rows_filled$dealt[(shares$6)+:(4)];
+        slots$6$columns_mask = deal_columns_mask$dealt[(shares$6)+:(4)];
+        slots$6$columns_filled = deal_columns_filled$dealt[(shares$6)+:(4)];
+        slots$7$first_row = first_rows$7;
+        slots$7$first_column = first_columns$7;
         slots$7$clear = begin_board || abort;
         slots$7$pairs = pairs;
-        slots$7$mark_rows = mark_rows;
-        slots$7$mark_columns = mark_columns;
+        slots$7$mark_rows = deal_mark_rows$dealt[(shares$7)+:(4)];
+        slots$7$mark_columns = deal_mark_columns$dealt[(shares$7)+:(4)];
         slots$7$prefer_column = column_last;
         slots$7$clue_ones = clue_ones$read_data;
         slots$7$clue_end = clue_ends$read_data;
@@ -2515,8 +2675,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$7$tell_columns = tell_columns;
         slots$7$columns_value = columns_value;
         slots$7$position = position;
-        slots$7$mask = mask;
-        slots$7$told_filled = told_filled;
+        slots$7$rows_mask = deal_rows_mask$dealt[(shares$7)+:(4)];
+        slots$7$rows_filled = deal_rows_filled$dealt[(shares$7)+:(4)];
+        slots$7$columns_mask = deal_columns_mask$dealt[(shares$7)+:(4)];
+        slots$7$columns_filled = deal_columns_filled$dealt[(shares$7)+:(4)];
         bus = takes;
         bus_taken = taken;
         bus_line = taken_line;
@@ -2615,6 +2777,24 @@ module top$clue_tops(clock, read_enable, read_address, read_data, write_enable, 
     end
 endmodule // top$clue_tops
 
+module top$deal_columns(word, dealt);
+    // Module arguments
+    input wire [31:0] word;
+    output reg [31:0] dealt;
+
+    // Update code
+    always @(*) dealt = {word[27], word[19], word[11], word[3], word[26], word[18], word[10], word[2], word[25], word[17], word[9], word[1], word[24], word[16], word[8], word[0], word[31], word[23], word[15], word[7], word[30], word[22], word[14], word[6], word[29], word[21], word[13], word[5], word[28], word[20], word[12], word[4]};
+endmodule // top$deal_columns
+
+module top$deal_rows(word, dealt);
+    // Module arguments
+    input wire [31:0] word;
+    output reg [31:0] dealt;
+
+    // Update code
+    always @(*) dealt = {word[31], word[23], word[15], word[7], word[30], word[22], word[14], word[6], word[29], word[21], word[13], word[5], word[28], word[20], word[12], word[4], word[27], word[19], word[11], word[3], word[26], word[18], word[10], word[2], word[25], word[17], word[9], word[1], word[24], word[16], word[8], word[0]};
+endmodule // top$deal_rows
+
 module top$filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
@@ -2642,13 +2822,15 @@ module top$filled(clock, read_enable, read_address, read_data, write_enable, wri
     end
 endmodule // top$filled
 
-module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
+module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire [5:0] pairs;
-    input wire [31:0] mark_rows;
-    input wire [31:0] mark_columns;
+    input wire [4:0] first_row;
+    input wire [4:0] first_column;
+    input wire [3:0] mark_rows;
+    input wire [3:0] mark_columns;
     input wire prefer_column;
     output reg wants;
     output reg candidate_column;
@@ -2663,8 +2845,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     input wire tell_columns;
     input wire columns_value;
     input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] told_filled;
+    input wire [3:0] rows_mask;
+    input wire [3:0] rows_filled;
+    input wire [3:0] columns_mask;
+    input wire [3:0] columns_filled;
     output reg ends;
     output reg column;
     output reg [4:0] line;
@@ -2685,14 +2869,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     localparam bits$1 = 4'h2;
     localparam bits$2 = 4'h4;
     localparam bits$3 = 4'h8;
-    localparam row_positions$0 = 5'b0;
-    localparam row_positions$1 = 5'b1000;
-    localparam row_positions$2 = 5'b10000;
-    localparam row_positions$3 = 5'b11000;
-    localparam column_positions$0 = 5'b100;
-    localparam column_positions$1 = 5'b1100;
-    localparam column_positions$2 = 5'b10100;
-    localparam column_positions$3 = 5'b11100;
+    localparam distances$0 = 5'b0;
+    localparam distances$1 = 5'b1000;
+    localparam distances$2 = 5'b10000;
+    localparam distances$3 = 5'b11000;
 
     // Ports of the modules below
     reg engine$clear;
@@ -2718,8 +2898,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     reg cells$tell_columns;
     reg cells$columns_value;
     reg [4:0] cells$position;
-    reg [31:0] cells$mask;
-    reg [31:0] cells$filled;
+    reg [3:0] cells$rows_mask;
+    reg [3:0] cells$rows_filled;
+    reg [3:0] cells$columns_mask;
+    reg [3:0] cells$columns_filled;
     reg cells$column;
     reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
@@ -2728,10 +2910,6 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     wire [1:0] cells$front_blank;
     wire [1:0] cells$back_filled;
     wire [1:0] cells$back_blank;
-    reg [31:0] row_slice$word;
-    wire [3:0] row_slice$bits;
-    reg [31:0] column_slice$word;
-    wire [3:0] column_slice$bits;
 
     // Registers, and their next values
     reg [3:0] dirty_rows, dirty_rows_d;
@@ -2784,8 +2962,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         .tell_columns(cells$tell_columns),
         .columns_value(cells$columns_value),
         .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
+        .rows_mask(cells$rows_mask),
+        .rows_filled(cells$rows_filled),
+        .columns_mask(cells$columns_mask),
+        .columns_filled(cells$columns_filled),
         .column(cells$column),
         .index(cells$index),
         .front_pair(cells$front_pair),
@@ -2794,14 +2974,6 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         .front_blank(cells$front_blank),
         .back_filled(cells$back_filled),
         .back_blank(cells$back_blank)
-    );
-    top$row_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$column_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
     );
 
     // Update code
@@ -2822,49 +2994,49 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         if (dirty_rows[0] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$0;
-            row_position = row_positions$0;
+            row_position = first_row | distances$0;
             row_bit = bits$0;
         end
         if (dirty_columns[0] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$0;
-            column_position = column_positions$0;
+            column_position = first_column | distances$0;
             column_bit = bits$0;
         end
         if (dirty_rows[1] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$1;
-            row_position = row_positions$1;
+            row_position = first_row | distances$1;
             row_bit = bits$1;
         end
         if (dirty_columns[1] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$1;
-            column_position = column_positions$1;
+            column_position = first_column | distances$1;
             column_bit = bits$1;
         end
         if (dirty_rows[2] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$2;
-            row_position = row_positions$2;
+            row_position = first_row | distances$2;
             row_bit = bits$2;
         end
         if (dirty_columns[2] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$2;
-            column_position = column_positions$2;
+            column_position = first_column | distances$2;
             column_bit = bits$2;
         end
         if (dirty_rows[3] && ~row_found) begin
             row_found = 1'b1;
             row_index = indexes$3;
-            row_position = row_positions$3;
+            row_position = first_row | distances$3;
             row_bit = bits$3;
         end
         if (dirty_columns[3] && ~column_found) begin
             column_found = 1'b1;
             column_index = indexes$3;
-            column_position = column_positions$3;
+            column_position = first_column | distances$3;
             column_bit = bits$3;
         end
         choose_column = column_found && (prefer_column || ~row_found);
@@ -2891,10 +3063,8 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
                 visit_index_d = row_index;
             end
         end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
+        dirty_rows_d = rows_left | mark_rows;
+        dirty_columns_d = columns_left | mark_columns;
         if (clear) begin
             dirty_rows_d = none;
             dirty_columns_d = none;
@@ -2910,8 +3080,10 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
         cells$tell_columns = tell_columns;
         cells$columns_value = columns_value;
         cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
+        cells$rows_mask = rows_mask;
+        cells$rows_filled = rows_filled;
+        cells$columns_mask = columns_mask;
+        cells$columns_filled = columns_filled;
         cells$column = visit_column;
         cells$index = visit_index;
         cells$front_pair = ((engine$front_pair) & 4'hf);
@@ -2946,7 +3118,7 @@ module top$slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wan
     end
 endmodule // top$slot
 
-module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
+module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
@@ -2954,8 +3126,10 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     input wire tell_columns;
     input wire columns_value;
     input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] filled;
+    input wire [3:0] rows_mask;
+    input wire [3:0] rows_filled;
+    input wire [3:0] columns_mask;
+    input wire [3:0] columns_filled;
     input wire column;
     input wire [3:0] index;
     input wire [3:0] front_pair;
@@ -2970,128 +3144,128 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     wire [1:0] rows_0_0_front = rows_0_0[front_pair];
     wire [1:0] rows_0_0_back = rows_0_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[0] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[0], rows_value & filled[0]};
+       if (tell_rows && rows_mask[0] && position[0] == 1'b0) begin
+          rows_0_0[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
        end
     end
     reg [1:0] rows_0_1 [15:0];
     wire [1:0] rows_0_1_front = rows_0_1[front_pair];
     wire [1:0] rows_0_1_back = rows_0_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[0] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[0], rows_value & filled[0]};
+       if (tell_rows && rows_mask[0] && position[0] == 1'b1) begin
+          rows_0_1[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
        end
     end
     reg [1:0] rows_1_0 [15:0];
     wire [1:0] rows_1_0_front = rows_1_0[front_pair];
     wire [1:0] rows_1_0_back = rows_1_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[8] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[8], rows_value & filled[8]};
+       if (tell_rows && rows_mask[1] && position[0] == 1'b0) begin
+          rows_1_0[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
        end
     end
     reg [1:0] rows_1_1 [15:0];
     wire [1:0] rows_1_1_front = rows_1_1[front_pair];
     wire [1:0] rows_1_1_back = rows_1_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[8] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[8], rows_value & filled[8]};
+       if (tell_rows && rows_mask[1] && position[0] == 1'b1) begin
+          rows_1_1[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
        end
     end
     reg [1:0] rows_2_0 [15:0];
     wire [1:0] rows_2_0_front = rows_2_0[front_pair];
     wire [1:0] rows_2_0_back = rows_2_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[16] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[16], rows_value & filled[16]};
+       if (tell_rows && rows_mask[2] && position[0] == 1'b0) begin
+          rows_2_0[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
        end
     end
     reg [1:0] rows_2_1 [15:0];
     wire [1:0] rows_2_1_front = rows_2_1[front_pair];
     wire [1:0] rows_2_1_back = rows_2_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[16] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[16], rows_value & filled[16]};
+       if (tell_rows && rows_mask[2] && position[0] == 1'b1) begin
+          rows_2_1[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
        end
     end
     reg [1:0] rows_3_0 [15:0];
     wire [1:0] rows_3_0_front = rows_3_0[front_pair];
     wire [1:0] rows_3_0_back = rows_3_0[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[24] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[24], rows_value & filled[24]};
+       if (tell_rows && rows_mask[3] && position[0] == 1'b0) begin
+          rows_3_0[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
        end
     end
     reg [1:0] rows_3_1 [15:0];
     wire [1:0] rows_3_1_front = rows_3_1[front_pair];
     wire [1:0] rows_3_1_back = rows_3_1[back_pair];
     always @(posedge clock) begin
-       if (tell_rows && mask[24] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[24], rows_value & filled[24]};
+       if (tell_rows && rows_mask[3] && position[0] == 1'b1) begin
+          rows_3_1[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
        end
     end
     reg [1:0] columns_0_0 [15:0];
     wire [1:0] columns_0_0_front = columns_0_0[front_pair];
     wire [1:0] columns_0_0_back = columns_0_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[4] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[4], columns_value & filled[4]};
+       if (tell_columns && columns_mask[0] && position[0] == 1'b0) begin
+          columns_0_0[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
        end
     end
     reg [1:0] columns_0_1 [15:0];
     wire [1:0] columns_0_1_front = columns_0_1[front_pair];
     wire [1:0] columns_0_1_back = columns_0_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[4] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[4], columns_value & filled[4]};
+       if (tell_columns && columns_mask[0] && position[0] == 1'b1) begin
+          columns_0_1[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
        end
     end
     reg [1:0] columns_1_0 [15:0];
     wire [1:0] columns_1_0_front = columns_1_0[front_pair];
     wire [1:0] columns_1_0_back = columns_1_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[12] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[12], columns_value & filled[12]};
+       if (tell_columns && columns_mask[1] && position[0] == 1'b0) begin
+          columns_1_0[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
        end
     end
     reg [1:0] columns_1_1 [15:0];
     wire [1:0] columns_1_1_front = columns_1_1[front_pair];
     wire [1:0] columns_1_1_back = columns_1_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[12] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[12], columns_value & filled[12]};
+       if (tell_columns && columns_mask[1] && position[0] == 1'b1) begin
+          columns_1_1[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
        end
     end
     reg [1:0] columns_2_0 [15:0];
     wire [1:0] columns_2_0_front = columns_2_0[front_pair];
     wire [1:0] columns_2_0_back = columns_2_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[20] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[20], columns_value & filled[20]};
+       if (tell_columns && columns_mask[2] && position[0] == 1'b0) begin
+          columns_2_0[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
        end
     end
     reg [1:0] columns_2_1 [15:0];
     wire [1:0] columns_2_1_front = columns_2_1[front_pair];
     wire [1:0] columns_2_1_back = columns_2_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[20] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[20], columns_value & filled[20]};
+       if (tell_columns && columns_mask[2] && position[0] == 1'b1) begin
+          columns_2_1[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
        end
     end
     reg [1:0] columns_3_0 [15:0];
     wire [1:0] columns_3_0_front = columns_3_0[front_pair];
     wire [1:0] columns_3_0_back = columns_3_0[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[28] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[28], columns_value & filled[28]};
+       if (tell_columns && columns_mask[3] && position[0] == 1'b0) begin
+          columns_3_0[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
        end
     end
     reg [1:0] columns_3_1 [15:0];
     wire [1:0] columns_3_1_front = columns_3_1[front_pair];
     wire [1:0] columns_3_1_back = columns_3_1[back_pair];
     always @(posedge clock) begin
-       if (tell_columns && mask[28] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[28], columns_value & filled[28]};
+       if (tell_columns && columns_mask[3] && position[0] == 1'b1) begin
+          columns_3_1[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
        end
     end
 
@@ -3166,15 +3340,6 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
           end
     end
 endmodule // top$cells
-
-module top$column_slice(word, bits);
-    // Module arguments
-    input wire [31:0] word;
-    output reg [3:0] bits;
-
-    // Update code
-    always @(*) bits = {word[28], word[20], word[12], word[4]};
-endmodule // top$column_slice
 
 module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
@@ -4176,3744 +4341,6 @@ module top$backward_leads_store(clock, read_address, read_data, write_enable, wr
 
     always @(*) read_data = mem[read_address];
 endmodule // top$backward_leads_store
-
-module top$row_slice(word, bits);
-    // Module arguments
-    input wire [31:0] word;
-    output reg [3:0] bits;
-
-    // Update code
-    always @(*) bits = {word[24], word[16], word[8], word[0]};
-endmodule // top$row_slice
-
-module top$lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire [5:0] pairs;
-    input wire [31:0] mark_rows;
-    input wire [31:0] mark_columns;
-    input wire prefer_column;
-    output reg wants;
-    output reg candidate_column;
-    output reg [4:0] candidate;
-    input wire grant;
-    output reg waiting;
-    input wire [31:0] clue_ones;
-    input wire [31:0] clue_end;
-    input wire clue_end_top;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] told_filled;
-    output reg ends;
-    output reg column;
-    output reg [4:0] line;
-    output reg conflict;
-    output reg [31:0] known;
-    output reg [31:0] filled;
-    output reg [31:0] fresh;
-
-    // Constant declarations
-    localparam none = 4'h0;
-    localparam no_index = 4'h0;
-    localparam no_position = 5'b0;
-    localparam indexes$0 = 4'h0;
-    localparam indexes$1 = 4'h1;
-    localparam indexes$2 = 4'h2;
-    localparam indexes$3 = 4'h3;
-    localparam bits$0 = 4'h1;
-    localparam bits$1 = 4'h2;
-    localparam bits$2 = 4'h4;
-    localparam bits$3 = 4'h8;
-    localparam row_positions$0 = 5'b1;
-    localparam row_positions$1 = 5'b1001;
-    localparam row_positions$2 = 5'b10001;
-    localparam row_positions$3 = 5'b11001;
-    localparam column_positions$0 = 5'b101;
-    localparam column_positions$1 = 5'b1101;
-    localparam column_positions$2 = 5'b10101;
-    localparam column_positions$3 = 5'b11101;
-
-    // Ports of the modules below
-    reg engine$clear;
-    reg engine$start;
-    reg [5:0] engine$pairs;
-    reg [31:0] engine$clue_ones;
-    reg [31:0] engine$clue_end;
-    reg engine$clue_end_top;
-    wire [3:0] engine$front_pair;
-    reg [1:0] engine$front_filled;
-    reg [1:0] engine$front_blank;
-    wire [3:0] engine$back_pair;
-    reg [1:0] engine$back_filled;
-    reg [1:0] engine$back_blank;
-    wire engine$busy;
-    wire engine$ends;
-    wire engine$conflict;
-    wire [31:0] engine$known;
-    wire [31:0] engine$filled;
-    wire [31:0] engine$fresh;
-    reg cells$tell_rows;
-    reg cells$rows_value;
-    reg cells$tell_columns;
-    reg cells$columns_value;
-    reg [4:0] cells$position;
-    reg [31:0] cells$mask;
-    reg [31:0] cells$filled;
-    reg cells$column;
-    reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
-    wire [1:0] cells$front_filled;
-    wire [1:0] cells$front_blank;
-    wire [1:0] cells$back_filled;
-    wire [1:0] cells$back_blank;
-    reg [31:0] row_slice$word;
-    wire [3:0] row_slice$bits;
-    reg [31:0] column_slice$word;
-    wire [3:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [3:0] dirty_rows, dirty_rows_d;
-    reg [3:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [3:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
-
-    // Local signals
-    reg [3:0] row_index;
-    reg [4:0] row_position;
-    reg [3:0] row_bit;
-    reg row_found;
-    reg [3:0] column_index;
-    reg [4:0] column_position;
-    reg [3:0] column_bit;
-    reg column_found;
-    reg choose_column;
-    reg [4:0] chosen;
-    reg [3:0] rows_left;
-    reg [3:0] columns_left;
-    reg any;
-
-    // Sub module instances
-    top$engine engine(
-        .clock(clock),
-        .clear(engine$clear),
-        .start(engine$start),
-        .pairs(engine$pairs),
-        .clue_ones(engine$clue_ones),
-        .clue_end(engine$clue_end),
-        .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
-        .front_filled(engine$front_filled),
-        .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
-        .back_filled(engine$back_filled),
-        .back_blank(engine$back_blank),
-        .busy(engine$busy),
-        .ends(engine$ends),
-        .conflict(engine$conflict),
-        .known(engine$known),
-        .filled(engine$filled),
-        .fresh(engine$fresh)
-    );
-    top$slot_cells cells(
-        .clock(clock),
-        .tell_rows(cells$tell_rows),
-        .rows_value(cells$rows_value),
-        .tell_columns(cells$tell_columns),
-        .columns_value(cells$columns_value),
-        .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
-        .column(cells$column),
-        .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
-        .front_filled(cells$front_filled),
-        .front_blank(cells$front_blank),
-        .back_filled(cells$back_filled),
-        .back_blank(cells$back_blank)
-    );
-    top$slot_row_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$slot_column_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
-    );
-
-    // Update code
-    always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
-        row_found = 1'b0;
-        row_index = no_index;
-        row_position = no_position;
-        row_bit = none;
-        column_found = 1'b0;
-        column_index = no_index;
-        column_position = no_position;
-        column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$0;
-            row_position = row_positions$0;
-            row_bit = bits$0;
-        end
-        if (dirty_columns[0] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$0;
-            column_position = column_positions$0;
-            column_bit = bits$0;
-        end
-        if (dirty_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$1;
-            row_position = row_positions$1;
-            row_bit = bits$1;
-        end
-        if (dirty_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$1;
-            column_position = column_positions$1;
-            column_bit = bits$1;
-        end
-        if (dirty_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$2;
-            row_position = row_positions$2;
-            row_bit = bits$2;
-        end
-        if (dirty_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$2;
-            column_position = column_positions$2;
-            column_bit = bits$2;
-        end
-        if (dirty_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$3;
-            row_position = row_positions$3;
-            row_bit = bits$3;
-        end
-        if (dirty_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$3;
-            column_position = column_positions$3;
-            column_bit = bits$3;
-        end
-        choose_column = column_found && (prefer_column || ~row_found);
-        any = row_found || column_found;
-        wants = any && (~engine$busy || engine$ends);
-        candidate_column = choose_column;
-        chosen = row_position;
-        if (choose_column) begin
-            chosen = column_position;
-        end
-        candidate = chosen;
-        waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
-        if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = chosen;
-            if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
-            end
-            else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
-            end
-        end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
-        if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
-        end
-        engine$clear = clear;
-        engine$start = grant && ~clear;
-        engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
-        cells$tell_rows = tell_rows;
-        cells$rows_value = rows_value;
-        cells$tell_columns = tell_columns;
-        cells$columns_value = columns_value;
-        cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
-        engine$front_filled = cells$front_filled;
-        engine$front_blank = cells$front_blank;
-        engine$back_filled = cells$back_filled;
-        engine$back_blank = cells$back_blank;
-        ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
-        conflict = engine$conflict;
-        known = engine$known;
-        filled = engine$filled;
-        fresh = engine$fresh;
-    end
-
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 4'h0;
-        dirty_columns = 4'h0;
-        visit_column = 1'h0;
-        visit_index = 4'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$lines_slot
-
-module top$slot_cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
-    // Module arguments
-    input wire clock;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] filled;
-    input wire column;
-    input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
-    output reg [1:0] front_filled;
-    output reg [1:0] front_blank;
-    output reg [1:0] back_filled;
-    output reg [1:0] back_blank;
-
-    // Update code
-    reg [1:0] rows_0_0 [15:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[1] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[1], rows_value & filled[1]};
-       end
-    end
-    reg [1:0] rows_0_1 [15:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[1] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[1], rows_value & filled[1]};
-       end
-    end
-    reg [1:0] rows_1_0 [15:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[9] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[9], rows_value & filled[9]};
-       end
-    end
-    reg [1:0] rows_1_1 [15:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[9] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[9], rows_value & filled[9]};
-       end
-    end
-    reg [1:0] rows_2_0 [15:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[17] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[17], rows_value & filled[17]};
-       end
-    end
-    reg [1:0] rows_2_1 [15:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[17] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[17], rows_value & filled[17]};
-       end
-    end
-    reg [1:0] rows_3_0 [15:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[25] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[25], rows_value & filled[25]};
-       end
-    end
-    reg [1:0] rows_3_1 [15:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[25] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[25], rows_value & filled[25]};
-       end
-    end
-    reg [1:0] columns_0_0 [15:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[5] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[5], columns_value & filled[5]};
-       end
-    end
-    reg [1:0] columns_0_1 [15:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[5] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[5], columns_value & filled[5]};
-       end
-    end
-    reg [1:0] columns_1_0 [15:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[13] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[13], columns_value & filled[13]};
-       end
-    end
-    reg [1:0] columns_1_1 [15:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[13] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[13], columns_value & filled[13]};
-       end
-    end
-    reg [1:0] columns_2_0 [15:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[21] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[21], columns_value & filled[21]};
-       end
-    end
-    reg [1:0] columns_2_1 [15:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[21] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[21], columns_value & filled[21]};
-       end
-    end
-    reg [1:0] columns_3_0 [15:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[29] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[29], columns_value & filled[29]};
-       end
-    end
-    reg [1:0] columns_3_1 [15:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[29] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[29], columns_value & filled[29]};
-       end
-    end
-
-    always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
-          end
-    end
-endmodule // top$slot_cells
-
-module top$slot_column_slice(word, bits);
-    // Module arguments
-    input wire [31:0] word;
-    output reg [3:0] bits;
-
-    // Update code
-    always @(*) bits = {word[29], word[21], word[13], word[5]};
-endmodule // top$slot_column_slice
-
-module top$slot_row_slice(word, bits);
-    // Module arguments
-    input wire [31:0] word;
-    output reg [3:0] bits;
-
-    // Update code
-    always @(*) bits = {word[25], word[17], word[9], word[1]};
-endmodule // top$slot_row_slice
-
-module top$core_lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire [5:0] pairs;
-    input wire [31:0] mark_rows;
-    input wire [31:0] mark_columns;
-    input wire prefer_column;
-    output reg wants;
-    output reg candidate_column;
-    output reg [4:0] candidate;
-    input wire grant;
-    output reg waiting;
-    input wire [31:0] clue_ones;
-    input wire [31:0] clue_end;
-    input wire clue_end_top;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] told_filled;
-    output reg ends;
-    output reg column;
-    output reg [4:0] line;
-    output reg conflict;
-    output reg [31:0] known;
-    output reg [31:0] filled;
-    output reg [31:0] fresh;
-
-    // Constant declarations
-    localparam none = 4'h0;
-    localparam no_index = 4'h0;
-    localparam no_position = 5'b0;
-    localparam indexes$0 = 4'h0;
-    localparam indexes$1 = 4'h1;
-    localparam indexes$2 = 4'h2;
-    localparam indexes$3 = 4'h3;
-    localparam bits$0 = 4'h1;
-    localparam bits$1 = 4'h2;
-    localparam bits$2 = 4'h4;
-    localparam bits$3 = 4'h8;
-    localparam row_positions$0 = 5'b10;
-    localparam row_positions$1 = 5'b1010;
-    localparam row_positions$2 = 5'b10010;
-    localparam row_positions$3 = 5'b11010;
-    localparam column_positions$0 = 5'b110;
-    localparam column_positions$1 = 5'b1110;
-    localparam column_positions$2 = 5'b10110;
-    localparam column_positions$3 = 5'b11110;
-
-    // Ports of the modules below
-    reg engine$clear;
-    reg engine$start;
-    reg [5:0] engine$pairs;
-    reg [31:0] engine$clue_ones;
-    reg [31:0] engine$clue_end;
-    reg engine$clue_end_top;
-    wire [3:0] engine$front_pair;
-    reg [1:0] engine$front_filled;
-    reg [1:0] engine$front_blank;
-    wire [3:0] engine$back_pair;
-    reg [1:0] engine$back_filled;
-    reg [1:0] engine$back_blank;
-    wire engine$busy;
-    wire engine$ends;
-    wire engine$conflict;
-    wire [31:0] engine$known;
-    wire [31:0] engine$filled;
-    wire [31:0] engine$fresh;
-    reg cells$tell_rows;
-    reg cells$rows_value;
-    reg cells$tell_columns;
-    reg cells$columns_value;
-    reg [4:0] cells$position;
-    reg [31:0] cells$mask;
-    reg [31:0] cells$filled;
-    reg cells$column;
-    reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
-    wire [1:0] cells$front_filled;
-    wire [1:0] cells$front_blank;
-    wire [1:0] cells$back_filled;
-    wire [1:0] cells$back_blank;
-    reg [31:0] row_slice$word;
-    wire [3:0] row_slice$bits;
-    reg [31:0] column_slice$word;
-    wire [3:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [3:0] dirty_rows, dirty_rows_d;
-    reg [3:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [3:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
-
-    // Local signals
-    reg [3:0] row_index;
-    reg [4:0] row_position;
-    reg [3:0] row_bit;
-    reg row_found;
-    reg [3:0] column_index;
-    reg [4:0] column_position;
-    reg [3:0] column_bit;
-    reg column_found;
-    reg choose_column;
-    reg [4:0] chosen;
-    reg [3:0] rows_left;
-    reg [3:0] columns_left;
-    reg any;
-
-    // Sub module instances
-    top$engine engine(
-        .clock(clock),
-        .clear(engine$clear),
-        .start(engine$start),
-        .pairs(engine$pairs),
-        .clue_ones(engine$clue_ones),
-        .clue_end(engine$clue_end),
-        .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
-        .front_filled(engine$front_filled),
-        .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
-        .back_filled(engine$back_filled),
-        .back_blank(engine$back_blank),
-        .busy(engine$busy),
-        .ends(engine$ends),
-        .conflict(engine$conflict),
-        .known(engine$known),
-        .filled(engine$filled),
-        .fresh(engine$fresh)
-    );
-    top$lines_slot_cells cells(
-        .clock(clock),
-        .tell_rows(cells$tell_rows),
-        .rows_value(cells$rows_value),
-        .tell_columns(cells$tell_columns),
-        .columns_value(cells$columns_value),
-        .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
-        .column(cells$column),
-        .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
-        .front_filled(cells$front_filled),
-        .front_blank(cells$front_blank),
-        .back_filled(cells$back_filled),
-        .back_blank(cells$back_blank)
-    );
-    top$lines_slot_row_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$lines_slot_column_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
-    );
-
-    // Update code
-    always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
-        row_found = 1'b0;
-        row_index = no_index;
-        row_position = no_position;
-        row_bit = none;
-        column_found = 1'b0;
-        column_index = no_index;
-        column_position = no_position;
-        column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$0;
-            row_position = row_positions$0;
-            row_bit = bits$0;
-        end
-        if (dirty_columns[0] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$0;
-            column_position = column_positions$0;
-            column_bit = bits$0;
-        end
-        if (dirty_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$1;
-            row_position = row_positions$1;
-            row_bit = bits$1;
-        end
-        if (dirty_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$1;
-            column_position = column_positions$1;
-            column_bit = bits$1;
-        end
-        if (dirty_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$2;
-            row_position = row_positions$2;
-            row_bit = bits$2;
-        end
-        if (dirty_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$2;
-            column_position = column_positions$2;
-            column_bit = bits$2;
-        end
-        if (dirty_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$3;
-            row_position = row_positions$3;
-            row_bit = bits$3;
-        end
-        if (dirty_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$3;
-            column_position = column_positions$3;
-            column_bit = bits$3;
-        end
-        choose_column = column_found && (prefer_column || ~row_found);
-        any = row_found || column_found;
-        wants = any && (~engine$busy || engine$ends);
-        candidate_column = choose_column;
-        chosen = row_position;
-        if (choose_column) begin
-            chosen = column_position;
-        end
-        candidate = chosen;
-        waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
-        if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = chosen;
-            if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
-            end
-            else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
-            end
-        end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
-        if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
-        end
-        engine$clear = clear;
-        engine$start = grant && ~clear;
-        engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
-        cells$tell_rows = tell_rows;
-        cells$rows_value = rows_value;
-        cells$tell_columns = tell_columns;
-        cells$columns_value = columns_value;
-        cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
-        engine$front_filled = cells$front_filled;
-        engine$front_blank = cells$front_blank;
-        engine$back_filled = cells$back_filled;
-        engine$back_blank = cells$back_blank;
-        ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
-        conflict = engine$conflict;
-        known = engine$known;
-        filled = engine$filled;
-        fresh = engine$fresh;
-    end
-
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 4'h0;
-        dirty_columns = 4'h0;
-        visit_column = 1'h0;
-        visit_index = 4'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$core_lines_slot
-
-module top$lines_slot_cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
-    // Module arguments
-    input wire clock;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] filled;
-    input wire column;
-    input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
-    output reg [1:0] front_filled;
-    output reg [1:0] front_blank;
-    output reg [1:0] back_filled;
-    output reg [1:0] back_blank;
-
-    // Update code
-    reg [1:0] rows_0_0 [15:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[2] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[2], rows_value & filled[2]};
-       end
-    end
-    reg [1:0] rows_0_1 [15:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[2] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[2], rows_value & filled[2]};
-       end
-    end
-    reg [1:0] rows_1_0 [15:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[10] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[10], rows_value & filled[10]};
-       end
-    end
-    reg [1:0] rows_1_1 [15:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[10] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[10], rows_value & filled[10]};
-       end
-    end
-    reg [1:0] rows_2_0 [15:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[18] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[18], rows_value & filled[18]};
-       end
-    end
-    reg [1:0] rows_2_1 [15:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[18] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[18], rows_value & filled[18]};
-       end
-    end
-    reg [1:0] rows_3_0 [15:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[26] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[26], rows_value & filled[26]};
-       end
-    end
-    reg [1:0] rows_3_1 [15:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[26] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[26], rows_value & filled[26]};
-       end
-    end
-    reg [1:0] columns_0_0 [15:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[6] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[6], columns_value & filled[6]};
-       end
-    end
-    reg [1:0] columns_0_1 [15:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[6] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[6], columns_value & filled[6]};
-       end
-    end
-    reg [1:0] columns_1_0 [15:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[14] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[14], columns_value & filled[14]};
-       end
-    end
-    reg [1:0] columns_1_1 [15:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[14] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[14], columns_value & filled[14]};
-       end
-    end
-    reg [1:0] columns_2_0 [15:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[22] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[22], columns_value & filled[22]};
-       end
-    end
-    reg [1:0] columns_2_1 [15:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[22] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[22], columns_value & filled[22]};
-       end
-    end
-    reg [1:0] columns_3_0 [15:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[30] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[30], columns_value & filled[30]};
-       end
-    end
-    reg [1:0] columns_3_1 [15:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[30] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[30], columns_value & filled[30]};
-       end
-    end
-
-    always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
-          end
-    end
-endmodule // top$lines_slot_cells
-
-module top$lines_slot_column_slice(word, bits);
-    // Module arguments
-    input wire [31:0] word;
-    output reg [3:0] bits;
-
-    // Update code
-    always @(*) bits = {word[30], word[22], word[14], word[6]};
-endmodule // top$lines_slot_column_slice
-
-module top$lines_slot_row_slice(word, bits);
-    // Module arguments
-    input wire [31:0] word;
-    output reg [3:0] bits;
-
-    // Update code
-    always @(*) bits = {word[26], word[18], word[10], word[2]};
-endmodule // top$lines_slot_row_slice
-
-module top$solver_core_lines_slot(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire [5:0] pairs;
-    input wire [31:0] mark_rows;
-    input wire [31:0] mark_columns;
-    input wire prefer_column;
-    output reg wants;
-    output reg candidate_column;
-    output reg [4:0] candidate;
-    input wire grant;
-    output reg waiting;
-    input wire [31:0] clue_ones;
-    input wire [31:0] clue_end;
-    input wire clue_end_top;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] told_filled;
-    output reg ends;
-    output reg column;
-    output reg [4:0] line;
-    output reg conflict;
-    output reg [31:0] known;
-    output reg [31:0] filled;
-    output reg [31:0] fresh;
-
-    // Constant declarations
-    localparam none = 4'h0;
-    localparam no_index = 4'h0;
-    localparam no_position = 5'b0;
-    localparam indexes$0 = 4'h0;
-    localparam indexes$1 = 4'h1;
-    localparam indexes$2 = 4'h2;
-    localparam indexes$3 = 4'h3;
-    localparam bits$0 = 4'h1;
-    localparam bits$1 = 4'h2;
-    localparam bits$2 = 4'h4;
-    localparam bits$3 = 4'h8;
-    localparam row_positions$0 = 5'b11;
-    localparam row_positions$1 = 5'b1011;
-    localparam row_positions$2 = 5'b10011;
-    localparam row_positions$3 = 5'b11011;
-    localparam column_positions$0 = 5'b111;
-    localparam column_positions$1 = 5'b1111;
-    localparam column_positions$2 = 5'b10111;
-    localparam column_positions$3 = 5'b11111;
-
-    // Ports of the modules below
-    reg engine$clear;
-    reg engine$start;
-    reg [5:0] engine$pairs;
-    reg [31:0] engine$clue_ones;
-    reg [31:0] engine$clue_end;
-    reg engine$clue_end_top;
-    wire [3:0] engine$front_pair;
-    reg [1:0] engine$front_filled;
-    reg [1:0] engine$front_blank;
-    wire [3:0] engine$back_pair;
-    reg [1:0] engine$back_filled;
-    reg [1:0] engine$back_blank;
-    wire engine$busy;
-    wire engine$ends;
-    wire engine$conflict;
-    wire [31:0] engine$known;
-    wire [31:0] engine$filled;
-    wire [31:0] engine$fresh;
-    reg cells$tell_rows;
-    reg cells$rows_value;
-    reg cells$tell_columns;
-    reg cells$columns_value;
-    reg [4:0] cells$position;
-    reg [31:0] cells$mask;
-    reg [31:0] cells$filled;
-    reg cells$column;
-    reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
-    wire [1:0] cells$front_filled;
-    wire [1:0] cells$front_blank;
-    wire [1:0] cells$back_filled;
-    wire [1:0] cells$back_blank;
-    reg [31:0] row_slice$word;
-    wire [3:0] row_slice$bits;
-    reg [31:0] column_slice$word;
-    wire [3:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [3:0] dirty_rows, dirty_rows_d;
-    reg [3:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [3:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
-
-    // Local signals
-    reg [3:0] row_index;
-    reg [4:0] row_position;
-    reg [3:0] row_bit;
-    reg row_found;
-    reg [3:0] column_index;
-    reg [4:0] column_position;
-    reg [3:0] column_bit;
-    reg column_found;
-    reg choose_column;
-    reg [4:0] chosen;
-    reg [3:0] rows_left;
-    reg [3:0] columns_left;
-    reg any;
-
-    // Sub module instances
-    top$engine engine(
-        .clock(clock),
-        .clear(engine$clear),
-        .start(engine$start),
-        .pairs(engine$pairs),
-        .clue_ones(engine$clue_ones),
-        .clue_end(engine$clue_end),
-        .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
-        .front_filled(engine$front_filled),
-        .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
-        .back_filled(engine$back_filled),
-        .back_blank(engine$back_blank),
-        .busy(engine$busy),
-        .ends(engine$ends),
-        .conflict(engine$conflict),
-        .known(engine$known),
-        .filled(engine$filled),
-        .fresh(engine$fresh)
-    );
-    top$core_lines_slot_cells cells(
-        .clock(clock),
-        .tell_rows(cells$tell_rows),
-        .rows_value(cells$rows_value),
-        .tell_columns(cells$tell_columns),
-        .columns_value(cells$columns_value),
-        .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
-        .column(cells$column),
-        .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
-        .front_filled(cells$front_filled),
-        .front_blank(cells$front_blank),
-        .back_filled(cells$back_filled),
-        .back_blank(cells$back_blank)
-    );
-    top$core_lines_slot_row_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$core_lines_slot_column_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
-    );
-
-    // Update code
-    always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
-        row_found = 1'b0;
-        row_index = no_index;
-        row_position = no_position;
-        row_bit = none;
-        column_found = 1'b0;
-        column_index = no_index;
-        column_position = no_position;
-        column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$0;
-            row_position = row_positions$0;
-            row_bit = bits$0;
-        end
-        if (dirty_columns[0] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$0;
-            column_position = column_positions$0;
-            column_bit = bits$0;
-        end
-        if (dirty_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$1;
-            row_position = row_positions$1;
-            row_bit = bits$1;
-        end
-        if (dirty_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$1;
-            column_position = column_positions$1;
-            column_bit = bits$1;
-        end
-        if (dirty_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$2;
-            row_position = row_positions$2;
-            row_bit = bits$2;
-        end
-        if (dirty_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$2;
-            column_position = column_positions$2;
-            column_bit = bits$2;
-        end
-        if (dirty_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$3;
-            row_position = row_positions$3;
-            row_bit = bits$3;
-        end
-        if (dirty_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$3;
-            column_position = column_positions$3;
-            column_bit = bits$3;
-        end
-        choose_column = column_found && (prefer_column || ~row_found);
-        any = row_found || column_found;
-        wants = any && (~engine$busy || engine$ends);
-        candidate_column = choose_column;
-        chosen = row_position;
-        if (choose_column) begin
-            chosen = column_position;
-        end
-        candidate = chosen;
-        waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
-        if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = chosen;
-            if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
-            end
-            else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
-            end
-        end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
-        if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
-        end
-        engine$clear = clear;
-        engine$start = grant && ~clear;
-        engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
-        cells$tell_rows = tell_rows;
-        cells$rows_value = rows_value;
-        cells$tell_columns = tell_columns;
-        cells$columns_value = columns_value;
-        cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
-        engine$front_filled = cells$front_filled;
-        engine$front_blank = cells$front_blank;
-        engine$back_filled = cells$back_filled;
-        engine$back_blank = cells$back_blank;
-        ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
-        conflict = engine$conflict;
-        known = engine$known;
-        filled = engine$filled;
-        fresh = engine$fresh;
-    end
-
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 4'h0;
-        dirty_columns = 4'h0;
-        visit_column = 1'h0;
-        visit_index = 4'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$solver_core_lines_slot
-
-module top$core_lines_slot_cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
-    // Module arguments
-    input wire clock;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] filled;
-    input wire column;
-    input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
-    output reg [1:0] front_filled;
-    output reg [1:0] front_blank;
-    output reg [1:0] back_filled;
-    output reg [1:0] back_blank;
-
-    // Update code
-    reg [1:0] rows_0_0 [15:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[3] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[3], rows_value & filled[3]};
-       end
-    end
-    reg [1:0] rows_0_1 [15:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[3] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[3], rows_value & filled[3]};
-       end
-    end
-    reg [1:0] rows_1_0 [15:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[11] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[11], rows_value & filled[11]};
-       end
-    end
-    reg [1:0] rows_1_1 [15:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[11] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[11], rows_value & filled[11]};
-       end
-    end
-    reg [1:0] rows_2_0 [15:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[19] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[19], rows_value & filled[19]};
-       end
-    end
-    reg [1:0] rows_2_1 [15:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[19] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[19], rows_value & filled[19]};
-       end
-    end
-    reg [1:0] rows_3_0 [15:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[27] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[27], rows_value & filled[27]};
-       end
-    end
-    reg [1:0] rows_3_1 [15:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[27] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[27], rows_value & filled[27]};
-       end
-    end
-    reg [1:0] columns_0_0 [15:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[7] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[7], columns_value & filled[7]};
-       end
-    end
-    reg [1:0] columns_0_1 [15:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[7] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[7], columns_value & filled[7]};
-       end
-    end
-    reg [1:0] columns_1_0 [15:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[15] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[15], columns_value & filled[15]};
-       end
-    end
-    reg [1:0] columns_1_1 [15:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[15] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[15], columns_value & filled[15]};
-       end
-    end
-    reg [1:0] columns_2_0 [15:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[23] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[23], columns_value & filled[23]};
-       end
-    end
-    reg [1:0] columns_2_1 [15:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[23] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[23], columns_value & filled[23]};
-       end
-    end
-    reg [1:0] columns_3_0 [15:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[31] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[31], columns_value & filled[31]};
-       end
-    end
-    reg [1:0] columns_3_1 [15:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[31] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[31], columns_value & filled[31]};
-       end
-    end
-
-    always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
-          end
-    end
-endmodule // top$core_lines_slot_cells
-
-module top$core_lines_slot_column_slice(word, bits);
-    // Module arguments
-    input wire [31:0] word;
-    output reg [3:0] bits;
-
-    // Update code
-    always @(*) bits = {word[31], word[23], word[15], word[7]};
-endmodule // top$core_lines_slot_column_slice
-
-module top$core_lines_slot_row_slice(word, bits);
-    // Module arguments
-    input wire [31:0] word;
-    output reg [3:0] bits;
-
-    // Update code
-    always @(*) bits = {word[27], word[19], word[11], word[3]};
-endmodule // top$core_lines_slot_row_slice
-
-module top$solver_core_lines_slot_(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire [5:0] pairs;
-    input wire [31:0] mark_rows;
-    input wire [31:0] mark_columns;
-    input wire prefer_column;
-    output reg wants;
-    output reg candidate_column;
-    output reg [4:0] candidate;
-    input wire grant;
-    output reg waiting;
-    input wire [31:0] clue_ones;
-    input wire [31:0] clue_end;
-    input wire clue_end_top;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] told_filled;
-    output reg ends;
-    output reg column;
-    output reg [4:0] line;
-    output reg conflict;
-    output reg [31:0] known;
-    output reg [31:0] filled;
-    output reg [31:0] fresh;
-
-    // Constant declarations
-    localparam none = 4'h0;
-    localparam no_index = 4'h0;
-    localparam no_position = 5'b0;
-    localparam indexes$0 = 4'h0;
-    localparam indexes$1 = 4'h1;
-    localparam indexes$2 = 4'h2;
-    localparam indexes$3 = 4'h3;
-    localparam bits$0 = 4'h1;
-    localparam bits$1 = 4'h2;
-    localparam bits$2 = 4'h4;
-    localparam bits$3 = 4'h8;
-    localparam row_positions$0 = 5'b100;
-    localparam row_positions$1 = 5'b1100;
-    localparam row_positions$2 = 5'b10100;
-    localparam row_positions$3 = 5'b11100;
-    localparam column_positions$0 = 5'b0;
-    localparam column_positions$1 = 5'b1000;
-    localparam column_positions$2 = 5'b10000;
-    localparam column_positions$3 = 5'b11000;
-
-    // Ports of the modules below
-    reg engine$clear;
-    reg engine$start;
-    reg [5:0] engine$pairs;
-    reg [31:0] engine$clue_ones;
-    reg [31:0] engine$clue_end;
-    reg engine$clue_end_top;
-    wire [3:0] engine$front_pair;
-    reg [1:0] engine$front_filled;
-    reg [1:0] engine$front_blank;
-    wire [3:0] engine$back_pair;
-    reg [1:0] engine$back_filled;
-    reg [1:0] engine$back_blank;
-    wire engine$busy;
-    wire engine$ends;
-    wire engine$conflict;
-    wire [31:0] engine$known;
-    wire [31:0] engine$filled;
-    wire [31:0] engine$fresh;
-    reg cells$tell_rows;
-    reg cells$rows_value;
-    reg cells$tell_columns;
-    reg cells$columns_value;
-    reg [4:0] cells$position;
-    reg [31:0] cells$mask;
-    reg [31:0] cells$filled;
-    reg cells$column;
-    reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
-    wire [1:0] cells$front_filled;
-    wire [1:0] cells$front_blank;
-    wire [1:0] cells$back_filled;
-    wire [1:0] cells$back_blank;
-    reg [31:0] row_slice$word;
-    wire [3:0] row_slice$bits;
-    reg [31:0] column_slice$word;
-    wire [3:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [3:0] dirty_rows, dirty_rows_d;
-    reg [3:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [3:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
-
-    // Local signals
-    reg [3:0] row_index;
-    reg [4:0] row_position;
-    reg [3:0] row_bit;
-    reg row_found;
-    reg [3:0] column_index;
-    reg [4:0] column_position;
-    reg [3:0] column_bit;
-    reg column_found;
-    reg choose_column;
-    reg [4:0] chosen;
-    reg [3:0] rows_left;
-    reg [3:0] columns_left;
-    reg any;
-
-    // Sub module instances
-    top$engine engine(
-        .clock(clock),
-        .clear(engine$clear),
-        .start(engine$start),
-        .pairs(engine$pairs),
-        .clue_ones(engine$clue_ones),
-        .clue_end(engine$clue_end),
-        .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
-        .front_filled(engine$front_filled),
-        .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
-        .back_filled(engine$back_filled),
-        .back_blank(engine$back_blank),
-        .busy(engine$busy),
-        .ends(engine$ends),
-        .conflict(engine$conflict),
-        .known(engine$known),
-        .filled(engine$filled),
-        .fresh(engine$fresh)
-    );
-    top$solver_core_lines_slot_cells cells(
-        .clock(clock),
-        .tell_rows(cells$tell_rows),
-        .rows_value(cells$rows_value),
-        .tell_columns(cells$tell_columns),
-        .columns_value(cells$columns_value),
-        .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
-        .column(cells$column),
-        .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
-        .front_filled(cells$front_filled),
-        .front_blank(cells$front_blank),
-        .back_filled(cells$back_filled),
-        .back_blank(cells$back_blank)
-    );
-    top$column_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$row_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
-    );
-
-    // Update code
-    always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
-        row_found = 1'b0;
-        row_index = no_index;
-        row_position = no_position;
-        row_bit = none;
-        column_found = 1'b0;
-        column_index = no_index;
-        column_position = no_position;
-        column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$0;
-            row_position = row_positions$0;
-            row_bit = bits$0;
-        end
-        if (dirty_columns[0] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$0;
-            column_position = column_positions$0;
-            column_bit = bits$0;
-        end
-        if (dirty_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$1;
-            row_position = row_positions$1;
-            row_bit = bits$1;
-        end
-        if (dirty_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$1;
-            column_position = column_positions$1;
-            column_bit = bits$1;
-        end
-        if (dirty_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$2;
-            row_position = row_positions$2;
-            row_bit = bits$2;
-        end
-        if (dirty_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$2;
-            column_position = column_positions$2;
-            column_bit = bits$2;
-        end
-        if (dirty_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$3;
-            row_position = row_positions$3;
-            row_bit = bits$3;
-        end
-        if (dirty_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$3;
-            column_position = column_positions$3;
-            column_bit = bits$3;
-        end
-        choose_column = column_found && (prefer_column || ~row_found);
-        any = row_found || column_found;
-        wants = any && (~engine$busy || engine$ends);
-        candidate_column = choose_column;
-        chosen = row_position;
-        if (choose_column) begin
-            chosen = column_position;
-        end
-        candidate = chosen;
-        waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
-        if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = chosen;
-            if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
-            end
-            else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
-            end
-        end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
-        if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
-        end
-        engine$clear = clear;
-        engine$start = grant && ~clear;
-        engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
-        cells$tell_rows = tell_rows;
-        cells$rows_value = rows_value;
-        cells$tell_columns = tell_columns;
-        cells$columns_value = columns_value;
-        cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
-        engine$front_filled = cells$front_filled;
-        engine$front_blank = cells$front_blank;
-        engine$back_filled = cells$back_filled;
-        engine$back_blank = cells$back_blank;
-        ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
-        conflict = engine$conflict;
-        known = engine$known;
-        filled = engine$filled;
-        fresh = engine$fresh;
-    end
-
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 4'h0;
-        dirty_columns = 4'h0;
-        visit_column = 1'h0;
-        visit_index = 4'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$solver_core_lines_slot_
-
-module top$solver_core_lines_slot_cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
-    // Module arguments
-    input wire clock;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] filled;
-    input wire column;
-    input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
-    output reg [1:0] front_filled;
-    output reg [1:0] front_blank;
-    output reg [1:0] back_filled;
-    output reg [1:0] back_blank;
-
-    // Update code
-    reg [1:0] rows_0_0 [15:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[4] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[4], rows_value & filled[4]};
-       end
-    end
-    reg [1:0] rows_0_1 [15:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[4] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[4], rows_value & filled[4]};
-       end
-    end
-    reg [1:0] rows_1_0 [15:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[12] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[12], rows_value & filled[12]};
-       end
-    end
-    reg [1:0] rows_1_1 [15:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[12] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[12], rows_value & filled[12]};
-       end
-    end
-    reg [1:0] rows_2_0 [15:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[20] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[20], rows_value & filled[20]};
-       end
-    end
-    reg [1:0] rows_2_1 [15:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[20] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[20], rows_value & filled[20]};
-       end
-    end
-    reg [1:0] rows_3_0 [15:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[28] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[28], rows_value & filled[28]};
-       end
-    end
-    reg [1:0] rows_3_1 [15:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[28] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[28], rows_value & filled[28]};
-       end
-    end
-    reg [1:0] columns_0_0 [15:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[0] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[0], columns_value & filled[0]};
-       end
-    end
-    reg [1:0] columns_0_1 [15:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[0] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[0], columns_value & filled[0]};
-       end
-    end
-    reg [1:0] columns_1_0 [15:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[8] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[8], columns_value & filled[8]};
-       end
-    end
-    reg [1:0] columns_1_1 [15:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[8] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[8], columns_value & filled[8]};
-       end
-    end
-    reg [1:0] columns_2_0 [15:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[16] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[16], columns_value & filled[16]};
-       end
-    end
-    reg [1:0] columns_2_1 [15:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[16] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[16], columns_value & filled[16]};
-       end
-    end
-    reg [1:0] columns_3_0 [15:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[24] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[24], columns_value & filled[24]};
-       end
-    end
-    reg [1:0] columns_3_1 [15:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[24] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[24], columns_value & filled[24]};
-       end
-    end
-
-    always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
-          end
-    end
-endmodule // top$solver_core_lines_slot_cells
-
-module top$solver_core_lines_slot__(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire [5:0] pairs;
-    input wire [31:0] mark_rows;
-    input wire [31:0] mark_columns;
-    input wire prefer_column;
-    output reg wants;
-    output reg candidate_column;
-    output reg [4:0] candidate;
-    input wire grant;
-    output reg waiting;
-    input wire [31:0] clue_ones;
-    input wire [31:0] clue_end;
-    input wire clue_end_top;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] told_filled;
-    output reg ends;
-    output reg column;
-    output reg [4:0] line;
-    output reg conflict;
-    output reg [31:0] known;
-    output reg [31:0] filled;
-    output reg [31:0] fresh;
-
-    // Constant declarations
-    localparam none = 4'h0;
-    localparam no_index = 4'h0;
-    localparam no_position = 5'b0;
-    localparam indexes$0 = 4'h0;
-    localparam indexes$1 = 4'h1;
-    localparam indexes$2 = 4'h2;
-    localparam indexes$3 = 4'h3;
-    localparam bits$0 = 4'h1;
-    localparam bits$1 = 4'h2;
-    localparam bits$2 = 4'h4;
-    localparam bits$3 = 4'h8;
-    localparam row_positions$0 = 5'b101;
-    localparam row_positions$1 = 5'b1101;
-    localparam row_positions$2 = 5'b10101;
-    localparam row_positions$3 = 5'b11101;
-    localparam column_positions$0 = 5'b1;
-    localparam column_positions$1 = 5'b1001;
-    localparam column_positions$2 = 5'b10001;
-    localparam column_positions$3 = 5'b11001;
-
-    // Ports of the modules below
-    reg engine$clear;
-    reg engine$start;
-    reg [5:0] engine$pairs;
-    reg [31:0] engine$clue_ones;
-    reg [31:0] engine$clue_end;
-    reg engine$clue_end_top;
-    wire [3:0] engine$front_pair;
-    reg [1:0] engine$front_filled;
-    reg [1:0] engine$front_blank;
-    wire [3:0] engine$back_pair;
-    reg [1:0] engine$back_filled;
-    reg [1:0] engine$back_blank;
-    wire engine$busy;
-    wire engine$ends;
-    wire engine$conflict;
-    wire [31:0] engine$known;
-    wire [31:0] engine$filled;
-    wire [31:0] engine$fresh;
-    reg cells$tell_rows;
-    reg cells$rows_value;
-    reg cells$tell_columns;
-    reg cells$columns_value;
-    reg [4:0] cells$position;
-    reg [31:0] cells$mask;
-    reg [31:0] cells$filled;
-    reg cells$column;
-    reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
-    wire [1:0] cells$front_filled;
-    wire [1:0] cells$front_blank;
-    wire [1:0] cells$back_filled;
-    wire [1:0] cells$back_blank;
-    reg [31:0] row_slice$word;
-    wire [3:0] row_slice$bits;
-    reg [31:0] column_slice$word;
-    wire [3:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [3:0] dirty_rows, dirty_rows_d;
-    reg [3:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [3:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
-
-    // Local signals
-    reg [3:0] row_index;
-    reg [4:0] row_position;
-    reg [3:0] row_bit;
-    reg row_found;
-    reg [3:0] column_index;
-    reg [4:0] column_position;
-    reg [3:0] column_bit;
-    reg column_found;
-    reg choose_column;
-    reg [4:0] chosen;
-    reg [3:0] rows_left;
-    reg [3:0] columns_left;
-    reg any;
-
-    // Sub module instances
-    top$engine engine(
-        .clock(clock),
-        .clear(engine$clear),
-        .start(engine$start),
-        .pairs(engine$pairs),
-        .clue_ones(engine$clue_ones),
-        .clue_end(engine$clue_end),
-        .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
-        .front_filled(engine$front_filled),
-        .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
-        .back_filled(engine$back_filled),
-        .back_blank(engine$back_blank),
-        .busy(engine$busy),
-        .ends(engine$ends),
-        .conflict(engine$conflict),
-        .known(engine$known),
-        .filled(engine$filled),
-        .fresh(engine$fresh)
-    );
-    top$solver_core_lines_slot_cells_ cells(
-        .clock(clock),
-        .tell_rows(cells$tell_rows),
-        .rows_value(cells$rows_value),
-        .tell_columns(cells$tell_columns),
-        .columns_value(cells$columns_value),
-        .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
-        .column(cells$column),
-        .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
-        .front_filled(cells$front_filled),
-        .front_blank(cells$front_blank),
-        .back_filled(cells$back_filled),
-        .back_blank(cells$back_blank)
-    );
-    top$slot_column_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$slot_row_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
-    );
-
-    // Update code
-    always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
-        row_found = 1'b0;
-        row_index = no_index;
-        row_position = no_position;
-        row_bit = none;
-        column_found = 1'b0;
-        column_index = no_index;
-        column_position = no_position;
-        column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$0;
-            row_position = row_positions$0;
-            row_bit = bits$0;
-        end
-        if (dirty_columns[0] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$0;
-            column_position = column_positions$0;
-            column_bit = bits$0;
-        end
-        if (dirty_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$1;
-            row_position = row_positions$1;
-            row_bit = bits$1;
-        end
-        if (dirty_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$1;
-            column_position = column_positions$1;
-            column_bit = bits$1;
-        end
-        if (dirty_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$2;
-            row_position = row_positions$2;
-            row_bit = bits$2;
-        end
-        if (dirty_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$2;
-            column_position = column_positions$2;
-            column_bit = bits$2;
-        end
-        if (dirty_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$3;
-            row_position = row_positions$3;
-            row_bit = bits$3;
-        end
-        if (dirty_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$3;
-            column_position = column_positions$3;
-            column_bit = bits$3;
-        end
-        choose_column = column_found && (prefer_column || ~row_found);
-        any = row_found || column_found;
-        wants = any && (~engine$busy || engine$ends);
-        candidate_column = choose_column;
-        chosen = row_position;
-        if (choose_column) begin
-            chosen = column_position;
-        end
-        candidate = chosen;
-        waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
-        if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = chosen;
-            if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
-            end
-            else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
-            end
-        end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
-        if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
-        end
-        engine$clear = clear;
-        engine$start = grant && ~clear;
-        engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
-        cells$tell_rows = tell_rows;
-        cells$rows_value = rows_value;
-        cells$tell_columns = tell_columns;
-        cells$columns_value = columns_value;
-        cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
-        engine$front_filled = cells$front_filled;
-        engine$front_blank = cells$front_blank;
-        engine$back_filled = cells$back_filled;
-        engine$back_blank = cells$back_blank;
-        ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
-        conflict = engine$conflict;
-        known = engine$known;
-        filled = engine$filled;
-        fresh = engine$fresh;
-    end
-
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 4'h0;
-        dirty_columns = 4'h0;
-        visit_column = 1'h0;
-        visit_index = 4'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$solver_core_lines_slot__
-
-module top$solver_core_lines_slot_cells_(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
-    // Module arguments
-    input wire clock;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] filled;
-    input wire column;
-    input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
-    output reg [1:0] front_filled;
-    output reg [1:0] front_blank;
-    output reg [1:0] back_filled;
-    output reg [1:0] back_blank;
-
-    // Update code
-    reg [1:0] rows_0_0 [15:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[5] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[5], rows_value & filled[5]};
-       end
-    end
-    reg [1:0] rows_0_1 [15:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[5] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[5], rows_value & filled[5]};
-       end
-    end
-    reg [1:0] rows_1_0 [15:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[13] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[13], rows_value & filled[13]};
-       end
-    end
-    reg [1:0] rows_1_1 [15:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[13] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[13], rows_value & filled[13]};
-       end
-    end
-    reg [1:0] rows_2_0 [15:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[21] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[21], rows_value & filled[21]};
-       end
-    end
-    reg [1:0] rows_2_1 [15:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[21] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[21], rows_value & filled[21]};
-       end
-    end
-    reg [1:0] rows_3_0 [15:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[29] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[29], rows_value & filled[29]};
-       end
-    end
-    reg [1:0] rows_3_1 [15:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[29] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[29], rows_value & filled[29]};
-       end
-    end
-    reg [1:0] columns_0_0 [15:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[1] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[1], columns_value & filled[1]};
-       end
-    end
-    reg [1:0] columns_0_1 [15:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[1] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[1], columns_value & filled[1]};
-       end
-    end
-    reg [1:0] columns_1_0 [15:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[9] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[9], columns_value & filled[9]};
-       end
-    end
-    reg [1:0] columns_1_1 [15:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[9] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[9], columns_value & filled[9]};
-       end
-    end
-    reg [1:0] columns_2_0 [15:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[17] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[17], columns_value & filled[17]};
-       end
-    end
-    reg [1:0] columns_2_1 [15:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[17] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[17], columns_value & filled[17]};
-       end
-    end
-    reg [1:0] columns_3_0 [15:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[25] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[25], columns_value & filled[25]};
-       end
-    end
-    reg [1:0] columns_3_1 [15:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[25] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[25], columns_value & filled[25]};
-       end
-    end
-
-    always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
-          end
-    end
-endmodule // top$solver_core_lines_slot_cells_
-
-module top$solver_core_lines_slot___(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire [5:0] pairs;
-    input wire [31:0] mark_rows;
-    input wire [31:0] mark_columns;
-    input wire prefer_column;
-    output reg wants;
-    output reg candidate_column;
-    output reg [4:0] candidate;
-    input wire grant;
-    output reg waiting;
-    input wire [31:0] clue_ones;
-    input wire [31:0] clue_end;
-    input wire clue_end_top;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] told_filled;
-    output reg ends;
-    output reg column;
-    output reg [4:0] line;
-    output reg conflict;
-    output reg [31:0] known;
-    output reg [31:0] filled;
-    output reg [31:0] fresh;
-
-    // Constant declarations
-    localparam none = 4'h0;
-    localparam no_index = 4'h0;
-    localparam no_position = 5'b0;
-    localparam indexes$0 = 4'h0;
-    localparam indexes$1 = 4'h1;
-    localparam indexes$2 = 4'h2;
-    localparam indexes$3 = 4'h3;
-    localparam bits$0 = 4'h1;
-    localparam bits$1 = 4'h2;
-    localparam bits$2 = 4'h4;
-    localparam bits$3 = 4'h8;
-    localparam row_positions$0 = 5'b110;
-    localparam row_positions$1 = 5'b1110;
-    localparam row_positions$2 = 5'b10110;
-    localparam row_positions$3 = 5'b11110;
-    localparam column_positions$0 = 5'b10;
-    localparam column_positions$1 = 5'b1010;
-    localparam column_positions$2 = 5'b10010;
-    localparam column_positions$3 = 5'b11010;
-
-    // Ports of the modules below
-    reg engine$clear;
-    reg engine$start;
-    reg [5:0] engine$pairs;
-    reg [31:0] engine$clue_ones;
-    reg [31:0] engine$clue_end;
-    reg engine$clue_end_top;
-    wire [3:0] engine$front_pair;
-    reg [1:0] engine$front_filled;
-    reg [1:0] engine$front_blank;
-    wire [3:0] engine$back_pair;
-    reg [1:0] engine$back_filled;
-    reg [1:0] engine$back_blank;
-    wire engine$busy;
-    wire engine$ends;
-    wire engine$conflict;
-    wire [31:0] engine$known;
-    wire [31:0] engine$filled;
-    wire [31:0] engine$fresh;
-    reg cells$tell_rows;
-    reg cells$rows_value;
-    reg cells$tell_columns;
-    reg cells$columns_value;
-    reg [4:0] cells$position;
-    reg [31:0] cells$mask;
-    reg [31:0] cells$filled;
-    reg cells$column;
-    reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
-    wire [1:0] cells$front_filled;
-    wire [1:0] cells$front_blank;
-    wire [1:0] cells$back_filled;
-    wire [1:0] cells$back_blank;
-    reg [31:0] row_slice$word;
-    wire [3:0] row_slice$bits;
-    reg [31:0] column_slice$word;
-    wire [3:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [3:0] dirty_rows, dirty_rows_d;
-    reg [3:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [3:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
-
-    // Local signals
-    reg [3:0] row_index;
-    reg [4:0] row_position;
-    reg [3:0] row_bit;
-    reg row_found;
-    reg [3:0] column_index;
-    reg [4:0] column_position;
-    reg [3:0] column_bit;
-    reg column_found;
-    reg choose_column;
-    reg [4:0] chosen;
-    reg [3:0] rows_left;
-    reg [3:0] columns_left;
-    reg any;
-
-    // Sub module instances
-    top$engine engine(
-        .clock(clock),
-        .clear(engine$clear),
-        .start(engine$start),
-        .pairs(engine$pairs),
-        .clue_ones(engine$clue_ones),
-        .clue_end(engine$clue_end),
-        .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
-        .front_filled(engine$front_filled),
-        .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
-        .back_filled(engine$back_filled),
-        .back_blank(engine$back_blank),
-        .busy(engine$busy),
-        .ends(engine$ends),
-        .conflict(engine$conflict),
-        .known(engine$known),
-        .filled(engine$filled),
-        .fresh(engine$fresh)
-    );
-    top$solver_core_lines_slot_cells__ cells(
-        .clock(clock),
-        .tell_rows(cells$tell_rows),
-        .rows_value(cells$rows_value),
-        .tell_columns(cells$tell_columns),
-        .columns_value(cells$columns_value),
-        .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
-        .column(cells$column),
-        .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
-        .front_filled(cells$front_filled),
-        .front_blank(cells$front_blank),
-        .back_filled(cells$back_filled),
-        .back_blank(cells$back_blank)
-    );
-    top$lines_slot_column_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$lines_slot_row_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
-    );
-
-    // Update code
-    always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
-        row_found = 1'b0;
-        row_index = no_index;
-        row_position = no_position;
-        row_bit = none;
-        column_found = 1'b0;
-        column_index = no_index;
-        column_position = no_position;
-        column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$0;
-            row_position = row_positions$0;
-            row_bit = bits$0;
-        end
-        if (dirty_columns[0] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$0;
-            column_position = column_positions$0;
-            column_bit = bits$0;
-        end
-        if (dirty_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$1;
-            row_position = row_positions$1;
-            row_bit = bits$1;
-        end
-        if (dirty_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$1;
-            column_position = column_positions$1;
-            column_bit = bits$1;
-        end
-        if (dirty_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$2;
-            row_position = row_positions$2;
-            row_bit = bits$2;
-        end
-        if (dirty_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$2;
-            column_position = column_positions$2;
-            column_bit = bits$2;
-        end
-        if (dirty_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$3;
-            row_position = row_positions$3;
-            row_bit = bits$3;
-        end
-        if (dirty_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$3;
-            column_position = column_positions$3;
-            column_bit = bits$3;
-        end
-        choose_column = column_found && (prefer_column || ~row_found);
-        any = row_found || column_found;
-        wants = any && (~engine$busy || engine$ends);
-        candidate_column = choose_column;
-        chosen = row_position;
-        if (choose_column) begin
-            chosen = column_position;
-        end
-        candidate = chosen;
-        waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
-        if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = chosen;
-            if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
-            end
-            else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
-            end
-        end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
-        if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
-        end
-        engine$clear = clear;
-        engine$start = grant && ~clear;
-        engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
-        cells$tell_rows = tell_rows;
-        cells$rows_value = rows_value;
-        cells$tell_columns = tell_columns;
-        cells$columns_value = columns_value;
-        cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
-        engine$front_filled = cells$front_filled;
-        engine$front_blank = cells$front_blank;
-        engine$back_filled = cells$back_filled;
-        engine$back_blank = cells$back_blank;
-        ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
-        conflict = engine$conflict;
-        known = engine$known;
-        filled = engine$filled;
-        fresh = engine$fresh;
-    end
-
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 4'h0;
-        dirty_columns = 4'h0;
-        visit_column = 1'h0;
-        visit_index = 4'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$solver_core_lines_slot___
-
-module top$solver_core_lines_slot_cells__(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
-    // Module arguments
-    input wire clock;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] filled;
-    input wire column;
-    input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
-    output reg [1:0] front_filled;
-    output reg [1:0] front_blank;
-    output reg [1:0] back_filled;
-    output reg [1:0] back_blank;
-
-    // Update code
-    reg [1:0] rows_0_0 [15:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[6] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[6], rows_value & filled[6]};
-       end
-    end
-    reg [1:0] rows_0_1 [15:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[6] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[6], rows_value & filled[6]};
-       end
-    end
-    reg [1:0] rows_1_0 [15:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[14] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[14], rows_value & filled[14]};
-       end
-    end
-    reg [1:0] rows_1_1 [15:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[14] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[14], rows_value & filled[14]};
-       end
-    end
-    reg [1:0] rows_2_0 [15:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[22] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[22], rows_value & filled[22]};
-       end
-    end
-    reg [1:0] rows_2_1 [15:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[22] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[22], rows_value & filled[22]};
-       end
-    end
-    reg [1:0] rows_3_0 [15:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[30] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[30], rows_value & filled[30]};
-       end
-    end
-    reg [1:0] rows_3_1 [15:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[30] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[30], rows_value & filled[30]};
-       end
-    end
-    reg [1:0] columns_0_0 [15:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[2] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[2], columns_value & filled[2]};
-       end
-    end
-    reg [1:0] columns_0_1 [15:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[2] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[2], columns_value & filled[2]};
-       end
-    end
-    reg [1:0] columns_1_0 [15:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[10] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[10], columns_value & filled[10]};
-       end
-    end
-    reg [1:0] columns_1_1 [15:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[10] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[10], columns_value & filled[10]};
-       end
-    end
-    reg [1:0] columns_2_0 [15:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[18] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[18], columns_value & filled[18]};
-       end
-    end
-    reg [1:0] columns_2_1 [15:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[18] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[18], columns_value & filled[18]};
-       end
-    end
-    reg [1:0] columns_3_0 [15:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[26] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[26], columns_value & filled[26]};
-       end
-    end
-    reg [1:0] columns_3_1 [15:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[26] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[26], columns_value & filled[26]};
-       end
-    end
-
-    always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
-          end
-    end
-endmodule // top$solver_core_lines_slot_cells__
-
-module top$solver_core_lines_slot____(clock, clear, pairs, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, mask, told_filled, ends, column, line, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire [5:0] pairs;
-    input wire [31:0] mark_rows;
-    input wire [31:0] mark_columns;
-    input wire prefer_column;
-    output reg wants;
-    output reg candidate_column;
-    output reg [4:0] candidate;
-    input wire grant;
-    output reg waiting;
-    input wire [31:0] clue_ones;
-    input wire [31:0] clue_end;
-    input wire clue_end_top;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] told_filled;
-    output reg ends;
-    output reg column;
-    output reg [4:0] line;
-    output reg conflict;
-    output reg [31:0] known;
-    output reg [31:0] filled;
-    output reg [31:0] fresh;
-
-    // Constant declarations
-    localparam none = 4'h0;
-    localparam no_index = 4'h0;
-    localparam no_position = 5'b0;
-    localparam indexes$0 = 4'h0;
-    localparam indexes$1 = 4'h1;
-    localparam indexes$2 = 4'h2;
-    localparam indexes$3 = 4'h3;
-    localparam bits$0 = 4'h1;
-    localparam bits$1 = 4'h2;
-    localparam bits$2 = 4'h4;
-    localparam bits$3 = 4'h8;
-    localparam row_positions$0 = 5'b111;
-    localparam row_positions$1 = 5'b1111;
-    localparam row_positions$2 = 5'b10111;
-    localparam row_positions$3 = 5'b11111;
-    localparam column_positions$0 = 5'b11;
-    localparam column_positions$1 = 5'b1011;
-    localparam column_positions$2 = 5'b10011;
-    localparam column_positions$3 = 5'b11011;
-
-    // Ports of the modules below
-    reg engine$clear;
-    reg engine$start;
-    reg [5:0] engine$pairs;
-    reg [31:0] engine$clue_ones;
-    reg [31:0] engine$clue_end;
-    reg engine$clue_end_top;
-    wire [3:0] engine$front_pair;
-    reg [1:0] engine$front_filled;
-    reg [1:0] engine$front_blank;
-    wire [3:0] engine$back_pair;
-    reg [1:0] engine$back_filled;
-    reg [1:0] engine$back_blank;
-    wire engine$busy;
-    wire engine$ends;
-    wire engine$conflict;
-    wire [31:0] engine$known;
-    wire [31:0] engine$filled;
-    wire [31:0] engine$fresh;
-    reg cells$tell_rows;
-    reg cells$rows_value;
-    reg cells$tell_columns;
-    reg cells$columns_value;
-    reg [4:0] cells$position;
-    reg [31:0] cells$mask;
-    reg [31:0] cells$filled;
-    reg cells$column;
-    reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
-    wire [1:0] cells$front_filled;
-    wire [1:0] cells$front_blank;
-    wire [1:0] cells$back_filled;
-    wire [1:0] cells$back_blank;
-    reg [31:0] row_slice$word;
-    wire [3:0] row_slice$bits;
-    reg [31:0] column_slice$word;
-    wire [3:0] column_slice$bits;
-
-    // Registers, and their next values
-    reg [3:0] dirty_rows, dirty_rows_d;
-    reg [3:0] dirty_columns, dirty_columns_d;
-    reg visit_column, visit_column_d;
-    reg [3:0] visit_index, visit_index_d;
-    reg [4:0] visit_line, visit_line_d;
-
-    // Local signals
-    reg [3:0] row_index;
-    reg [4:0] row_position;
-    reg [3:0] row_bit;
-    reg row_found;
-    reg [3:0] column_index;
-    reg [4:0] column_position;
-    reg [3:0] column_bit;
-    reg column_found;
-    reg choose_column;
-    reg [4:0] chosen;
-    reg [3:0] rows_left;
-    reg [3:0] columns_left;
-    reg any;
-
-    // Sub module instances
-    top$engine engine(
-        .clock(clock),
-        .clear(engine$clear),
-        .start(engine$start),
-        .pairs(engine$pairs),
-        .clue_ones(engine$clue_ones),
-        .clue_end(engine$clue_end),
-        .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
-        .front_filled(engine$front_filled),
-        .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
-        .back_filled(engine$back_filled),
-        .back_blank(engine$back_blank),
-        .busy(engine$busy),
-        .ends(engine$ends),
-        .conflict(engine$conflict),
-        .known(engine$known),
-        .filled(engine$filled),
-        .fresh(engine$fresh)
-    );
-    top$solver_core_lines_slot_cells___ cells(
-        .clock(clock),
-        .tell_rows(cells$tell_rows),
-        .rows_value(cells$rows_value),
-        .tell_columns(cells$tell_columns),
-        .columns_value(cells$columns_value),
-        .position(cells$position),
-        .mask(cells$mask),
-        .filled(cells$filled),
-        .column(cells$column),
-        .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
-        .front_filled(cells$front_filled),
-        .front_blank(cells$front_blank),
-        .back_filled(cells$back_filled),
-        .back_blank(cells$back_blank)
-    );
-    top$core_lines_slot_column_slice row_slice(
-        .word(row_slice$word),
-        .bits(row_slice$bits)
-    );
-    top$core_lines_slot_row_slice column_slice(
-        .word(column_slice$word),
-        .bits(column_slice$bits)
-    );
-
-    // Update code
-    always @(*) begin
-        dirty_rows_d = dirty_rows;
-        dirty_columns_d = dirty_columns;
-        visit_column_d = visit_column;
-        visit_index_d = visit_index;
-        visit_line_d = visit_line;
-        row_found = 1'b0;
-        row_index = no_index;
-        row_position = no_position;
-        row_bit = none;
-        column_found = 1'b0;
-        column_index = no_index;
-        column_position = no_position;
-        column_bit = none;
-        if (dirty_rows[0] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$0;
-            row_position = row_positions$0;
-            row_bit = bits$0;
-        end
-        if (dirty_columns[0] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$0;
-            column_position = column_positions$0;
-            column_bit = bits$0;
-        end
-        if (dirty_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$1;
-            row_position = row_positions$1;
-            row_bit = bits$1;
-        end
-        if (dirty_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$1;
-            column_position = column_positions$1;
-            column_bit = bits$1;
-        end
-        if (dirty_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$2;
-            row_position = row_positions$2;
-            row_bit = bits$2;
-        end
-        if (dirty_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$2;
-            column_position = column_positions$2;
-            column_bit = bits$2;
-        end
-        if (dirty_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes$3;
-            row_position = row_positions$3;
-            row_bit = bits$3;
-        end
-        if (dirty_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes$3;
-            column_position = column_positions$3;
-            column_bit = bits$3;
-        end
-        choose_column = column_found && (prefer_column || ~row_found);
-        any = row_found || column_found;
-        wants = any && (~engine$busy || engine$ends);
-        candidate_column = choose_column;
-        chosen = row_position;
-        if (choose_column) begin
-            chosen = column_position;
-        end
-        candidate = chosen;
-        waiting = any || engine$busy;
-        rows_left = dirty_rows;
-        columns_left = dirty_columns;
-        if (grant) begin
-            visit_column_d = choose_column;
-            visit_line_d = chosen;
-            if (choose_column) begin
-                columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
-            end
-            else begin
-                rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
-            end
-        end
-        row_slice$word = mark_rows;
-        column_slice$word = mark_columns;
-        dirty_rows_d = rows_left | row_slice$bits;
-        dirty_columns_d = columns_left | column_slice$bits;
-        if (clear) begin
-            dirty_rows_d = none;
-            dirty_columns_d = none;
-        end
-        engine$clear = clear;
-        engine$start = grant && ~clear;
-        engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
-        cells$tell_rows = tell_rows;
-        cells$rows_value = rows_value;
-        cells$tell_columns = tell_columns;
-        cells$columns_value = columns_value;
-        cells$position = position;
-        cells$mask = mask;
-        cells$filled = told_filled;
-        cells$column = visit_column;
-        cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
-        engine$front_filled = cells$front_filled;
-        engine$front_blank = cells$front_blank;
-        engine$back_filled = cells$back_filled;
-        engine$back_blank = cells$back_blank;
-        ends = engine$ends;
-        column = visit_column;
-        line = visit_line;
-        conflict = engine$conflict;
-        known = engine$known;
-        filled = engine$filled;
-        fresh = engine$fresh;
-    end
-
-    always @(posedge clock) begin
-        dirty_rows <= dirty_rows_d;
-        dirty_columns <= dirty_columns_d;
-        visit_column <= visit_column_d;
-        visit_index <= visit_index_d;
-        visit_line <= visit_line_d;
-    end
-
-    initial begin
-        dirty_rows = 4'h0;
-        dirty_columns = 4'h0;
-        visit_column = 1'h0;
-        visit_index = 4'h0;
-        visit_line = 5'h0;
-    end
-endmodule // top$solver_core_lines_slot____
-
-module top$solver_core_lines_slot_cells___(clock, tell_rows, rows_value, tell_columns, columns_value, position, mask, filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
-    // Module arguments
-    input wire clock;
-    input wire tell_rows;
-    input wire rows_value;
-    input wire tell_columns;
-    input wire columns_value;
-    input wire [4:0] position;
-    input wire [31:0] mask;
-    input wire [31:0] filled;
-    input wire column;
-    input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
-    output reg [1:0] front_filled;
-    output reg [1:0] front_blank;
-    output reg [1:0] back_filled;
-    output reg [1:0] back_blank;
-
-    // Update code
-    reg [1:0] rows_0_0 [15:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[7] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~filled[7], rows_value & filled[7]};
-       end
-    end
-    reg [1:0] rows_0_1 [15:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[7] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~filled[7], rows_value & filled[7]};
-       end
-    end
-    reg [1:0] rows_1_0 [15:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[15] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~filled[15], rows_value & filled[15]};
-       end
-    end
-    reg [1:0] rows_1_1 [15:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[15] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~filled[15], rows_value & filled[15]};
-       end
-    end
-    reg [1:0] rows_2_0 [15:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[23] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~filled[23], rows_value & filled[23]};
-       end
-    end
-    reg [1:0] rows_2_1 [15:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[23] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~filled[23], rows_value & filled[23]};
-       end
-    end
-    reg [1:0] rows_3_0 [15:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[31] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~filled[31], rows_value & filled[31]};
-       end
-    end
-    reg [1:0] rows_3_1 [15:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && mask[31] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~filled[31], rows_value & filled[31]};
-       end
-    end
-    reg [1:0] columns_0_0 [15:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[3] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~filled[3], columns_value & filled[3]};
-       end
-    end
-    reg [1:0] columns_0_1 [15:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[3] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~filled[3], columns_value & filled[3]};
-       end
-    end
-    reg [1:0] columns_1_0 [15:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[11] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~filled[11], columns_value & filled[11]};
-       end
-    end
-    reg [1:0] columns_1_1 [15:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[11] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~filled[11], columns_value & filled[11]};
-       end
-    end
-    reg [1:0] columns_2_0 [15:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[19] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~filled[19], columns_value & filled[19]};
-       end
-    end
-    reg [1:0] columns_2_1 [15:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[19] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~filled[19], columns_value & filled[19]};
-       end
-    end
-    reg [1:0] columns_3_0 [15:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[27] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~filled[27], columns_value & filled[27]};
-       end
-    end
-    reg [1:0] columns_3_1 [15:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && mask[27] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~filled[27], columns_value & filled[27]};
-       end
-    end
-
-    always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
-          end
-    end
-endmodule // top$solver_core_lines_slot_cells___
 
 module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
     // Module arguments

@@ -15,8 +15,10 @@ pub(super) struct Module {
 }
 
 /// Names that ARCHITECTURE has for what is called otherwise in the block around it.
-const NAMES: [(&str, &str); 5] = [
+const NAMES: [(&str, &str); 7] = [
     ("columns", "side"),
+    ("deal_columns_filled", "deal_columns"),
+    ("deal_mark_rows", "deal_rows"),
     ("reset_sync", "synchronizer"),
     ("rows", "side"),
     ("rx_sync", "synchronizer"),

@@ -1,7 +1,7 @@
 //! Line logic on the whole board: engines with their lines, the scheduler, and the bus that takes their findings.
 //! Interface: lines are received; each is visited until nothing is new; `put` writes cells from outside.
 
-use super::{INDEX, PAIRS, Slot};
+use super::{Deal, INDEX, PAIRS, Slot};
 use crate::widgets::{Dff, Ram, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -85,8 +85,17 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     /// Rows of which every cell is known.
     pub complete: Signal<Out, Bits<S>>,
 
-    #[default(from_fn(|number| Slot::numbered(number, P)))]
+    #[default(from_fn(|_| SkipWhenIdle::default()))]
     slots: [SkipWhenIdle<Slot<S, H, N, L>>; P],
+    deal_mark_rows: Deal<S, L>,
+    #[default(Deal::turned(P / 2))]
+    deal_mark_columns: Deal<S, L>,
+    deal_rows_mask: Deal<S, L>,
+    deal_rows_filled: Deal<S, L>,
+    #[default(Deal::turned(P / 2))]
+    deal_columns_mask: Deal<S, L>,
+    #[default(Deal::turned(P / 2))]
+    deal_columns_filled: Deal<S, L>,
     clue_ones: Ram<S, 6>,
     clue_ends: Ram<S, 6>,
     clue_tops: Ram<1, 6>,
@@ -150,6 +159,13 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     one: Constant<Bits<1>>,
     #[default(from_fn(|number| constant(number as u64)))]
     positions: [Constant<Bits<5>>; S],
+    #[default(from_fn(|slot| constant(slot as u64)))]
+    first_rows: [Constant<Bits<5>>; P],
+    #[default(from_fn(|slot| constant(((slot + P / 2) % P) as u64)))]
+    first_columns: [Constant<Bits<5>>; P],
+    /// Where a slot's lines begin in a dealt word.
+    #[default(from_fn(|slot| constant((slot * L) as u64)))]
+    shares: [Constant<Bits<5>>; P],
 }
 
 inputs!(LineLogic<S, H, N, L, P>, [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize]:
@@ -161,7 +177,12 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
 {
     /// What is asked of the parameters.
     const FITS: () = assert!(
-        S == 2 * H && H <= 1 << N && S == L * P && S <= 32 && L <= 1 << INDEX,
+        S == 2 * H
+            && H <= 1 << N
+            && S == L * P
+            && P.is_power_of_two()
+            && S <= 32
+            && L <= 1 << INDEX,
         "pairs and engines share the lines"
     );
 }
@@ -346,11 +367,27 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.received_columns.d.next = self.received_columns.q.val() | self.receive_bit.val();
         }
 
+        self.deal_mark_rows.word.next = self.mark_rows.val();
+        self.deal_mark_columns.word.next = self.mark_columns.val();
+        self.deal_rows_mask.word.next = self.mask.val();
+        self.deal_rows_filled.word.next = self.told_filled.val();
+        self.deal_columns_mask.word.next = self.mask.val();
+        self.deal_columns_filled.word.next = self.told_filled.val();
         for i in 0..P {
+            self.slots[i].first_row.next = self.first_rows[i].val();
+            self.slots[i].first_column.next = self.first_columns[i].val();
             self.slots[i].clear.next = self.begin_board.val() || self.abort.val();
             self.slots[i].pairs.next = self.pairs.val();
-            self.slots[i].mark_rows.next = self.mark_rows.val();
-            self.slots[i].mark_columns.next = self.mark_columns.val();
+            self.slots[i].mark_rows.next = self
+                .deal_mark_rows
+                .dealt
+                .val()
+                .get_bits::<L>(self.shares[i].val().index());
+            self.slots[i].mark_columns.next = self
+                .deal_mark_columns
+                .dealt
+                .val()
+                .get_bits::<L>(self.shares[i].val().index());
             self.slots[i].prefer_column.next = self.column_last.q.val();
             self.slots[i].clue_ones.next = self.clue_ones.read_data.val();
             self.slots[i].clue_end.next = self.clue_ends.read_data.val();
@@ -360,8 +397,26 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.slots[i].tell_columns.next = self.tell_columns.val();
             self.slots[i].columns_value.next = self.columns_value.val();
             self.slots[i].position.next = self.position.val();
-            self.slots[i].mask.next = self.mask.val();
-            self.slots[i].told_filled.next = self.told_filled.val();
+            self.slots[i].rows_mask.next = self
+                .deal_rows_mask
+                .dealt
+                .val()
+                .get_bits::<L>(self.shares[i].val().index());
+            self.slots[i].rows_filled.next = self
+                .deal_rows_filled
+                .dealt
+                .val()
+                .get_bits::<L>(self.shares[i].val().index());
+            self.slots[i].columns_mask.next = self
+                .deal_columns_mask
+                .dealt
+                .val()
+                .get_bits::<L>(self.shares[i].val().index());
+            self.slots[i].columns_filled.next = self
+                .deal_columns_filled
+                .dealt
+                .val()
+                .get_bits::<L>(self.shares[i].val().index());
         }
 
         self.bus.next = self.takes.val();

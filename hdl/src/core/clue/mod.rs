@@ -2,6 +2,7 @@
 //! Interface: [`Engine`] visits a line; `docs/clue-core.md` has the rules.
 
 mod clue_core;
+mod deal;
 mod engine;
 mod line_logic;
 mod meet;
@@ -13,12 +14,13 @@ mod step;
 mod tests;
 
 pub use clue_core::ClueCore;
+pub use deal::Deal;
 pub use engine::Engine;
 pub use line_logic::LineLogic;
 pub use meet::Meet;
 pub use search::{Search, State, Undoing};
 pub use slot::Slot;
-pub use slot_cells::{Slice, SlotCells};
+pub use slot_cells::SlotCells;
 pub use step::Step;
 
 /// Width of a line's number in its engine (up to 16 rows and as many columns).

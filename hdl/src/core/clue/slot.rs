@@ -1,13 +1,14 @@
 //! An engine, with the marks and the cells of the lines that it visits.
 //! Interface: `wants` a visit of the candidate; `grant` starts it; the finding stands in the clock after `ends`.
 
-use super::{Engine, INDEX, PAIR, PAIRS, Slice, SlotCells};
+use super::{Engine, INDEX, PAIR, PAIRS, SlotCells};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// One engine for `L` rows and `L` columns of up to `S` cells, which are `H` pairs, up to 2^`N`.
+/// One engine for `L` rows and `L` columns of up to `S` cells, which are `H` pairs, up to 2^`N`. Its lines are `S / L`
+/// apart, a power of two, and each first line is one of that many.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> {
     /// Clock.
@@ -17,10 +18,15 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     /// Pairs of a line.
     pub pairs: Signal<In, Bits<PAIRS>>,
 
-    /// Rows to mark.
-    pub mark_rows: Signal<In, Bits<S>>,
-    /// Columns to mark.
-    pub mark_columns: Signal<In, Bits<S>>,
+    /// The first of its rows.
+    pub first_row: Signal<In, Bits<5>>,
+    /// The first of its columns.
+    pub first_column: Signal<In, Bits<5>>,
+
+    /// Which of its rows to mark.
+    pub mark_rows: Signal<In, Bits<L>>,
+    /// Which of its columns to mark.
+    pub mark_columns: Signal<In, Bits<L>>,
     /// A column rather than a row, if both have marks.
     pub prefer_column: Signal<In, Bit>,
     /// A line is marked, and the engine can begin.
@@ -51,10 +57,14 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     pub columns_value: Signal<In, Bit>,
     /// The position of the line that tells.
     pub position: Signal<In, Bits<5>>,
-    /// Which lines it tells.
-    pub mask: Signal<In, Bits<S>>,
-    /// The filled cells.
-    pub told_filled: Signal<In, Bits<S>>,
+    /// Which of the slot's rows it tells.
+    pub rows_mask: Signal<In, Bits<L>>,
+    /// Those that are filled there.
+    pub rows_filled: Signal<In, Bits<L>>,
+    /// Which of the slot's columns it tells.
+    pub columns_mask: Signal<In, Bits<L>>,
+    /// Those that are filled there.
+    pub columns_filled: Signal<In, Bits<L>>,
 
     /// This is the last clock of a visit.
     pub ends: Signal<Out, Bit>,
@@ -73,8 +83,6 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
 
     engine: SkipWhenIdle<Engine<S, H, N>>,
     cells: SlotCells<S, L>,
-    row_slice: Slice<S, L>,
-    column_slice: Slice<S, L>,
     dirty_rows: Dff<Bits<L>>,
     dirty_columns: Dff<Bits<L>>,
     visit_column: Dff<Bit>,
@@ -105,38 +113,14 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     indexes: [Constant<Bits<INDEX>>; L],
     #[default(from_fn(|index| constant(1 << index)))]
     bits: [Constant<Bits<L>>; L],
-    #[default(from_fn(|_| constant(0)))]
-    row_positions: [Constant<Bits<5>>; L],
-    #[default(from_fn(|_| constant(0)))]
-    column_positions: [Constant<Bits<5>>; L],
+    /// How far each of the lines is from the first.
+    #[default(from_fn(|index| constant((index * S / L) as u64)))]
+    distances: [Constant<Bits<5>>; L],
 }
 
 inputs!(Slot<S, H, N, L>, [const S: usize, const H: usize, const N: usize, const L: usize]:
-    clear, pairs, mark_rows, mark_columns, prefer_column, grant, clue_ones, clue_end, clue_end_top, tell_rows,
-    rows_value, tell_columns, columns_value, position, mask, told_filled);
-
-impl<const S: usize, const H: usize, const N: usize, const L: usize> Slot<S, H, N, L> {
-    /// The slot of that number among a given number.
-    pub fn numbered(number: usize, slots: usize) -> SkipWhenIdle<Self> {
-        let served = |first: usize| {
-            (0..L)
-                .map(|index| first + index * slots)
-                .collect::<Vec<_>>()
-        };
-        let (rows, columns) = (served(number), served((number + slots / 2) % slots));
-        let positions = |lines: &[usize]| from_fn(|index| constant(lines[index] as u64));
-        let mut slot = SkipWhenIdle::default();
-        *slot = Self {
-            row_positions: positions(&rows),
-            column_positions: positions(&columns),
-            row_slice: Slice::at(rows.clone()),
-            column_slice: Slice::at(columns.clone()),
-            cells: SlotCells::at(rows, columns),
-            ..Self::default()
-        };
-        slot
-    }
-}
+    clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, grant, clue_ones, clue_end, clue_end_top,
+    tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled);
 
 impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for Slot<S, H, N, L> {
     #[hdl_gen]
@@ -165,13 +149,13 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
             if self.dirty_rows.q.val().get_bit(i) && !self.row_found.val() {
                 self.row_found.next = true;
                 self.row_index.next = self.indexes[i].val();
-                self.row_position.next = self.row_positions[i].val();
+                self.row_position.next = self.first_row.val() | self.distances[i].val();
                 self.row_bit.next = self.bits[i].val();
             }
             if self.dirty_columns.q.val().get_bit(i) && !self.column_found.val() {
                 self.column_found.next = true;
                 self.column_index.next = self.indexes[i].val();
-                self.column_position.next = self.column_positions[i].val();
+                self.column_position.next = self.first_column.val() | self.distances[i].val();
                 self.column_bit.next = self.bits[i].val();
             }
         }
@@ -201,10 +185,8 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
                 self.visit_index.d.next = self.row_index.val();
             }
         }
-        self.row_slice.word.next = self.mark_rows.val();
-        self.column_slice.word.next = self.mark_columns.val();
-        self.dirty_rows.d.next = self.rows_left.val() | self.row_slice.bits.val();
-        self.dirty_columns.d.next = self.columns_left.val() | self.column_slice.bits.val();
+        self.dirty_rows.d.next = self.rows_left.val() | self.mark_rows.val();
+        self.dirty_columns.d.next = self.columns_left.val() | self.mark_columns.val();
         if self.clear.val() {
             self.dirty_rows.d.next = self.none.val();
             self.dirty_columns.d.next = self.none.val();
@@ -222,8 +204,10 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         self.cells.tell_columns.next = self.tell_columns.val();
         self.cells.columns_value.next = self.columns_value.val();
         self.cells.position.next = self.position.val();
-        self.cells.mask.next = self.mask.val();
-        self.cells.filled.next = self.told_filled.val();
+        self.cells.rows_mask.next = self.rows_mask.val();
+        self.cells.rows_filled.next = self.rows_filled.val();
+        self.cells.columns_mask.next = self.columns_mask.val();
+        self.cells.columns_filled.next = self.columns_filled.val();
         self.cells.column.next = self.visit_column.q.val();
         self.cells.index.next = self.visit_index.q.val();
         self.cells.front_pair.next = bit_cast::<PAIR, N>(self.engine.front_pair.val());

@@ -23,10 +23,14 @@ pub struct SlotCells<const S: usize, const L: usize> {
     pub columns_value: Signal<In, Bit>,
     /// The position of the line that tells.
     pub position: Signal<In, Bits<5>>,
-    /// Which lines it tells.
-    pub mask: Signal<In, Bits<S>>,
-    /// The filled cells.
-    pub filled: Signal<In, Bits<S>>,
+    /// Which rows it tells.
+    pub rows_mask: Signal<In, Bits<L>>,
+    /// Those that are filled there.
+    pub rows_filled: Signal<In, Bits<L>>,
+    /// Which columns it tells.
+    pub columns_mask: Signal<In, Bits<L>>,
+    /// Those that are filled there.
+    pub columns_filled: Signal<In, Bits<L>>,
 
     /// The line to read is a column.
     pub column: Signal<In, Bit>,
@@ -44,29 +48,17 @@ pub struct SlotCells<const S: usize, const L: usize> {
     pub back_filled: Signal<Out, Bits<2>>,
     /// Blank cells of the back pair.
     pub back_blank: Signal<Out, Bits<2>>,
-    /// Positions of the rows, and of the columns.
-    _positions: [Vec<usize>; 2],
     /// Cells by kind, line, position: bit 0 filled, bit 1 blank.
     #[default([[[0; 32]; 1 << INDEX]; 2])]
     _cells: [[[u8; 32]; 1 << INDEX]; 2],
 }
 
 impl<const S: usize, const L: usize> SlotCells<S, L> {
-    /// For rows and columns at these positions.
-    pub fn at(rows: Vec<usize>, columns: Vec<usize>) -> Self {
-        Self {
-            _positions: [rows, columns],
-            ..Self::default()
-        }
-    }
-
-    fn tell(&mut self, kind: usize, value: bool) {
+    fn tell(&mut self, kind: usize, value: bool, mask: Bits<L>, filled: Bits<L>) {
         let position = self.position.val().index();
-        let (mask, filled) = (self.mask.val(), self.filled.val());
         for index in 0..L {
-            let at = self._positions[kind][index];
-            if mask.get_bit(at) {
-                self._cells[kind][index][position] = match (value, filled.get_bit(at)) {
+            if mask.get_bit(index) {
+                self._cells[kind][index][position] = match (value, filled.get_bit(index)) {
                     (false, _) => 0,
                     (true, true) => 1,
                     (true, false) => 2,
@@ -88,10 +80,12 @@ impl<const S: usize, const L: usize> Logic for SlotCells<S, L> {
     fn update(&mut self) {
         if self.clock.pos_edge() {
             if self.tell_rows.val() {
-                self.tell(0, self.rows_value.val());
+                let (mask, filled) = (self.rows_mask.val(), self.rows_filled.val());
+                self.tell(0, self.rows_value.val(), mask, filled);
             }
             if self.tell_columns.val() {
-                self.tell(1, self.columns_value.val());
+                let (mask, filled) = (self.columns_mask.val(), self.columns_filled.val());
+                self.tell(1, self.columns_value.val(), mask, filled);
             }
         }
         let [filled, blank] = self.pair(self.front_pair.val().index());
@@ -112,7 +106,7 @@ impl<const S: usize, const L: usize> Logic for SlotCells<S, L> {
     fn hdl(&self) -> Verilog {
         let (mut memories, mut reads) = (String::new(), String::new());
         for (kind, name) in ["rows", "columns"].iter().enumerate() {
-            for (index, at) in self._positions[kind].iter().enumerate() {
+            for index in 0..L {
                 for half in 0..2 {
                     let memory = format!("{name}_{index}_{half}");
                     let _ = write!(
@@ -122,8 +116,8 @@ reg [1:0] {memory} [{last}:0];
 wire [1:0] {memory}_front = {memory}[front_pair];
 wire [1:0] {memory}_back = {memory}[back_pair];
 always @(posedge clock) begin
-   if (tell_{name} && mask[{at}] && position[0] == 1'b{half}) begin
-      {memory}[position[4:1]] <= {{{name}_value & ~filled[{at}], {name}_value & filled[{at}]}};
+   if (tell_{name} && {name}_mask[{index}] && position[0] == 1'b{half}) begin
+      {memory}[position[4:1]] <= {{{name}_value & ~{name}_filled[{index}], {name}_value & {name}_filled[{index}]}};
    end
 end
 ",
@@ -156,54 +150,18 @@ end
         vec![TimingInfo {
             name: "slot_cells".into(),
             clock: "clock".into(),
-            inputs: ["tell_rows", "tell_columns", "position", "mask", "filled"]
-                .map(String::from)
-                .to_vec(),
+            inputs: [
+                "tell_rows",
+                "tell_columns",
+                "position",
+                "rows_mask",
+                "rows_filled",
+                "columns_mask",
+                "columns_filled",
+            ]
+            .map(String::from)
+            .to_vec(),
             outputs: vec![],
         }]
-    }
-}
-
-/// Bits at some positions of a word.
-#[derive(LogicBlock, SmartDefault)]
-pub struct Slice<const S: usize, const L: usize> {
-    /// The word.
-    pub word: Signal<In, Bits<S>>,
-    /// Its bits at the positions.
-    pub bits: Signal<Out, Bits<L>>,
-    _positions: Vec<usize>,
-}
-
-impl<const S: usize, const L: usize> Slice<S, L> {
-    /// At these positions.
-    pub fn at(positions: Vec<usize>) -> Self {
-        Self {
-            _positions: positions,
-            ..Self::default()
-        }
-    }
-}
-
-impl<const S: usize, const L: usize> Logic for Slice<S, L> {
-    fn update(&mut self) {
-        let word = self.word.val();
-        let bits = (self._positions.iter().enumerate()).fold(0, |bits, (index, &at)| {
-            bits | u64::from(word.get_bit(at)) << index
-        });
-        self.bits.next = bits.into();
-    }
-
-    fn connect(&mut self) {
-        self.bits.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        let bits: Vec<String> = self
-            ._positions
-            .iter()
-            .rev()
-            .map(|at| format!("word[{at}]"))
-            .collect();
-        Verilog::Custom(format!("always @(*) bits = {{{}}};\n", bits.join(", ")))
     }
 }
