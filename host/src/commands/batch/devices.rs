@@ -178,7 +178,6 @@ impl<T> Devices<T> {
                 .map(|job| (job.source, (job.ticket, job.tried)))
                 .unzip();
             let mut again = Vec::new();
-            let mut out = None;
             let result = backend.solve_all(&sources, &mut Silent, &mut |source, found| {
                 let (Found::Answer(result), Some((ticket, mut tried))) = (found, open.pop_front())
                 else {
@@ -219,13 +218,15 @@ impl<T> Devices<T> {
                     failure: None,
                 },
             ));
-            if let Err(failure) = result {
-                out = Some(failure);
+            let out = result.err();
+            if out.is_some() {
                 // It takes none of them again.
                 self.lock().live.retain(|&live| live != device);
             }
-            self.lock().taken -= count;
+            // Back first: while they count as taken, no other device takes the run for over.
             self.put_back(again, deliver);
+            self.lock().taken -= count;
+            self.changed.notify_all();
             if out.is_some() {
                 return out;
             }
