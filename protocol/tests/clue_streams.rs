@@ -56,13 +56,15 @@ fn small_clue_board() {
 #[test]
 fn a_request_replaces_the_one_before() {
     let stream = || ClueStream::new(&ROWS, &COLUMNS).unwrap();
-    let long = SearchRequest {
-        mode: SearchMode::LineLogic,
-        limit: MAX_LIMIT,
-    };
+    let of = |mode, limit| SearchRequest { mode, limit };
+    let long = of(SearchMode::LineLogic, MAX_LIMIT);
     let none = SearchRequest::default();
     let again = stream().with_request(long).with_request(none);
     assert!(again.eq(stream()));
+    let short = of(SearchMode::FirstSolution, 3);
+    let last = stream().with_request(long).with_request(short);
+    let last = last.with_request(long).with_request(short);
+    assert!(last.eq(stream().with_request(short)));
 }
 
 #[test]

@@ -64,12 +64,21 @@ fn reply_bytes(reply: &Reply, packs: bool) -> Vec<u8> {
         .collect()
 }
 
+/// Whether a stream says before each message, and at its end, how many are left.
+fn counts_down(mut stream: impl Iterator<Item = Message>, messages: usize) -> bool {
+    (0..=messages).rev().all(|left| {
+        let says = stream.size_hint();
+        stream.next();
+        says == (left, Some(left))
+    })
+}
+
 proptest! {
     #[test]
     fn board_round_trip((rows, columns) in board(), check: bool) {
         let stream = BoardStream::new(&rows, &columns).unwrap().with_check(check);
         let size = stream.size();
-        prop_assert_eq!(stream.size_hint(), (size.messages as usize, Some(size.messages as usize)));
+        prop_assert!(counts_down(stream.clone(), size.messages as usize));
         let bytes: Vec<u8> = stream.bytes().collect();
         prop_assert_eq!(bytes.len() as u64, size.bytes);
         prop_assert_eq!(size.bytes, size.messages * 2);
@@ -89,6 +98,7 @@ proptest! {
         let (count, messages) = (stream.byte_count(), stream.len());
         let messages_sent: Vec<Message> = stream.clone().collect();
         prop_assert_eq!(messages_sent.len(), messages);
+        prop_assert!(counts_down(stream.clone(), messages));
         // No host sends a start board's high byte as a low byte, but in a check.
         let low_bytes = messages_sent.iter().filter(|message| !matches!(message, Message::Check(_)));
         prop_assert!(low_bytes.map(|message| message.to_bytes()[1]).all(|low| low < 0xe0));

@@ -232,6 +232,12 @@ fn board_errors_name_the_message() {
         error(after(&[Message::from_bits(0x2001)])),
         error(after(&[StartBoard(1)])),
         error(after(&[Message::Cells(7)])),
+        error(after(&[
+            cell(0, true),
+            cell(1, true),
+            EndLine,
+            cell(0, true),
+        ])),
     ];
     insta::assert_snapshot!(lines.join("\n"), @"
     message 1 (from byte 0): the stream ends here; expected start board with the row count
@@ -250,6 +256,7 @@ fn board_errors_name_the_message() {
     message 4 (from byte 6): end line with payload 0x0001 found; expected an assignment to a cell below 2
     message 4 (from byte 6): a start board inside a board; expected the end board first
     message 4 (from byte 6): cells 0x0007 found; expected an assignment to a cell below 2
+    message 7 (from byte 12): assignment 0 = 1 found; expected start line, for column 0
     ");
 
     let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();
