@@ -2,7 +2,7 @@
 //! Interface: [`Emulator::compile`] a [`Target`], then [`Emulator::run`] scripts of [`Stimulus`]s on it.
 //! Source: the `iverilog` and `verilator` programs; a compiled target is kept for the next time it is needed.
 
-mod cache;
+pub(crate) mod cache;
 mod testbench;
 
 use std::io::{BufRead, BufReader};

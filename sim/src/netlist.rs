@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::emulator::EmulatorError;
+use crate::emulator::{EmulatorError, cache};
 use crate::tools::{ICEBOX_VLOG, ICEUNPACK, YOSYS};
 
 /// An FPGA family whose netlists can be simulated.
@@ -48,7 +48,7 @@ impl Family {
 /// # Errors
 /// yosys is missing or fails, or the disk does.
 pub fn synthesised(family: Family, verilog: &str) -> Result<String, EmulatorError> {
-    let work = tempfile::tempdir()?;
+    let work = cache::work()?;
     fs::write(work.path().join("design.v"), verilog)?;
     let script = format!(
         "read_verilog design.v; {} -top top; write_verilog -noattr synthesised.v",
@@ -87,7 +87,7 @@ pub fn from_bitstream(
     package: &str,
     top: &str,
 ) -> Result<String, EmulatorError> {
-    let work = tempfile::tempdir()?;
+    let work = cache::work()?;
     let work = work.path();
     fs::write(work.join("board.bin"), bitstream)?;
     fs::write(work.join("pins.pcf"), pins(constraints))?;

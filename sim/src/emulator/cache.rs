@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
+use tempfile::TempDir;
 
 /// Where the folders are.
 fn root() -> PathBuf {
@@ -19,6 +20,14 @@ fn root() -> PathBuf {
         .or_else(|| Some(set("XDG_CACHE_HOME")?.join("nonogram")))
         .or_else(|| Some(set("HOME")?.join(".cache").join("nonogram")))
         .unwrap_or_else(|| std::env::temp_dir().join("nonogram-cache"))
+}
+
+/// A folder for programs to work in, removed when it is dropped. Not in /tmp: the wheels' programs see no other /tmp
+/// than their own.
+pub fn work() -> std::io::Result<TempDir> {
+    let root = root();
+    fs::create_dir_all(&root)?;
+    tempfile::Builder::new().prefix(".work-").tempdir_in(&root)
 }
 
 /// The folder that belongs to `identity`; `make` fills it when it is not there yet. Two who make the same at the
@@ -37,15 +46,11 @@ pub fn folder<E: From<std::io::Error>>(
         .iter()
         .map(|byte| format!("{byte:02x}"))
         .collect();
-    let root = root();
-    let place = root.join(&name);
+    let place = root().join(&name);
     if place.is_dir() {
         return Ok(place);
     }
-    fs::create_dir_all(&root)?;
-    let work = tempfile::Builder::new()
-        .prefix(".work-")
-        .tempdir_in(&root)?;
+    let work = work()?;
     make(work.path())?;
     let work = work.keep();
     if let Err(error) = fs::rename(&work, &place) {
