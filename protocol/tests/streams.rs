@@ -129,20 +129,48 @@ fn a_check_that_does_not_match_is_reported() {
 
 #[test]
 fn a_board_of_strange_options_has_no_clues() {
-    let cell = |index, value| Message::Assignment { index, value };
-    let line = |value| [Message::StartLine, cell(0, value), Message::EndLine];
-    let mut messages = vec![Message::StartBoard(1), Message::StartBoard(1)];
-    messages.extend(line(true));
-    messages.extend([
-        Message::StartLine,
-        cell(0, true),
-        Message::NextOption,
-        cell(0, true),
-    ]);
-    messages.extend([Message::EndLine, Message::EndBoard(0)]);
-    let board = decode_board(bytes(&messages)).unwrap();
-    assert_eq!(board.lines[1].len(), 2);
-    assert_eq!(board.clues(), None);
+    // The row of a board of 1 x 3; each column is one filled cell.
+    let clues = |row: &[&[bool]]| {
+        let line = |options: &[&[bool]]| {
+            let mut messages = vec![Message::StartLine];
+            for (number, option) in options.iter().enumerate() {
+                messages.extend((number > 0).then_some(Message::NextOption));
+                let cells = option.iter().zip(0..);
+                messages.extend(cells.map(|(&value, index)| Message::Assignment { index, value }));
+            }
+            messages.push(Message::EndLine);
+            messages
+        };
+        let mut messages = vec![Message::StartBoard(1), Message::StartBoard(3)];
+        messages.extend(line(row));
+        for _ in 0..3 {
+            messages.extend(line(&[&[true]]));
+        }
+        messages.push(Message::EndBoard(0));
+        let board = decode_board(bytes(&messages)).unwrap();
+        assert_eq!(board.lines[0].len(), row.len());
+        board.clues()
+    };
+    let [left, middle, right] = [
+        [true, false, false],
+        [false, true, false],
+        [false, false, true],
+    ];
+    let all = Some(vec![vec![1]; 4]);
+    assert_eq!(clues(&[&left, &middle, &right]), all);
+    assert_eq!(clues(&[&right, &left, &middle]), all);
+    assert_eq!(clues(&[&left, &middle]), None, "one is missing");
+    assert_eq!(clues(&[&left, &middle, &middle]), None, "one is doubled");
+    assert_eq!(
+        clues(&[&left, &middle, &right, &right]),
+        None,
+        "all, and one doubled"
+    );
+    assert_eq!(
+        clues(&[&left, &middle, &[true; 3]]),
+        None,
+        "one of another clue"
+    );
 }
 
 #[test]
