@@ -65,5 +65,7 @@ mod tests {
         check.add(Message::StartBoard(3));
         check.add(Message::StartBoard(2));
         assert_eq!(check.value(), CRC.checksum(&[0xe0, 0x06, 0xe0, 0x04]));
+        let shown = alloc::format!("{check:?}");
+        assert_eq!(shown, alloc::format!("Check(0x{:04x})", check.value()));
     }
 }

@@ -1,8 +1,8 @@
 //! Clue boards and packed replies: golden listings, worst cases, and every decoding error.
 
 use nonogram_protocol::{
-    BlockPair, CANCEL, ClueStream, EncodeError, MAX_LIMIT, Message, ReplyStream, SearchMode,
-    SearchRequest, Status, decode_clue_board, decode_reply, list,
+    BlockPair, BoardEvent, CANCEL, ClueBoard, ClueDecoder, ClueStream, EncodeError, MAX_LIMIT,
+    Message, ReplyStream, SearchMode, SearchRequest, Status, decode_clue_board, decode_reply, list,
 };
 
 fn bytes(messages: &[Message]) -> Vec<u8> {
@@ -65,6 +65,38 @@ fn a_request_replaces_the_one_before() {
     let last = stream().with_request(long).with_request(short);
     let last = last.with_request(long).with_request(short);
     assert!(last.eq(stream().with_request(short)));
+}
+
+#[test]
+fn a_start_board_begins_afresh_wherever_the_board_before_was_cut_off() {
+    let request = SearchRequest {
+        mode: SearchMode::LineLogic,
+        limit: 0,
+    };
+    let stream = ClueStream::new(&ROWS, &COLUMNS).unwrap();
+    let whole: Vec<u8> = stream
+        .with_request(request)
+        .with_check(true)
+        .bytes()
+        .collect();
+    let board = decode_clue_board(whole.clone()).unwrap();
+    for cut in (2..whole.len()).step_by(2) {
+        let mut decoder = ClueDecoder::new();
+        let events: Vec<BoardEvent<ClueBoard>> = whole[..cut]
+            .iter()
+            .chain(&whole)
+            .filter_map(|&byte| decoder.push(byte).unwrap())
+            .collect();
+        let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];
+        // After two start boards, each of the next two begins afresh.
+        let restarts = if cut == 4 { 2 } else { 1 };
+        assert_eq!(
+            events[events.len() - 2..],
+            expected,
+            "cut off after {cut} bytes"
+        );
+        assert_eq!(events.len(), restarts + 1, "cut off after {cut} bytes");
+    }
 }
 
 #[test]
