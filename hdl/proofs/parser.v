@@ -34,21 +34,21 @@ module parser_proof(
     (* hierconn, init = 0 *) wire [2:0] \uut.state ;
     (* hierconn *) wire [2:0] \uut.state_d ;
     (* hierconn, init = 0 *) wire [2:0] \uut.outcome ;
-    (* hierconn, init = 0 *) wire \uut.complete ;
-    (* hierconn, init = 0 *) wire \uut.column ;
+    (* hierconn, init = 0 *) wire \uut.counter.all ;
+    (* hierconn, init = 0 *) wire \uut.counter.in_columns ;
     (* hierconn, init = 0 *) wire \uut.spare ;
-    (* hierconn, init = 0 *) wire [4:0] \uut.position ;
+    (* hierconn, init = 0 *) wire [5:0] \uut.counter.place ;
     (* hierconn, init = 0 *) wire [1:0] \uut.options ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.option ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.seen ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.option ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.come ;
     localparam IDLE = 0, COLUMNS = 1, BETWEEN = 2, LINE = 3, BAD = 4, LAUNCH = 5, WAIT = 6;
     wire [2:0] state = \uut.state ;
     wire [2:0] next_state = \uut.state_d ;
     wire good = \uut.outcome == 0;
     wire going = good && (state == BETWEEN || state == LINE || state == LAUNCH || state == WAIT);
-    wire complete = \uut.complete ;
-    wire column = \uut.column ;
-    wire [4:0] position = \uut.position ;
+    wire complete = \uut.counter.all ;
+    wire column = \uut.counter.in_columns ;
+    wire [4:0] position = \uut.counter.place ;
 
     // What the message is: its control field, and whether its two bytes belong together (ARCHITECTURE.md).
     wire [2:0] control = message[15:13];
@@ -204,8 +204,8 @@ module parser_proof(
             if (state == LINE) begin
                 assert (!complete);
                 assert (stored == counted + options + 1 + \uut.options );
-                assert (!(\uut.seen & ~line_mask));
-                if (\uut.seen != 0) assert (!(\uut.option & ~\uut.seen ));
+                assert (!(\uut.cells.come & ~line_mask));
+                if (\uut.cells.come != 0) assert (!(\uut.cells.option & ~\uut.cells.come ));
             end else
                 assert (stored == counted + options);
             if (state == LAUNCH || state == WAIT) assert (complete);

@@ -6879,14 +6879,16 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         else if (decoder$is_check) begin
             wrong = ~expects_check;
         end
-        else if (decoder$is_mode) begin
-            wrong = (state != ClueParserState$Lines) || in_lines;
-        end
-        else if (decoder$is_limit) begin
-            wrong = (state != ClueParserState$Lines) || in_lines || requests$full;
-        end
-        else if (decoder$is_cells) begin
-            wrong = (state != ClueParserState$Lines) || counter$complete || has_check;
+        else if (state == ClueParserState$Lines) begin
+            if (decoder$is_mode) begin
+                wrong = in_lines;
+            end
+            else if (decoder$is_limit) begin
+                wrong = in_lines || requests$full;
+            end
+            else if (decoder$is_cells) begin
+                wrong = counter$complete || has_check;
+            end
         end
         malformed_d = wrong;
         too_large_d = oversized;

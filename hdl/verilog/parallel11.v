@@ -2935,16 +2935,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     localparam too_large_code = 3'b100;
     localparam malformed_code = 3'b101;
     localparam identity_code = 3'b110;
-    localparam position_zero = 5'b0;
-    localparam position_one = 5'b1;
-    localparam nothing = 11'b0;
     localparam count_zero = 7'b0;
     localparam count_one = 7'b1;
     localparam most_options = 7'b1010100;
-    localparam pointer_zero = 13'b0;
-    localparam pointer_one = 13'b1;
-    localparam capacity = 13'b1000000000000;
-    localparam column_flag = 4'hf;
     localparam line_flag = 4'h5;
 
     // Enums
@@ -2976,6 +2969,58 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     wire [11:0] decoder$index;
     wire [10:0] decoder$size_mask;
     wire [10:0] decoder$cell_bit;
+    reg legality$start_board;
+    reg legality$empty;
+    reg legality$too_big;
+    reg legality$end_board;
+    reg legality$check;
+    reg legality$start_line;
+    reg legality$payload;
+    reg legality$assignment;
+    reg [10:0] legality$cell;
+    reg legality$option_end;
+    reg legality$in_start;
+    reg legality$first_empty;
+    reg legality$between;
+    reg legality$in_line;
+    reg legality$bad;
+    reg legality$expects_end;
+    reg legality$complete;
+    reg legality$checked;
+    reg [10:0] legality$line_mask;
+    reg [10:0] legality$seen;
+    reg legality$option_complete;
+    reg legality$options_full;
+    reg legality$store_full;
+    wire legality$asks;
+    wire legality$malformed;
+    wire legality$too_large;
+    wire legality$put;
+    reg counter$clear;
+    reg counter$advance;
+    reg [5:0] counter$rows;
+    reg [5:0] counter$columns;
+    wire counter$column;
+    wire [5:0] counter$position;
+    wire [5:0] counter$length;
+    wire counter$complete;
+    reg cells$clear;
+    reg cells$take;
+    reg [10:0] cells$cell;
+    reg cells$filled;
+    wire [10:0] cells$seen;
+    wire [10:0] cells$value;
+    reg writer$clear;
+    reg writer$put;
+    reg writer$is_header;
+    reg writer$column;
+    reg [4:0] writer$position;
+    reg [10:0] writer$option;
+    wire [12:0] writer$words;
+    wire writer$full;
+    wire writer$write;
+    wire [11:0] writer$address;
+    wire [15:0] writer$data;
 
     // Registers, and their next values
     reg [2:0] state, state_d;
@@ -2983,46 +3028,30 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg [11:0] width, width_d;
     reg [10:0] in_row, in_row_d;
     reg [10:0] in_column, in_column_d;
-    reg column, column_d;
-    reg [4:0] position, position_d;
-    reg complete, complete_d;
     reg spare, spare_d;
-    reg [10:0] option, option_d;
-    reg [10:0] seen, seen_d;
     reg [6:0] options, options_d;
-    reg [12:0] stored, stored_d;
     reg [2:0] outcome, outcome_d;
     reg bad_check, bad_check_d;
     reg has_check, has_check_d;
     reg decoded, decoded_d;
     reg judged, judged_d;
-    reg malformed, malformed_d;
-    reg too_large, too_large_d;
-    reg put, put_d;
-    reg asks, asks_d;
     reg option_complete, option_complete_d;
     reg options_full, options_full_d;
-    reg store_full, store_full_d;
-    reg [4:0] next_position, next_position_d;
-    reg last_of_kind, last_of_kind_d;
 
     // Local signals
     reg listening;
     reg expects_check;
     reg [10:0] line_mask;
-    reg cell_exists;
-    reg cell_is_new;
-    reg [15:0] header;
     reg begun;
-    reg wrong;
-    reg oversized;
     reg pending;
-    reg stores;
-    reg identifies;
     reg waits;
     reg swap;
     reg act;
     reg fault;
+    reg begins;
+    reg option_begins;
+    reg assigns;
+    reg line_ends;
 
     // Sub module instances
     top$decoder decoder(
@@ -3047,6 +3076,70 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .size_mask(decoder$size_mask),
         .cell_bit(decoder$cell_bit)
     );
+    top$legality legality(
+        .clock(clock),
+        .start_board(legality$start_board),
+        .empty(legality$empty),
+        .too_big(legality$too_big),
+        .end_board(legality$end_board),
+        .check(legality$check),
+        .start_line(legality$start_line),
+        .payload(legality$payload),
+        .assignment(legality$assignment),
+        .cell(legality$cell),
+        .option_end(legality$option_end),
+        .in_start(legality$in_start),
+        .first_empty(legality$first_empty),
+        .between(legality$between),
+        .in_line(legality$in_line),
+        .bad(legality$bad),
+        .expects_end(legality$expects_end),
+        .complete(legality$complete),
+        .checked(legality$checked),
+        .line_mask(legality$line_mask),
+        .seen(legality$seen),
+        .option_complete(legality$option_complete),
+        .options_full(legality$options_full),
+        .store_full(legality$store_full),
+        .asks(legality$asks),
+        .malformed(legality$malformed),
+        .too_large(legality$too_large),
+        .put(legality$put)
+    );
+    top$counter counter(
+        .clock(clock),
+        .clear(counter$clear),
+        .advance(counter$advance),
+        .rows(counter$rows),
+        .columns(counter$columns),
+        .column(counter$column),
+        .position(counter$position),
+        .length(counter$length),
+        .complete(counter$complete)
+    );
+    top$parser_cells cells(
+        .clock(clock),
+        .clear(cells$clear),
+        .take(cells$take),
+        .cell(cells$cell),
+        .filled(cells$filled),
+        .seen(cells$seen),
+        .value(cells$value)
+    );
+    top$writer writer(
+        .clock(clock),
+        .clear(writer$clear),
+        .put(writer$put),
+        .is_header(writer$is_header),
+        .column(writer$column),
+        .position(writer$position),
+        .option(writer$option),
+        .words(writer$words),
+        .full(writer$full),
+        .write(writer$write),
+        .address(writer$address),
+        .data(writer$data)
+    );
 
     // Update code
     always @(*) begin
@@ -3055,39 +3148,28 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         width_d = width;
         in_row_d = in_row;
         in_column_d = in_column;
-        column_d = column;
-        position_d = position;
-        complete_d = complete;
         spare_d = spare;
-        option_d = option;
-        seen_d = seen;
         options_d = options;
-        stored_d = stored;
         outcome_d = outcome;
         bad_check_d = bad_check;
         has_check_d = has_check;
         decoded_d = decoded;
         judged_d = judged;
-        malformed_d = malformed;
-        too_large_d = too_large;
-        put_d = put;
-        asks_d = asks;
         option_complete_d = option_complete;
         options_full_d = options_full;
-        store_full_d = store_full;
-        next_position_d = next_position;
-        last_of_kind_d = last_of_kind;
         take = 1'b0;
         shift = 1'b0;
-        first = 1'b0;
+        begins = 1'b0;
         launch = 1'b0;
-        count_write = 1'b0;
+        line_ends = 1'b0;
+        option_begins = 1'b0;
+        assigns = 1'b0;
         rows = height;
         columns = width;
         lines = ((height) & 6'h3f) + ((width) & 6'h3f);
         row_mask = in_row;
         column_mask = in_column;
-        words = stored;
+        words = writer$words;
         checked = has_check;
         result = outcome;
         if (bad_check) begin
@@ -3101,61 +3183,46 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         judged_d = pending && decoded;
         expects_check = state == ParserState$Bad;
         if (state == ParserState$Between) begin
-            expects_check = complete;
+            expects_check = counter$complete;
         end
         decoder$message = message;
         decoder$error = error;
         decoder$check_matches = check_matches;
         decoder$expects_check = expects_check;
         line_mask = in_row;
-        if (column) begin
+        if (counter$column) begin
             line_mask = in_column;
         end
-        option_complete_d = seen == line_mask;
+        option_complete_d = cells$seen == line_mask;
         options_full_d = options == most_options;
-        store_full_d = stored == capacity;
-        next_position_d = position + position_one;
-        last_of_kind_d = next_position == ((height) & 5'h1f);
-        if (column) begin
-            last_of_kind_d = next_position == ((width) & 5'h1f);
-        end
-        cell_exists = |(decoder$cell_bit & line_mask);
-        cell_is_new = ~(|(decoder$cell_bit & seen));
-        identifies = decoder$empty && (state == ParserState$Columns) && ~|height;
-        asks_d = identifies;
-        wrong = 1'b1;
-        oversized = 1'b0;
-        stores = 1'b0;
-        if (decoder$is_start_board) begin
-            wrong = decoder$empty && ~identifies;
-            oversized = decoder$too_big;
-        end
-        else if (decoder$is_end_board) begin
-            wrong = (state != ParserState$Bad) && ~expects_check;
-        end
-        else if (decoder$is_check) begin
-            wrong = ~expects_check;
-        end
-        else if (decoder$is_start_line) begin
-            wrong = (state != ParserState$Between) || complete || has_check || decoder$payload;
-            stores = 1'b1;
-        end
-        else if (decoder$is_assignment) begin
-            wrong = (state != ParserState$Line) || ~cell_exists || ~cell_is_new;
-        end
-        else if (decoder$is_option_end) begin
-            wrong = (state != ParserState$Line) || ~option_complete;
-            oversized = options_full;
-            stores = 1'b1;
-        end
-        put_d = stores && ~wrong && ~oversized;
-        malformed_d = wrong;
-        too_large_d = oversized || (stores && store_full);
+        legality$start_board = decoder$is_start_board;
+        legality$empty = decoder$empty;
+        legality$too_big = decoder$too_big;
+        legality$end_board = decoder$is_end_board;
+        legality$check = decoder$is_check;
+        legality$start_line = decoder$is_start_line;
+        legality$payload = decoder$payload;
+        legality$assignment = decoder$is_assignment;
+        legality$cell = decoder$cell_bit;
+        legality$option_end = decoder$is_option_end;
+        legality$in_start = state == ParserState$Columns;
+        legality$first_empty = ~|height;
+        legality$between = state == ParserState$Between;
+        legality$in_line = state == ParserState$Line;
+        legality$bad = state == ParserState$Bad;
+        legality$expects_end = expects_check;
+        legality$complete = counter$complete;
+        legality$checked = has_check;
+        legality$line_mask = line_mask;
+        legality$seen = cells$seen;
+        legality$option_complete = option_complete;
+        legality$options_full = options_full;
+        legality$store_full = writer$full;
         watch = state == ParserState$Columns;
         if (paused && (state == ParserState$Columns)) begin
             state_d = ParserState$Idle;
         end
-        begun = |stored;
+        begun = |writer$words;
         swap = spare && decoder$is_start_line && (state == ParserState$Columns);
         if (act && swap) begin
             height_d = width;
@@ -3176,22 +3243,18 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
                     if (|outcome) begin
                         state_d = ParserState$Bad;
                     end
-                    if (asks) begin
+                    if (legality$asks) begin
                         outcome_d = identity_code;
                         has_check_d = 1'b1;
                         state_d = ParserState$Launch;
                     end
                 end
                 else begin
-                    first = 1'b1;
+                    begins = 1'b1;
                     height_d = decoder$index;
                     spare_d = (state == ParserState$Between) && ~begun;
                     in_column_d = decoder$size_mask;
                     state_d = ParserState$Columns;
-                    column_d = 1'b0;
-                    position_d = position_zero;
-                    complete_d = 1'b0;
-                    stored_d = pointer_zero;
                     outcome_d = none;
                     bad_check_d = 1'b0;
                     has_check_d = 1'b0;
@@ -3207,65 +3270,54 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
                 bad_check_d = ~decoder$sum_matches;
             end
             else if (decoder$is_start_line) begin
-                seen_d = nothing;
+                option_begins = 1'b1;
                 options_d = count_zero;
-                if (~malformed) begin
+                if (~legality$malformed) begin
                     state_d = ParserState$Line;
                 end
             end
             else if (decoder$is_assignment) begin
-                seen_d = seen | decoder$cell_bit;
-                option_d = option & ~decoder$cell_bit;
-                if (message[32'h0]) begin
-                    option_d = option | decoder$cell_bit;
-                end
-                if (~|seen) begin
-                    option_d = nothing;
-                    if (message[32'h0]) begin
-                        option_d = decoder$cell_bit;
-                    end
-                end
+                assigns = 1'b1;
             end
             else if (decoder$is_option_end) begin
-                seen_d = nothing;
+                option_begins = 1'b1;
                 options_d = options + count_one;
-                if (decoder$is_end_line && put) begin
-                    count_write = 1'b1;
+                if (decoder$is_end_line && legality$put) begin
+                    line_ends = 1'b1;
                     state_d = ParserState$Between;
-                    position_d = next_position;
-                    if (last_of_kind) begin
-                        position_d = position_zero;
-                        column_d = 1'b1;
-                        complete_d = column;
-                    end
                 end
             end
         end
-        count_line = (((position) & 6'h3f) & ~(1 << (line_flag)) | ((column) << (line_flag)));
+        cells$clear = option_begins;
+        cells$take = assigns;
+        cells$cell = decoder$cell_bit;
+        cells$filled = message[32'h0];
+        counter$rows = ((height) & 6'h3f);
+        counter$columns = ((width) & 6'h3f);
+        first = begins;
+        counter$clear = begins;
+        counter$advance = line_ends;
+        count_write = line_ends;
+        count_line = (((counter$position) & 6'h3f) & ~(1 << (line_flag)) | ((counter$column) << (line_flag)));
         count_data = options + count_one;
-        header = ((position) & 16'hffff);
-        if (column) begin
-            header = (header & ~(1 << (column_flag)) | ((1'b1) << (column_flag)));
-        end
-        store_address = ((stored) & 12'hfff);
+        writer$clear = begins;
+        writer$put = take && legality$put;
+        writer$is_header = decoder$is_start_line;
+        writer$column = counter$column;
+        writer$position = ((counter$position) & 5'h1f);
+        writer$option = cells$value;
+        store_write = writer$write;
+        store_address = writer$address;
+        store_data = writer$data;
         store_header = decoder$is_start_line;
-        store_data = ((option) & 16'hffff);
-        if (decoder$is_start_line) begin
-            store_data = header;
-        end
-        store_write = 1'b0;
-        if (take && put && ~store_full) begin
-            store_write = 1'b1;
-            stored_d = stored + pointer_one;
-        end
-        fault = take && (malformed || too_large) && (first || (state != ParserState$Idle));
-        if (fault && (first || ~|outcome)) begin
+        fault = take && (legality$malformed || legality$too_large) && (begins || (state != ParserState$Idle));
+        if (fault && (begins || ~|outcome)) begin
             outcome_d = too_large_code;
-            if (malformed) begin
+            if (legality$malformed) begin
                 outcome_d = malformed_code;
             end
         end
-        if (fault && ~first && ~decoder$is_end_board) begin
+        if (fault && ~begins && ~decoder$is_end_board) begin
             state_d = ParserState$Bad;
         end
         if ((state == ParserState$Launch) && ready) begin
@@ -3294,28 +3346,15 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         width <= width_d;
         in_row <= in_row_d;
         in_column <= in_column_d;
-        column <= column_d;
-        position <= position_d;
-        complete <= complete_d;
         spare <= spare_d;
-        option <= option_d;
-        seen <= seen_d;
         options <= options_d;
-        stored <= stored_d;
         outcome <= outcome_d;
         bad_check <= bad_check_d;
         has_check <= has_check_d;
         decoded <= decoded_d;
         judged <= judged_d;
-        malformed <= malformed_d;
-        too_large <= too_large_d;
-        put <= put_d;
-        asks <= asks_d;
         option_complete <= option_complete_d;
         options_full <= options_full_d;
-        store_full <= store_full_d;
-        next_position <= next_position_d;
-        last_of_kind <= last_of_kind_d;
     end
 
     initial begin
@@ -3324,30 +3363,142 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         width = 12'h0;
         in_row = 11'h0;
         in_column = 11'h0;
-        column = 1'h0;
-        position = 5'h0;
-        complete = 1'h0;
         spare = 1'h0;
-        option = 11'h0;
-        seen = 11'h0;
         options = 7'h0;
-        stored = 13'h0;
         outcome = 3'h0;
         bad_check = 1'h0;
         has_check = 1'h0;
         decoded = 1'h0;
         judged = 1'h0;
-        malformed = 1'h0;
-        too_large = 1'h0;
-        put = 1'h0;
-        asks = 1'h0;
         option_complete = 1'h0;
         options_full = 1'h0;
-        store_full = 1'h0;
-        next_position = 5'h0;
-        last_of_kind = 1'h0;
     end
 endmodule // top$parser
+
+module top$parser_cells(clock, clear, take, cell, filled, seen, value);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire take;
+    input wire [10:0] cell;
+    input wire filled;
+    output reg [10:0] seen;
+    output reg [10:0] value;
+
+    // Constant declarations
+    localparam nothing = 11'b0;
+
+    // Registers, and their next values
+    reg [10:0] come, come_d;
+    reg [10:0] option, option_d;
+
+    // Update code
+    always @(*) begin
+        come_d = come;
+        option_d = option;
+        if (take) begin
+            come_d = come | cell;
+            option_d = option & ~cell;
+            if (filled) begin
+                option_d = option | cell;
+            end
+            if (~|come) begin
+                option_d = nothing;
+                if (filled) begin
+                    option_d = cell;
+                end
+            end
+        end
+        if (clear) begin
+            come_d = nothing;
+        end
+        seen = come;
+        value = option;
+    end
+
+    always @(posedge clock) begin
+        come <= come_d;
+        option <= option_d;
+    end
+
+    initial begin
+        come = 11'h0;
+        option = 11'h0;
+    end
+endmodule // top$parser_cells
+
+module top$counter(clock, clear, advance, rows, columns, column, position, length, complete);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire advance;
+    input wire [5:0] rows;
+    input wire [5:0] columns;
+    output reg column;
+    output reg [5:0] position;
+    output reg [5:0] length;
+    output reg complete;
+
+    // Constant declarations
+    localparam zero = 6'b0;
+    localparam one = 6'b1;
+
+    // Registers, and their next values
+    reg in_columns, in_columns_d;
+    reg [5:0] place, place_d;
+    reg all, all_d;
+    reg last_of_kind, last_of_kind_d;
+
+    // Local signals
+    reg [5:0] next_place;
+    reg [5:0] lines_of_kind;
+
+    // Update code
+    always @(*) begin
+        in_columns_d = in_columns;
+        place_d = place;
+        all_d = all;
+        last_of_kind_d = last_of_kind;
+        column = in_columns;
+        position = place;
+        complete = all;
+        lines_of_kind = rows;
+        length = columns;
+        if (in_columns) begin
+            lines_of_kind = columns;
+            length = rows;
+        end
+        next_place = place + one;
+        last_of_kind_d = next_place == lines_of_kind;
+        if (advance) begin
+            place_d = next_place;
+            if (last_of_kind) begin
+                place_d = zero;
+                in_columns_d = 1'b1;
+                all_d = in_columns;
+            end
+        end
+        if (clear) begin
+            place_d = zero;
+            in_columns_d = 1'b0;
+            all_d = 1'b0;
+        end
+    end
+
+    always @(posedge clock) begin
+        in_columns <= in_columns_d;
+        place <= place_d;
+        all <= all_d;
+        last_of_kind <= last_of_kind_d;
+    end
+
+    initial begin
+        in_columns = 1'h0;
+        place = 6'h0;
+        all = 1'h0;
+        last_of_kind = 1'h0;
+    end
+endmodule // top$counter
 
 module top$decoder(clock, message, error, check_matches, expects_check, out_of_step, is_start_board, is_start_line, is_assignment, is_option_end, is_end_line, is_end_board, is_check, sum_matches, too_big, empty, payload, index, size_mask, cell_bit);
     // Module arguments
@@ -3541,6 +3692,178 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
         place = 11'h0;
     end
 endmodule // top$decoder
+
+module top$legality(clock, start_board, empty, too_big, end_board, check, start_line, payload, assignment, cell, option_end, in_start, first_empty, between, in_line, bad, expects_end, complete, checked, line_mask, seen, option_complete, options_full, store_full, asks, malformed, too_large, put);
+    // Module arguments
+    input wire clock;
+    input wire start_board;
+    input wire empty;
+    input wire too_big;
+    input wire end_board;
+    input wire check;
+    input wire start_line;
+    input wire payload;
+    input wire assignment;
+    input wire [10:0] cell;
+    input wire option_end;
+    input wire in_start;
+    input wire first_empty;
+    input wire between;
+    input wire in_line;
+    input wire bad;
+    input wire expects_end;
+    input wire complete;
+    input wire checked;
+    input wire [10:0] line_mask;
+    input wire [10:0] seen;
+    input wire option_complete;
+    input wire options_full;
+    input wire store_full;
+    output reg asks;
+    output reg malformed;
+    output reg too_large;
+    output reg put;
+
+    // Registers, and their next values
+    reg asked, asked_d;
+    reg out_of_order, out_of_order_d;
+    reg beyond, beyond_d;
+    reg to_store, to_store_d;
+
+    // Local signals
+    reg cell_exists;
+    reg cell_is_new;
+    reg identifies;
+    reg wrong;
+    reg oversized;
+    reg stores;
+
+    // Update code
+    always @(*) begin
+        asked_d = asked;
+        out_of_order_d = out_of_order;
+        beyond_d = beyond;
+        to_store_d = to_store;
+        cell_exists = |(cell & line_mask);
+        cell_is_new = ~(|(cell & seen));
+        identifies = empty && in_start && first_empty;
+        asked_d = identifies;
+        wrong = 1'b1;
+        oversized = 1'b0;
+        stores = 1'b0;
+        if (start_board) begin
+            wrong = empty && ~identifies;
+            oversized = too_big;
+        end
+        else if (end_board) begin
+            wrong = ~bad && ~expects_end;
+        end
+        else if (check) begin
+            wrong = ~expects_end;
+        end
+        else if (start_line) begin
+            wrong = ~between || complete || checked || payload;
+            stores = 1'b1;
+        end
+        else if (assignment) begin
+            wrong = ~in_line || ~cell_exists || ~cell_is_new;
+        end
+        else if (option_end) begin
+            wrong = ~in_line || ~option_complete;
+            oversized = options_full;
+            stores = 1'b1;
+        end
+        to_store_d = stores && ~wrong && ~oversized;
+        out_of_order_d = wrong;
+        beyond_d = oversized || (stores && store_full);
+        asks = asked;
+        malformed = out_of_order;
+        too_large = beyond;
+        put = to_store;
+    end
+
+    always @(posedge clock) begin
+        asked <= asked_d;
+        out_of_order <= out_of_order_d;
+        beyond <= beyond_d;
+        to_store <= to_store_d;
+    end
+
+    initial begin
+        asked = 1'h0;
+        out_of_order = 1'h0;
+        beyond = 1'h0;
+        to_store = 1'h0;
+    end
+endmodule // top$legality
+
+module top$writer(clock, clear, put, is_header, column, position, option, words, full, write, address, data);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire put;
+    input wire is_header;
+    input wire column;
+    input wire [4:0] position;
+    input wire [10:0] option;
+    output reg [12:0] words;
+    output reg full;
+    output reg write;
+    output reg [11:0] address;
+    output reg [15:0] data;
+
+    // Constant declarations
+    localparam pointer_zero = 13'b0;
+    localparam pointer_one = 13'b1;
+    localparam capacity = 13'b1000000000000;
+    localparam column_flag = 4'hf;
+
+    // Registers, and their next values
+    reg [12:0] stored, stored_d;
+    reg store_full, store_full_d;
+
+    // Local signals
+    reg [15:0] header;
+    reg [15:0] word;
+    reg writes;
+
+    // Update code
+    always @(*) begin
+        stored_d = stored;
+        store_full_d = store_full;
+        header = ((position) & 16'hffff);
+        if (column) begin
+            header = (header & ~(1 << (column_flag)) | ((1'b1) << (column_flag)));
+        end
+        address = ((stored) & 12'hfff);
+        word = ((option) & 16'hffff);
+        if (is_header) begin
+            word = header;
+        end
+        data = word;
+        writes = put && ~store_full;
+        write = writes;
+        if (writes) begin
+            stored_d = stored + pointer_one;
+        end
+        if (clear) begin
+            stored_d = pointer_zero;
+        end
+        store_full_d = stored == capacity;
+        words = stored;
+        full = store_full;
+    end
+
+    always @(posedge clock) begin
+        stored <= stored_d;
+        store_full <= store_full_d;
+    end
+
+    initial begin
+        stored = 13'h0;
+        store_full = 1'h0;
+    end
+endmodule // top$writer
 
 module top$uart_rx(clock, reset, line, strobe, data, framing_error);
     // Module arguments

@@ -123,7 +123,11 @@ fn classic(values: &Values) -> Vec<String> {
             )
         }),
         when(is("e_valid.q"), || {
-            format!("left {}, quiet {}", get("lines_left.q"), get("quiet.q"))
+            format!(
+                "left {}, quiet {}",
+                get("verdict.lines_left.q"),
+                get("verdict.quiet.q")
+            )
         }),
     ]
 }

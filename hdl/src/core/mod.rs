@@ -6,11 +6,13 @@ mod cells;
 mod classic;
 pub mod clue;
 pub mod parallel;
+mod verdict;
 mod visitor;
 
 pub use cells::Cells;
 pub use classic::Classic;
 pub use parallel::Parallel;
+pub use verdict::Verdict;
 pub use visitor::Visitor;
 
 /// Width of a row or column number (lines up to 32 cells).

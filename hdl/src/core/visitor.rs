@@ -2,9 +2,8 @@
 //! Interface: `start` with the store filled; `visited` once a line; `done` with `status` once a board.
 //! Source: the known/assigned elimination of the published design; the pipeline is own (ARCHITECTURE.md).
 
-use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION};
+use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION, Verdict};
 use crate::widgets::{Dff, checked, constant, inputs};
-use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -126,8 +125,7 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     e_any: Dff<Bit>,
     e_many: Dff<Bit>,
     e_productive: Dff<Bit>,
-    lines_left: Dff<Bits<LINES>>,
-    quiet: Dff<Bits<LINES>>,
+    verdict: Verdict,
 
     hold: Signal<Local, Bit>,
     fetch: Signal<Local, Bit>,
@@ -147,7 +145,6 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     fresh: Signal<Local, Bits<S>>,
     mask: Signal<Local, Bits<S>>,
     option: Signal<Local, Bits<S>>,
-    next_quiet: Signal<Local, Bits<LINES>>,
     ended: Signal<Local, Bit>,
 
     #[default(constant(0))]
@@ -158,18 +155,8 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     count_zero: Constant<Bits<CW>>,
     #[default(constant(1))]
     count_one: Constant<Bits<CW>>,
-    #[default(constant(0))]
-    line_zero: Constant<Bits<LINES>>,
-    #[default(constant(1))]
-    line_one: Constant<Bits<LINES>>,
     #[default(constant((1_u64 << S) - 1))]
     ones: Constant<Bits<S>>,
-    #[default(constant(Status::Solved as u64))]
-    solved: Constant<Bits<3>>,
-    #[default(constant(Status::Unsolvable as u64))]
-    unsolvable: Constant<Bits<3>>,
-    #[default(constant(Status::Stalled as u64))]
-    stalled: Constant<Bits<3>>,
     #[default(constant(COLUMN_FLAG))]
     column_flag: Constant<Bits<FLAG>>,
     #[default(constant(LINE_FLAG))]
@@ -226,10 +213,9 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             e_valid,
             e_any,
             e_many,
-            e_productive,
-            lines_left,
-            quiet
+            e_productive
         );
+        clock!(self, clock, verdict);
         self.running.next = self.active.q.val();
 
         // W: a header that must see what the lines of the other kind have learned waits for them.
@@ -363,27 +349,16 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.e_productive.d.next =
             self.fresh.val().any() || self.dropped.q.val() || !self.many.q.val();
 
-        // E: solved when no line is left, stalled when a whole round brought nothing.
-        self.next_quiet.next = self.quiet.q.val() + self.line_one.val();
+        // E: does the board end?
         self.visited.next = self.e_valid.q.val();
-        self.ended.next = false;
-        self.status.next = self.solved.val();
-        if self.e_valid.q.val() {
-            if !self.e_any.q.val() {
-                self.ended.next = true;
-                self.status.next = self.unsolvable.val();
-            } else if !self.e_many.q.val() {
-                self.quiet.d.next = self.line_zero.val();
-                self.lines_left.d.next = self.lines_left.q.val() - self.line_one.val();
-                self.ended.next = self.lines_left.q.val() == self.line_one.val();
-            } else if self.e_productive.q.val() {
-                self.quiet.d.next = self.line_zero.val();
-            } else {
-                self.quiet.d.next = self.next_quiet.val();
-                self.ended.next = self.next_quiet.val() == self.lines_left.q.val();
-                self.status.next = self.stalled.val();
-            }
-        }
+        self.verdict.start.next = self.start.val();
+        self.verdict.lines.next = self.lines.val();
+        self.verdict.visit.next = self.e_valid.q.val();
+        self.verdict.any.next = self.e_any.q.val();
+        self.verdict.many.next = self.e_many.q.val();
+        self.verdict.productive.next = self.e_productive.q.val();
+        self.ended.next = self.verdict.ended.val();
+        self.status.next = self.verdict.status.val();
         self.done.next = self.ended.val();
 
         if self.start.val() {
@@ -394,8 +369,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             self.at_header.d.next = true;
             self.at_first.d.next = false;
             self.in_columns.d.next = false;
-            self.lines_left.d.next = self.lines.val();
-            self.quiet.d.next = self.line_zero.val();
         }
         if self.ended.val() || self.reset.val() {
             self.active.d.next = false;

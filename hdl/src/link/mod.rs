@@ -7,15 +7,23 @@ pub mod clue;
 mod crc13;
 mod decoder;
 mod framer;
+mod legality;
+mod line_counter;
 mod message_tx;
+mod option_cells;
 mod parser;
+mod store_writer;
 
 pub use assembler::Assembler;
 pub use crc13::Crc13;
 pub use decoder::Decoder;
 pub use framer::Framer;
+pub use legality::Legality;
+pub use line_counter::LineCounter;
 pub use message_tx::MessageTx;
+pub use option_cells::OptionCells;
 pub use parser::{Parser, ParserState};
+pub use store_writer::StoreWriter;
 
 use crate::widgets::constant;
 use rust_hdl::prelude::{Bits, Constant};

@@ -1,9 +1,10 @@
-//! Checks the messages of a board, stores its options, and launches the core or an error reply.
+//! Takes a board message by message, has its options stored, and launches the core or an error reply.
 //! Interface: messages from the framer; words and counts to the core; `launch` once a board.
 //! Source: the published 16-bit board protocol; limits, check and statuses as in ARCHITECTURE.md.
 
-use super::{Decoder, INDEX};
-use crate::core::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION};
+use super::clue::PLACE;
+use super::{Decoder, INDEX, Legality, LineCounter, OptionCells, StoreWriter};
+use crate::core::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use nonogram_protocol::{IDENTITY_STATUS, Status};
 use rust_hdl::prelude::*;
@@ -105,47 +106,35 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     width: Dff<Bits<INDEX>>,
     in_row: Dff<Bits<S>>,
     in_column: Dff<Bits<S>>,
-    column: Dff<Bit>,
-    position: Dff<Bits<POSITION>>,
-    complete: Dff<Bit>,
     spare: Dff<Bit>,
-    option: Dff<Bits<S>>,
-    seen: Dff<Bits<S>>,
     options: Dff<Bits<CW>>,
-    stored: Dff<Bits<PW>>,
     outcome: Dff<Bits<3>>,
     bad_check: Dff<Bit>,
     has_check: Dff<Bit>,
 
     decoder: SkipWhenIdle<Decoder<S>>,
+    legality: Legality<S>,
+    counter: SkipWhenIdle<LineCounter>,
+    cells: OptionCells<S>,
+    writer: StoreWriter<S, AW, PW>,
     decoded: Dff<Bit>,
     judged: Dff<Bit>,
-    malformed: Dff<Bit>,
-    too_large: Dff<Bit>,
-    put: Dff<Bit>,
-    asks: Dff<Bit>,
     option_complete: Dff<Bit>,
     options_full: Dff<Bit>,
-    store_full: Dff<Bit>,
-    next_position: Dff<Bits<POSITION>>,
-    last_of_kind: Dff<Bit>,
 
     listening: Signal<Local, Bit>,
     expects_check: Signal<Local, Bit>,
     line_mask: Signal<Local, Bits<S>>,
-    cell_exists: Signal<Local, Bit>,
-    cell_is_new: Signal<Local, Bit>,
-    header: Signal<Local, Bits<16>>,
     begun: Signal<Local, Bit>,
-    wrong: Signal<Local, Bit>,
-    oversized: Signal<Local, Bit>,
     pending: Signal<Local, Bit>,
-    stores: Signal<Local, Bit>,
-    identifies: Signal<Local, Bit>,
     waits: Signal<Local, Bit>,
     swap: Signal<Local, Bit>,
     act: Signal<Local, Bit>,
     fault: Signal<Local, Bit>,
+    begins: Signal<Local, Bit>,
+    option_begins: Signal<Local, Bit>,
+    assigns: Signal<Local, Bit>,
+    line_ends: Signal<Local, Bit>,
 
     #[default(constant(NONE))]
     none: Constant<Bits<3>>,
@@ -158,25 +147,11 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity_code: Constant<Bits<3>>,
     #[default(constant(0))]
-    position_zero: Constant<Bits<POSITION>>,
-    #[default(constant(1))]
-    position_one: Constant<Bits<POSITION>>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<S>>,
-    #[default(constant(0))]
     count_zero: Constant<Bits<CW>>,
     #[default(constant(1))]
     count_one: Constant<Bits<CW>>,
     #[default(constant(MAX))]
     most_options: Constant<Bits<CW>>,
-    #[default(constant(0))]
-    pointer_zero: Constant<Bits<PW>>,
-    #[default(constant(1))]
-    pointer_one: Constant<Bits<PW>>,
-    #[default(constant(1_u64 << AW))]
-    capacity: Constant<Bits<PW>>,
-    #[default(constant(COLUMN_FLAG))]
-    column_flag: Constant<Bits<FLAG>>,
     #[default(constant(LINE_FLAG))]
     line_flag: Constant<Bits<FLAG>>,
 }
@@ -189,16 +164,10 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
     Parser<S, AW, PW, CW, MAX>
 {
     /// What is asked of the parameters.
-    const FITS: () = {
-        assert!(
-            PW == AW + 1,
-            "the pointers are one bit wider than the address"
-        );
-        assert!(
-            MAX < 1 << CW,
-            "the counts hold the most options that a line may have"
-        );
-    };
+    const FITS: () = assert!(
+        MAX < 1 << CW,
+        "the counts hold the most options that a line may have"
+    );
 }
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Logic
@@ -214,35 +183,24 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             width,
             in_row,
             in_column,
-            column,
-            position,
-            complete,
             spare,
-            option,
-            seen,
             options,
-            stored,
             outcome,
             bad_check,
             has_check,
             decoded,
             judged,
-            malformed,
-            too_large,
-            put,
-            asks,
             option_complete,
-            options_full,
-            store_full,
-            next_position,
-            last_of_kind
+            options_full
         );
-        clock!(self, clock, decoder);
+        clock!(self, clock, decoder, legality, counter, cells, writer);
         self.take.next = false;
         self.shift.next = false;
-        self.first.next = false;
+        self.begins.next = false;
         self.launch.next = false;
-        self.count_write.next = false;
+        self.line_ends.next = false;
+        self.option_begins.next = false;
+        self.assigns.next = false;
 
         self.rows.next = self.height.q.val();
         self.columns.next = self.width.q.val();
@@ -250,7 +208,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             + bit_cast::<LINES, INDEX>(self.width.q.val());
         self.row_mask.next = self.in_row.q.val();
         self.column_mask.next = self.in_column.q.val();
-        self.words.next = self.stored.q.val();
+        self.words.next = self.writer.words.val();
         self.checked.next = self.has_check.q.val();
         self.result.next = self.outcome.q.val();
         if self.bad_check.q.val() {
@@ -270,65 +228,43 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         // First clock: what it is, and how far the line and the store are.
         self.expects_check.next = self.state.q.val() == ParserState::Bad;
         if self.state.q.val() == ParserState::Between {
-            self.expects_check.next = self.complete.q.val();
+            self.expects_check.next = self.counter.complete.val();
         }
         self.decoder.message.next = self.message.val();
         self.decoder.error.next = self.error.val();
         self.decoder.check_matches.next = self.check_matches.val();
         self.decoder.expects_check.next = self.expects_check.val();
         self.line_mask.next = self.in_row.q.val();
-        if self.column.q.val() {
+        if self.counter.column.val() {
             self.line_mask.next = self.in_column.q.val();
         }
-        self.option_complete.d.next = self.seen.q.val() == self.line_mask.val();
+        self.option_complete.d.next = self.cells.seen.val() == self.line_mask.val();
         self.options_full.d.next = self.options.q.val() == self.most_options.val();
-        self.store_full.d.next = self.stored.q.val() == self.capacity.val();
-        self.next_position.d.next = self.position.q.val() + self.position_one.val();
 
         // Second clock: is it in order?
-        self.last_of_kind.d.next =
-            self.next_position.q.val() == bit_cast::<POSITION, INDEX>(self.height.q.val());
-        if self.column.q.val() {
-            self.last_of_kind.d.next =
-                self.next_position.q.val() == bit_cast::<POSITION, INDEX>(self.width.q.val());
-        }
-        self.cell_exists.next = (self.decoder.cell_bit.val() & self.line_mask.val()).any();
-        self.cell_is_new.next = !((self.decoder.cell_bit.val() & self.seen.q.val()).any());
-        // A pair of start boards with index 0 asks for the identity.
-        self.identifies.next = self.decoder.empty.val()
-            && (self.state.q.val() == ParserState::Columns)
-            && !self.height.q.val().any();
-        self.asks.d.next = self.identifies.val();
-        self.wrong.next = true;
-        self.oversized.next = false;
-        self.stores.next = false;
-        if self.decoder.is_start_board.val() {
-            self.wrong.next = self.decoder.empty.val() && !self.identifies.val();
-            self.oversized.next = self.decoder.too_big.val();
-        } else if self.decoder.is_end_board.val() {
-            self.wrong.next = (self.state.q.val() != ParserState::Bad) && !self.expects_check.val();
-        } else if self.decoder.is_check.val() {
-            self.wrong.next = !self.expects_check.val();
-        } else if self.decoder.is_start_line.val() {
-            self.wrong.next = (self.state.q.val() != ParserState::Between)
-                || self.complete.q.val()
-                || self.has_check.q.val()
-                || self.decoder.payload.val();
-            self.stores.next = true;
-        } else if self.decoder.is_assignment.val() {
-            self.wrong.next = (self.state.q.val() != ParserState::Line)
-                || !self.cell_exists.val()
-                || !self.cell_is_new.val();
-        } else if self.decoder.is_option_end.val() {
-            self.wrong.next =
-                (self.state.q.val() != ParserState::Line) || !self.option_complete.q.val();
-            self.oversized.next = self.options_full.q.val();
-            self.stores.next = true;
-        }
-        self.put.d.next = self.stores.val() && !self.wrong.val() && !self.oversized.val();
-        self.malformed.d.next = self.wrong.val();
-        self.too_large.d.next =
-            self.oversized.val() || (self.stores.val() && self.store_full.q.val());
+        self.legality.start_board.next = self.decoder.is_start_board.val();
+        self.legality.empty.next = self.decoder.empty.val();
+        self.legality.too_big.next = self.decoder.too_big.val();
+        self.legality.end_board.next = self.decoder.is_end_board.val();
+        self.legality.check.next = self.decoder.is_check.val();
+        self.legality.start_line.next = self.decoder.is_start_line.val();
+        self.legality.payload.next = self.decoder.payload.val();
+        self.legality.assignment.next = self.decoder.is_assignment.val();
+        self.legality.cell.next = self.decoder.cell_bit.val();
+        self.legality.option_end.next = self.decoder.is_option_end.val();
+        self.legality.in_start.next = self.state.q.val() == ParserState::Columns;
+        self.legality.first_empty.next = !self.height.q.val().any();
+        self.legality.between.next = self.state.q.val() == ParserState::Between;
+        self.legality.in_line.next = self.state.q.val() == ParserState::Line;
+        self.legality.bad.next = self.state.q.val() == ParserState::Bad;
+        self.legality.expects_end.next = self.expects_check.val();
+        self.legality.complete.next = self.counter.complete.val();
+        self.legality.checked.next = self.has_check.q.val();
+        self.legality.line_mask.next = self.line_mask.val();
+        self.legality.seen.next = self.cells.seen.val();
+        self.legality.option_complete.next = self.option_complete.q.val();
+        self.legality.options_full.next = self.options_full.q.val();
+        self.legality.store_full.next = self.writer.full.val();
 
         // A start board whose second never came is forgotten after a pause.
         self.watch.next = self.state.q.val() == ParserState::Columns;
@@ -337,7 +273,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         }
 
         // Third clock. After an odd number of start boards in a row, the last two are the pair.
-        self.begun.next = self.stored.q.val().any();
+        self.begun.next = self.writer.words.val().any();
         self.swap.next = self.spare.q.val()
             && self.decoder.is_start_line.val()
             && (self.state.q.val() == ParserState::Columns);
@@ -359,22 +295,18 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                     if self.outcome.q.val().any() {
                         self.state.d.next = ParserState::Bad;
                     }
-                    if self.asks.q.val() {
+                    if self.legality.asks.val() {
                         self.outcome.d.next = self.identity_code.val();
                         self.has_check.d.next = true;
                         self.state.d.next = ParserState::Launch;
                     }
                 } else {
-                    self.first.next = true;
+                    self.begins.next = true;
                     self.height.d.next = self.decoder.index.val();
                     self.spare.d.next =
                         (self.state.q.val() == ParserState::Between) && !self.begun.val();
                     self.in_column.d.next = self.decoder.size_mask.val();
                     self.state.d.next = ParserState::Columns;
-                    self.column.d.next = false;
-                    self.position.d.next = self.position_zero.val();
-                    self.complete.d.next = false;
-                    self.stored.d.next = self.pointer_zero.val();
                     self.outcome.d.next = self.none.val();
                     self.bad_check.d.next = false;
                     self.has_check.d.next = false;
@@ -387,73 +319,61 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                 self.has_check.d.next = true;
                 self.bad_check.d.next = !self.decoder.sum_matches.val();
             } else if self.decoder.is_start_line.val() {
-                self.seen.d.next = self.nothing.val();
+                self.option_begins.next = true;
                 self.options.d.next = self.count_zero.val();
-                if !self.malformed.q.val() {
+                if !self.legality.malformed.val() {
                     self.state.d.next = ParserState::Line;
                 }
             } else if self.decoder.is_assignment.val() {
-                self.seen.d.next = self.seen.q.val() | self.decoder.cell_bit.val();
-                self.option.d.next = self.option.q.val() & !self.decoder.cell_bit.val();
-                if self.message.val().get_bit(0) {
-                    self.option.d.next = self.option.q.val() | self.decoder.cell_bit.val();
-                }
-                if !self.seen.q.val().any() {
-                    self.option.d.next = self.nothing.val();
-                    if self.message.val().get_bit(0) {
-                        self.option.d.next = self.decoder.cell_bit.val();
-                    }
-                }
+                self.assigns.next = true;
             } else if self.decoder.is_option_end.val() {
-                self.seen.d.next = self.nothing.val();
+                self.option_begins.next = true;
                 self.options.d.next = self.options.q.val() + self.count_one.val();
-                if self.decoder.is_end_line.val() && self.put.q.val() {
-                    self.count_write.next = true;
+                if self.decoder.is_end_line.val() && self.legality.put.val() {
+                    self.line_ends.next = true;
                     self.state.d.next = ParserState::Between;
-                    self.position.d.next = self.next_position.q.val();
-                    if self.last_of_kind.q.val() {
-                        self.position.d.next = self.position_zero.val();
-                        self.column.d.next = true;
-                        self.complete.d.next = self.column.q.val();
-                    }
                 }
             }
         }
 
+        // Each port below is driven once.
+        self.cells.clear.next = self.option_begins.val();
+        self.cells.take.next = self.assigns.val();
+        self.cells.cell.next = self.decoder.cell_bit.val();
+        self.cells.filled.next = self.message.val().get_bit(0);
+        self.counter.rows.next = bit_cast::<PLACE, INDEX>(self.height.q.val());
+        self.counter.columns.next = bit_cast::<PLACE, INDEX>(self.width.q.val());
+        self.first.next = self.begins.val();
+        self.counter.clear.next = self.begins.val();
+        self.counter.advance.next = self.line_ends.val();
+        self.count_write.next = self.line_ends.val();
+
         // Into the store, if there is room.
-        self.count_line.next = bit_cast::<LINE, POSITION>(self.position.q.val())
-            .replace_bit(self.line_flag.val().index(), self.column.q.val());
+        self.count_line.next = bit_cast::<LINE, PLACE>(self.counter.position.val())
+            .replace_bit(self.line_flag.val().index(), self.counter.column.val());
         self.count_data.next = self.options.q.val() + self.count_one.val();
-        self.header.next = bit_cast::<16, POSITION>(self.position.q.val());
-        if self.column.q.val() {
-            self.header.next = self
-                .header
-                .val()
-                .replace_bit(self.column_flag.val().index(), true);
-        }
-        self.store_address.next = bit_cast::<AW, PW>(self.stored.q.val());
+        self.writer.clear.next = self.begins.val();
+        self.writer.put.next = self.take.val() && self.legality.put.val();
+        self.writer.is_header.next = self.decoder.is_start_line.val();
+        self.writer.column.next = self.counter.column.val();
+        self.writer.position.next = bit_cast::<POSITION, PLACE>(self.counter.position.val());
+        self.writer.option.next = self.cells.value.val();
+        self.store_write.next = self.writer.write.val();
+        self.store_address.next = self.writer.address.val();
+        self.store_data.next = self.writer.data.val();
         self.store_header.next = self.decoder.is_start_line.val();
-        self.store_data.next = bit_cast::<16, S>(self.option.q.val());
-        if self.decoder.is_start_line.val() {
-            self.store_data.next = self.header.val();
-        }
-        self.store_write.next = false;
-        if self.take.val() && self.put.q.val() && !self.store_full.q.val() {
-            self.store_write.next = true;
-            self.stored.d.next = self.stored.q.val() + self.pointer_one.val();
-        }
 
         // The first fault of a board decides its status. Both start boards belong to it even so.
         self.fault.next = self.take.val()
-            && (self.malformed.q.val() || self.too_large.q.val())
-            && (self.first.val() || (self.state.q.val() != ParserState::Idle));
-        if self.fault.val() && (self.first.val() || !self.outcome.q.val().any()) {
+            && (self.legality.malformed.val() || self.legality.too_large.val())
+            && (self.begins.val() || (self.state.q.val() != ParserState::Idle));
+        if self.fault.val() && (self.begins.val() || !self.outcome.q.val().any()) {
             self.outcome.d.next = self.too_large_code.val();
-            if self.malformed.q.val() {
+            if self.legality.malformed.val() {
                 self.outcome.d.next = self.malformed_code.val();
             }
         }
-        if self.fault.val() && !self.first.val() && !self.decoder.is_end_board.val() {
+        if self.fault.val() && !self.begins.val() && !self.decoder.is_end_board.val() {
             self.state.d.next = ParserState::Bad;
         }
 

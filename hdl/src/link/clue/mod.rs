@@ -5,7 +5,6 @@
 mod assembler;
 mod decoder;
 mod feeder;
-mod lines;
 mod link;
 mod parser;
 mod requests;
@@ -14,7 +13,6 @@ mod search_end;
 pub use assembler::ClueAssembler;
 pub use decoder::ClueDecoder;
 pub use feeder::BlockFeeder;
-pub use lines::LineCounter;
 pub use link::ClueLink;
 pub use parser::{ClueParser, ClueParserState};
 pub use requests::Requests;

@@ -2,8 +2,8 @@
 //! Interface: messages from the framer; `begins`, blocks and `start` to the core; `launch` once per board.
 //! A message is decoded in its first clock, judged in the second, acted upon in the third; then its blocks are given.
 
-use super::super::INDEX;
-use super::{BlockFeeder, ClueDecoder, LIMIT, LineCounter, MODE, PLACE, Requests, SearchEnd};
+use super::super::{INDEX, LineCounter};
+use super::{BlockFeeder, ClueDecoder, LIMIT, MODE, PLACE, Requests, SearchEnd};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::{IDENTITY_STATUS, Status};
 use rust_hdl::prelude::*;
@@ -236,17 +236,14 @@ impl<const S: usize> Logic for ClueParser<S> {
                 (self.state.q.val() != ClueParserState::Bad) && !self.expects_check.val();
         } else if self.decoder.is_check.val() {
             self.wrong.next = !self.expects_check.val();
-        } else if self.decoder.is_mode.val() {
-            self.wrong.next =
-                (self.state.q.val() != ClueParserState::Lines) || self.in_lines.q.val();
-        } else if self.decoder.is_limit.val() {
-            self.wrong.next = (self.state.q.val() != ClueParserState::Lines)
-                || self.in_lines.q.val()
-                || self.requests.full.val();
-        } else if self.decoder.is_cells.val() {
-            self.wrong.next = (self.state.q.val() != ClueParserState::Lines)
-                || self.counter.complete.val()
-                || self.has_check.q.val();
+        } else if self.state.q.val() == ClueParserState::Lines {
+            if self.decoder.is_mode.val() {
+                self.wrong.next = self.in_lines.q.val();
+            } else if self.decoder.is_limit.val() {
+                self.wrong.next = self.in_lines.q.val() || self.requests.full.val();
+            } else if self.decoder.is_cells.val() {
+                self.wrong.next = self.counter.complete.val() || self.has_check.q.val();
+            }
         }
         self.malformed.d.next = self.wrong.val();
         self.too_large.d.next = self.oversized.val();

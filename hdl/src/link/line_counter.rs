@@ -1,8 +1,8 @@
-//! Counts the lines of a clue board: rows first, then columns.
+//! Counts the lines of a board: rows first, then columns.
 //! Interface: `advance` when a line is complete; which line is next, its length, and whether all have come.
 //! `rows` and `columns` stand still from `clear` on, until the first line.
 
-use super::PLACE;
+use super::clue::PLACE;
 use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;

@@ -4,6 +4,8 @@
 //! a block starts at a place or earlier. A cell between two blocks is blank, a cell of a block is filled;
 //! all clauses have two or three literals. What other engines learned about cells can be added.
 
+mod starts;
+
 use cadical::{Callbacks, Solver};
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
@@ -12,6 +14,7 @@ use crate::engine::outlast::{leave, outlast};
 use crate::engine::search::{Counts, Limits, Search, Step};
 use crate::line::placement::{leftmost, rightmost};
 use crate::unfit::Unfit;
+use starts::{Starts, Term};
 
 /// The most clauses that are made: with them CaDiCaL takes some 1.6 GB.
 const MAX_CLAUSES: usize = 20_000_000;
@@ -59,49 +62,6 @@ struct Stop(Limits);
 impl Callbacks for Stop {
     fn terminate(&mut self) -> bool {
         self.0.is_late()
-    }
-}
-
-/// A statement that is always true or false, or a literal of the solver.
-#[derive(Clone, Copy)]
-enum Term {
-    Constant(bool),
-    Literal(i32),
-}
-
-impl Term {
-    fn negated(self) -> Self {
-        match self {
-            Self::Constant(value) => Self::Constant(!value),
-            Self::Literal(literal) => Self::Literal(-literal),
-        }
-    }
-}
-
-/// The variables of one block: it starts at `first + i` or earlier.
-struct Starts {
-    first: usize,
-    last: usize,
-    length: usize,
-    base: i32,
-}
-
-impl Starts {
-    /// The block starts before `place`.
-    fn before(&self, place: usize) -> Term {
-        match place {
-            _ if place <= self.first => Term::Constant(false),
-            _ if place > self.last => Term::Constant(true),
-            _ => Term::Literal(self.base + (place - self.first) as i32),
-        }
-    }
-
-    /// The block ends before `place`.
-    fn over(&self, place: usize) -> Term {
-        match (place + 1).checked_sub(self.length) {
-            Some(start) => self.before(start),
-            None => Term::Constant(false),
-        }
     }
 }
 

@@ -1,0 +1,91 @@
+//! Writes a board's lines into the option store, word after word.
+//! Interface: `put` a header or an option; nothing is written once the store is full.
+
+use crate::core::{COLUMN_FLAG, FLAG, POSITION};
+use crate::widgets::{Dff, checked, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// Writer of options of up to `S` cells, for a store of 2^`AW` words (`PW` = `AW` + 1).
+#[derive(LogicBlock, SmartDefault)]
+pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
+    /// Clock.
+    #[default(checked(Self::FITS))]
+    pub clock: Signal<In, Clock>,
+    /// Begin at the store's first word.
+    pub clear: Signal<In, Bit>,
+    /// Write a word.
+    pub put: Signal<In, Bit>,
+    /// It is a line's header, else an option.
+    pub is_header: Signal<In, Bit>,
+    /// The line is a column.
+    pub column: Signal<In, Bit>,
+    /// Its position.
+    pub position: Signal<In, Bits<POSITION>>,
+    /// The option.
+    pub option: Signal<In, Bits<S>>,
+    /// Words written since `clear`.
+    pub words: Signal<Out, Bits<PW>>,
+    /// The store was full in the clock before.
+    pub full: Signal<Out, Bit>,
+
+    /// Store: write a word.
+    pub write: Signal<Out, Bit>,
+    /// Store: where to.
+    pub address: Signal<Out, Bits<AW>>,
+    /// Store: what.
+    pub data: Signal<Out, Bits<16>>,
+
+    stored: Dff<Bits<PW>>,
+    store_full: Dff<Bit>,
+    header: Signal<Local, Bits<16>>,
+    word: Signal<Local, Bits<16>>,
+    writes: Signal<Local, Bit>,
+    #[default(constant(0))]
+    pointer_zero: Constant<Bits<PW>>,
+    #[default(constant(1))]
+    pointer_one: Constant<Bits<PW>>,
+    #[default(constant(1_u64 << AW))]
+    capacity: Constant<Bits<PW>>,
+    #[default(constant(COLUMN_FLAG))]
+    column_flag: Constant<Bits<FLAG>>,
+}
+
+impl<const S: usize, const AW: usize, const PW: usize> StoreWriter<S, AW, PW> {
+    /// What is asked of the parameters.
+    const FITS: () = assert!(
+        PW == AW + 1,
+        "the pointers are one bit wider than the address"
+    );
+}
+
+impl<const S: usize, const AW: usize, const PW: usize> Logic for StoreWriter<S, AW, PW> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, stored, store_full);
+        self.header.next = bit_cast::<16, POSITION>(self.position.val());
+        if self.column.val() {
+            self.header.next = self
+                .header
+                .val()
+                .replace_bit(self.column_flag.val().index(), true);
+        }
+        self.address.next = bit_cast::<AW, PW>(self.stored.q.val());
+        self.word.next = bit_cast::<16, S>(self.option.val());
+        if self.is_header.val() {
+            self.word.next = self.header.val();
+        }
+        self.data.next = self.word.val();
+        self.writes.next = self.put.val() && !self.store_full.q.val();
+        self.write.next = self.writes.val();
+        if self.writes.val() {
+            self.stored.d.next = self.stored.q.val() + self.pointer_one.val();
+        }
+        if self.clear.val() {
+            self.stored.d.next = self.pointer_zero.val();
+        }
+        self.store_full.d.next = self.stored.q.val() == self.capacity.val();
+        self.words.next = self.stored.q.val();
+        self.full.next = self.store_full.q.val();
+    }
+}

@@ -1,0 +1,45 @@
+//! Where a block starts, as variables of the order encoding.
+//! Interface: [`Starts`] says of a place whether the block starts or ends before it, as a [`Term`].
+
+/// A statement that is always true or false, or a literal of the solver.
+#[derive(Clone, Copy)]
+pub(super) enum Term {
+    Constant(bool),
+    Literal(i32),
+}
+
+impl Term {
+    pub(super) fn negated(self) -> Self {
+        match self {
+            Self::Constant(value) => Self::Constant(!value),
+            Self::Literal(literal) => Self::Literal(-literal),
+        }
+    }
+}
+
+/// The variables of one block: it starts at `first + i` or earlier.
+pub(super) struct Starts {
+    pub(super) first: usize,
+    pub(super) last: usize,
+    pub(super) length: usize,
+    pub(super) base: i32,
+}
+
+impl Starts {
+    /// The block starts before `place`.
+    pub(super) fn before(&self, place: usize) -> Term {
+        match place {
+            _ if place <= self.first => Term::Constant(false),
+            _ if place > self.last => Term::Constant(true),
+            _ => Term::Literal(self.base + (place - self.first) as i32),
+        }
+    }
+
+    /// The block ends before `place`.
+    pub(super) fn over(&self, place: usize) -> Term {
+        match (place + 1).checked_sub(self.length) {
+            Some(start) => self.before(start),
+            None => Term::Constant(false),
+        }
+    }
+}
