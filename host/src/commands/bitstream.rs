@@ -47,14 +47,13 @@ impl Subcommand for Bitstream {
         let target = targets::find(&self.board)?;
         let extension = toolchain::extension(&target)?;
         let build = target.build(self.build.as_deref())?;
-        let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
         let folder = &self.output;
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot make a folder there", folder.display()))
             .or_exit(Exit::Fault)?;
         let work = Workplace::new(folder, ".work-")?;
 
-        let design = Design::synthesise(&target, &verilog, work.path())?;
+        let design = Design::synthesise(&target, build, work.path())?;
         let placed = design.place(self.seed, target.clock.core_hz)?;
         placed.report.demand(target.clock.core_hz)?;
         let bytes = read(&design.pack()?)?;

@@ -148,15 +148,15 @@ impl Report {
         if let Some(row) = amd.get(build).filter(|_| target.flow == Flow::Vivado) {
             return Ok(row.clone());
         }
-        let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
         let work = Workplace::new(Path::new("."), ".report-")?;
         let work = work.path();
         if target.flow == Flow::Vivado {
+            let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
             let row = synthesise_for_amd(&verilog, work)?;
             amd.insert(build.to_owned(), row.clone());
             return Ok(row);
         }
-        let design = Design::synthesise(target, &verilog, work)?;
+        let design = Design::synthesise(target, build, work)?;
         let goal = self
             .goal
             .map_or(target.clock.core_hz, |goal| goal * 1_000_000);

@@ -17,6 +17,8 @@ use crate::interrupt::{self, Guard, Tidy};
 use crate::targets::{Family, Target};
 use crate::{output, progress};
 pub use cells::Cells;
+use nonogram_hdl::builds::Build;
+use nonogram_protocol::CoreKind;
 use nonogram_sim::emulator::EmulatorError;
 use nonogram_sim::tools::{
     ECPPACK, Failed, Found, ICEPACK, Missing, NEXTPNR_ECP5, NEXTPNR_ICE40, Tool, YOSYS,
@@ -81,6 +83,15 @@ fn recipe(family: Family) -> Option<Recipe> {
             extension: "bit",
         }),
         Family::Xilinx7 => None,
+    }
+}
+
+/// Options of the synthesis for a build: a clue core fills an iCE40, and fits with the newer mapping to LUTs only.
+fn mapping(family: Family, build: &str) -> &'static str {
+    let core = nonogram_hdl::builds::build(build).map(Build::core);
+    match (family, core) {
+        (Family::Ice40, Some(CoreKind::Clue)) => " -abc9",
+        _ => "",
     }
 }
 
@@ -156,23 +167,26 @@ pub struct Placed {
 }
 
 impl<'a> Design<'a> {
-    /// Synthesises `verilog` with the board's wrapper, in the folder `work`.
+    /// Synthesises a build with the board's wrapper, in the folder `work`.
     ///
     /// # Errors
-    /// A program is missing (exit code 6) or fails.
-    pub fn synthesise(target: &'a Target, verilog: &str, work: &'a Path) -> Result<Self, Failure> {
+    /// There is no such build, or a program is missing (exit code 6) or fails.
+    pub fn synthesise(target: &'a Target, build: &str, work: &'a Path) -> Result<Self, Failure> {
         let (Some(recipe), Some(place)) = (recipe(target.family), &target.place) else {
             return Err(not_ours(target));
         };
         // All of them first: a missing packer is reported before synthesis, not after it.
         let (yosys, nextpnr, packer) = (YOSYS.find()?, recipe.place.find()?, recipe.pack.find()?);
         let wrapper = target.wrapper_name();
-        write(work, "design.v", verilog)?;
+        let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
+        write(work, "design.v", &verilog)?;
         write(work, &wrapper, &target.wrapper()?)?;
         write(work, &target.constraints, target.constraint_text()?)?;
         let script = format!(
-            "read_verilog design.v {wrapper}; {} -top {} -json design.json; tee -q -o stat.json stat -json",
-            recipe.synthesis, target.name
+            "read_verilog design.v {wrapper}; {}{} -top {} -json design.json; tee -q -o stat.json stat -json",
+            recipe.synthesis,
+            mapping(target.family, build),
+            target.name
         );
         let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
         yosys.call(&["-q", "-p", &script], work)?;
