@@ -2526,7 +2526,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg legality$start_line;
     reg legality$payload;
     reg legality$assignment;
-    reg [10:0] legality$cell;
+    reg [10:0] legality$cell_bit;
     reg legality$option_end;
     reg legality$in_start;
     reg legality$first_empty;
@@ -2555,7 +2555,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     wire counter$complete;
     reg cells$clear;
     reg cells$take;
-    reg [10:0] cells$cell;
+    reg [10:0] cells$cell_bit;
     reg cells$filled;
     wire [10:0] cells$seen;
     wire [10:0] cells$value;
@@ -2635,7 +2635,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .start_line(legality$start_line),
         .payload(legality$payload),
         .assignment(legality$assignment),
-        .cell(legality$cell),
+        .cell_bit(legality$cell_bit),
         .option_end(legality$option_end),
         .in_start(legality$in_start),
         .first_empty(legality$first_empty),
@@ -2670,7 +2670,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .clock(clock),
         .clear(cells$clear),
         .take(cells$take),
-        .cell(cells$cell),
+        .cell_bit(cells$cell_bit),
         .filled(cells$filled),
         .seen(cells$seen),
         .value(cells$value)
@@ -2752,7 +2752,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         legality$start_line = decoder$is_start_line;
         legality$payload = decoder$payload;
         legality$assignment = decoder$is_assignment;
-        legality$cell = decoder$cell_bit;
+        legality$cell_bit = decoder$cell_bit;
         legality$option_end = decoder$is_option_end;
         legality$in_start = state == ParserState$Columns;
         legality$first_empty = ~|height;
@@ -2839,7 +2839,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         end
         cells$clear = option_begins;
         cells$take = assigns;
-        cells$cell = decoder$cell_bit;
+        cells$cell_bit = decoder$cell_bit;
         cells$filled = message[32'h0];
         counter$rows = ((height) & 6'h3f);
         counter$columns = ((width) & 6'h3f);
@@ -2924,12 +2924,12 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     end
 endmodule // top$parser
 
-module top$parser_cells(clock, clear, take, cell, filled, seen, value);
+module top$parser_cells(clock, clear, take, cell_bit, filled, seen, value);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire take;
-    input wire [10:0] cell;
+    input wire [10:0] cell_bit;
     input wire filled;
     output reg [10:0] seen;
     output reg [10:0] value;
@@ -2946,15 +2946,15 @@ module top$parser_cells(clock, clear, take, cell, filled, seen, value);
         come_d = come;
         option_d = option;
         if (take) begin
-            come_d = come | cell;
-            option_d = option & ~cell;
+            come_d = come | cell_bit;
+            option_d = option & ~cell_bit;
             if (filled) begin
-                option_d = option | cell;
+                option_d = option | cell_bit;
             end
             if (~|come) begin
                 option_d = nothing;
                 if (filled) begin
-                    option_d = cell;
+                    option_d = cell_bit;
                 end
             end
         end
@@ -3242,7 +3242,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
     end
 endmodule // top$decoder
 
-module top$legality(clock, start_board, empty, too_big, end_board, check, start_line, payload, assignment, cell, option_end, in_start, first_empty, between, in_line, bad, expects_end, complete, checked, line_mask, seen, option_complete, options_full, store_full, asks, malformed, too_large, put);
+module top$legality(clock, start_board, empty, too_big, end_board, check, start_line, payload, assignment, cell_bit, option_end, in_start, first_empty, between, in_line, bad, expects_end, complete, checked, line_mask, seen, option_complete, options_full, store_full, asks, malformed, too_large, put);
     // Module arguments
     input wire clock;
     input wire start_board;
@@ -3253,7 +3253,7 @@ module top$legality(clock, start_board, empty, too_big, end_board, check, start_
     input wire start_line;
     input wire payload;
     input wire assignment;
-    input wire [10:0] cell;
+    input wire [10:0] cell_bit;
     input wire option_end;
     input wire in_start;
     input wire first_empty;
@@ -3293,8 +3293,8 @@ module top$legality(clock, start_board, empty, too_big, end_board, check, start_
         out_of_order_d = out_of_order;
         beyond_d = beyond;
         to_store_d = to_store;
-        cell_exists = |(cell & line_mask);
-        cell_is_new = ~(|(cell & seen));
+        cell_exists = |(cell_bit & line_mask);
+        cell_is_new = ~(|(cell_bit & seen));
         identifies = empty && in_start && first_empty;
         asked_d = identifies;
         wrong = 1'b1;

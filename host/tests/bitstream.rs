@@ -117,3 +117,65 @@ fn the_parallel_cores_solves() {
     let folder = Folder::new();
     solves(&make("parallel11", &folder.path("out")), "parallel11");
 }
+
+/// A puzzle whose solution no line logic finds (our own: `nonogram generate --size 9x9 --density 0.45 --unique --seed 5`).
+const SEARCH: &str = "\
+width 9
+height 9
+
+rows
+1,2,2
+1,1,2
+1
+1,1,1
+1,2
+3,2
+1,1
+2,2,1
+1,3,1
+
+columns
+2,2
+1,1
+1,1,1
+1,2
+1,2,1,2
+2,3,1
+2
+2,1,1
+2,1
+";
+
+/// The clue core finds it through the bitstream's pins, as the rust-hdl design does.
+#[test]
+fn the_clue_cores_searches() {
+    const BUILD: &str = "clue12-3m";
+    let folder = Folder::new();
+    let out = folder.path("out");
+    make(BUILD, &out);
+    let bitstream = out.join(format!("{BOARD}-{BUILD}.bin"));
+    let file = folder.path("search.non");
+    fs::write(&file, SEARCH).expect("a free disk");
+    let answer = |arguments: &[&str]| -> serde_json::Value {
+        let output = nonogram()
+            .args(["sim", "--json", "--build", BUILD])
+            .args(arguments)
+            .arg(&file)
+            .timeout(FLOW_TIMEOUT)
+            .assert()
+            .success()
+            .get_output()
+            .stdout
+            .clone();
+        serde_json::from_slice(&output).expect("JSON")
+    };
+    let bitstream = bitstream.to_str().expect("a path in UTF-8");
+    let pins = answer(&["--bitstream", bitstream, "--board", BOARD]);
+    let design = answer(&[]);
+    assert_eq!(pins["status"], "solved");
+    assert_eq!(pins["unique"], true);
+    for key in ["status", "unique", "grid"] {
+        assert!(!design[key].is_null(), "{key}");
+        assert_eq!(pins[key], design[key], "{key}");
+    }
+}

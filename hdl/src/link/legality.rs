@@ -28,7 +28,7 @@ pub struct Legality<const S: usize> {
     /// It is an assignment.
     pub assignment: Signal<In, Bit>,
     /// Of this cell: one bit, or none if there is no such cell.
-    pub cell: Signal<In, Bits<S>>,
+    pub cell_bit: Signal<In, Bits<S>>,
     /// It ends an option.
     pub option_end: Signal<In, Bit>,
 
@@ -84,8 +84,8 @@ impl<const S: usize> Logic for Legality<S> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, asked, out_of_order, beyond, to_store);
-        self.cell_exists.next = (self.cell.val() & self.line_mask.val()).any();
-        self.cell_is_new.next = !((self.cell.val() & self.seen.val()).any());
+        self.cell_exists.next = (self.cell_bit.val() & self.line_mask.val()).any();
+        self.cell_is_new.next = !((self.cell_bit.val() & self.seen.val()).any());
         // A pair of start boards with index 0 asks for the identity.
         self.identifies.next = self.empty.val() && self.in_start.val() && self.first_empty.val();
         self.asked.d.next = self.identifies.val();

@@ -15,7 +15,7 @@ pub struct OptionCells<const S: usize> {
     /// A cell has come.
     pub take: Signal<In, Bit>,
     /// Which: one bit.
-    pub cell: Signal<In, Bits<S>>,
+    pub cell_bit: Signal<In, Bits<S>>,
     /// It is filled.
     pub filled: Signal<In, Bit>,
     /// The cells that have come.
@@ -33,15 +33,15 @@ impl<const S: usize> Logic for OptionCells<S> {
     fn update(&mut self) {
         dff_setup!(self, clock, come, option);
         if self.take.val() {
-            self.come.d.next = self.come.q.val() | self.cell.val();
-            self.option.d.next = self.option.q.val() & !self.cell.val();
+            self.come.d.next = self.come.q.val() | self.cell_bit.val();
+            self.option.d.next = self.option.q.val() & !self.cell_bit.val();
             if self.filled.val() {
-                self.option.d.next = self.option.q.val() | self.cell.val();
+                self.option.d.next = self.option.q.val() | self.cell_bit.val();
             }
             if !self.come.q.val().any() {
                 self.option.d.next = self.nothing.val();
                 if self.filled.val() {
-                    self.option.d.next = self.cell.val();
+                    self.option.d.next = self.cell_bit.val();
                 }
             }
         }

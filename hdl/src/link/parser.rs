@@ -250,7 +250,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.legality.start_line.next = self.decoder.is_start_line.val();
         self.legality.payload.next = self.decoder.payload.val();
         self.legality.assignment.next = self.decoder.is_assignment.val();
-        self.legality.cell.next = self.decoder.cell_bit.val();
+        self.legality.cell_bit.next = self.decoder.cell_bit.val();
         self.legality.option_end.next = self.decoder.is_option_end.val();
         self.legality.in_start.next = self.state.q.val() == ParserState::Columns;
         self.legality.first_empty.next = !self.height.q.val().any();
@@ -339,7 +339,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         // Each port below is driven once.
         self.cells.clear.next = self.option_begins.val();
         self.cells.take.next = self.assigns.val();
-        self.cells.cell.next = self.decoder.cell_bit.val();
+        self.cells.cell_bit.next = self.decoder.cell_bit.val();
         self.cells.filled.next = self.message.val().get_bit(0);
         self.counter.rows.next = bit_cast::<PLACE, INDEX>(self.height.q.val());
         self.counter.columns.next = bit_cast::<PLACE, INDEX>(self.width.q.val());

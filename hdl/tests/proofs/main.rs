@@ -108,7 +108,7 @@ faults! {
     a_framer_that_loses_a_mark: "framer", "error = high_error || byte_error;" => "error = byte_error;";
     a_framer_that_drops_both_bytes: "framer", "have_d = shift;" => "have_d = 1'b0;";
     a_parser_that_stores_another_value: "parser",
-        "option_d = option | cell;" => "option_d = option;";
+        "option_d = option | cell_bit;" => "option_d = option;";
     a_parser_that_keeps_the_last_options_cells: "parser", "option_d = nothing;" => "option_d = option;";
     a_parser_that_takes_the_first_of_three_sizes: "parser", "height_d = width;" => "height_d = height;";
     a_parser_that_ignores_a_check: "parser", "bad_check_d = ~decoder$sum_matches;" => "bad_check_d = 1'b0;";
