@@ -1,0 +1,40 @@
+//! How a partial grid stands, where the puzzle has several solutions.
+
+use std::time::Duration;
+
+use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+use nonogram_solver::{Standing, check};
+
+const LONG: Duration = Duration::from_secs(60);
+
+/// One cell in each row and column: six solutions.
+fn ones() -> Puzzle {
+    let clues = vec![Clue::from([1]); 3];
+    Puzzle::new(clues.clone(), clues).expect("clues that fit")
+}
+
+/// A contradiction behind the known cells is looked for in the time given.
+#[test]
+fn without_time_no_contradiction_is_looked_for() {
+    let led = Grid::from_lines(&["--?", "--?", "???"]).expect("a grid");
+    assert!(check(&ones(), &led, LONG).leads_to.is_some());
+    assert_eq!(check(&ones(), &led, Duration::ZERO).leads_to, None);
+}
+
+/// `check` looks at two of the solutions before it asks for a way on.
+#[test]
+fn every_solution_is_a_way_on() {
+    for first in 0..3 {
+        for second in (0..3).filter(|&second| second != first) {
+            let columns = [first, second, 3 - first - second];
+            let whole = Grid::from_fn(3, 3, |row, column| columns[row] == column);
+            let complete = check(&ones(), &whole, LONG);
+            assert_eq!(complete.standing, Standing::Complete);
+            let mut part = whole;
+            part.set(2, columns[2], Cell::Unknown);
+            let found = check(&ones(), &part, LONG);
+            assert_eq!((found.standing, found.leads_to), (Standing::Fine, None));
+            assert!(found.mistakes.is_empty());
+        }
+    }
+}
