@@ -11,7 +11,7 @@ use common::{Folder, repository};
 /// The longest line outside of tables, in characters.
 const LONGEST: usize = 140;
 /// What commands have in them that need a board, a program that runs on, a minute of tools, or a shell's variables.
-const ELSEWHERE: [&str; 9] = [
+const ELSEWHERE: [&str; 10] = [
     "/dev/",
     "PORT",
     "flash",
@@ -21,6 +21,7 @@ const ELSEWHERE: [&str; 9] = [
     "report",
     "ports",
     "$",
+    ">>",
 ];
 
 /// All pages, by path.
