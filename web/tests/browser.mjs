@@ -83,3 +83,9 @@ export function cells(page, stage = "#stage") {
     .locator(`${stage} .cell`)
     .evaluateAll((all) => all.map((one) => (one.classList.contains("f") ? "#" : one.classList.contains("x") ? "-" : "?")).join(""));
 }
+
+/** Opens a puzzle's file on the page. */
+export async function openFile(page, file) {
+  await page.click('nav a[data-view="library"]');
+  await page.setInputFiles("#file", file);
+}

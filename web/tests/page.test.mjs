@@ -2,12 +2,10 @@
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
-import { constants, createReadStream } from "node:fs";
-import { open as openHandle, readFile, readdir } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { brotliCompressSync, constants as zlib } from "node:zlib";
-import { cell, cells, launch, nonogram, open, root, serve, virtualBoard } from "./browser.mjs";
+import { cell, cells, launch, nonogram, open, openFile, root, serve } from "./browser.mjs";
 
 let browser;
 let server;
@@ -34,11 +32,6 @@ function visit(name, options, body) {
 }
 
 const CROSS = { name: "cross.txt", mimeType: "text/plain", buffer: Buffer.from("-#-\n###\n-#-\n") };
-
-async function openFile(page, file) {
-  await page.click('nav a[data-view="library"]');
-  await page.setInputFiles("#file", file);
-}
 
 async function playCross(page) {
   await openFile(page, CROSS);
@@ -279,53 +272,6 @@ visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture",
   await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="solving"]').length === 3);
 });
 
-/** A serial port for the page, whose other end is a pseudo-terminal. */
-function bridge(path) {
-  return async (page) => {
-    const { O_RDWR, O_NOCTTY } = constants;
-    const file = await openHandle(path, O_RDWR | O_NOCTTY);
-    const reading = createReadStream("", { fd: file.fd, autoClose: false, highWaterMark: 256 });
-    reading.on("data", (bytes) => page.evaluate((all) => globalThis.fromBoard(all), [...bytes]).catch(() => {}));
-    // The board has gone: so has its terminal.
-    reading.on("error", () => {});
-    await page.exposeFunction("toBoard", async (bytes) => void (await file.write(Uint8Array.from(bytes))));
-    await page.addInitScript(() => {
-      const port = {
-        open: async () => {
-          port.readable = new ReadableStream({
-            start: (controller) => (globalThis.fromBoard = (bytes) => controller.enqueue(Uint8Array.from(bytes))),
-          });
-          port.writable = new WritableStream({ write: (chunk) => globalThis.toBoard([...chunk]) });
-        },
-        close: async () => {},
-      };
-      Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
-    });
-  };
-}
-
-for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", "0.0004", "--seed", "2"]]]) {
-  test(`a board on a serial port, over ${line}`, async () => {
-    const board = await virtualBoard(...args);
-    const { page, context, complaints } = await open(browser, server.address, { prepare: bridge(board.path) });
-    try {
-      await openFile(page, join(root, "puzzles/library/08/over-easy.non"));
-      await page.waitForFunction(() => document.getElementById("title").textContent === "Over easy");
-      await page.click('nav a[data-view="fpga"]');
-      await page.click("#serial-connect");
-      await page.waitForFunction(() => /classic core.*up to 11 x 11/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 20_000 });
-      await page.click("#serial-send");
-      await page.waitForFunction(() => /^solved: .*every clue is met/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 60_000 });
-      const native = JSON.parse(nonogram("solve", "--json", "puzzles/library/08/over-easy.non"));
-      assert.equal(await cells(page, "#serial-picture"), native.grid.join(""));
-      assert.deepEqual(complaints, []);
-    } finally {
-      board.stop();
-      await context.close();
-    }
-  });
-}
-
 visit("the editor: drawn, judged, made unique, played", {}, async ({ page }) => {
   await page.click('nav a[data-view="make"]');
   await page.fill("#make-rows", "4");
@@ -422,25 +368,4 @@ visit("it works without a network once it was open", {}, async ({ page, context 
   await page.waitForSelector("body[data-ready]");
   await page.click("#hint");
   await page.waitForSelector("#apply");
-});
-
-test("what a browser downloads stays small", async () => {
-  const dist = join(root, "web/dist");
-  // As web hosts compress; the best quality would take long, and save a tenth.
-  const params = { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_LGWIN]: 24 };
-  const size = async (name) => brotliCompressSync(await readFile(join(dist, name)), { params }).length;
-  assert.ok((await size("nonogram_web_bg.wasm")) < 1_500_000);
-  for (const [name, most] of [["main.js", 40_000], ["worker.js", 12_000], ["style.css", 12_000], ["library.json", 80_000]]) {
-    const found = await size(name);
-    assert.ok(found < most, `${name}: ${found} bytes compressed, at most ${most}`);
-  }
-});
-
-test("the server gives what belongs to the page, and nothing else", async () => {
-  const status = async (path, options) => (await fetch(server.address + path, options)).status;
-  assert.equal(await status(""), 200);
-  assert.equal(await status("main.js"), 200);
-  assert.equal(await status("../Cargo.toml"), 404);
-  assert.equal(await status("%2e%2e/Cargo.toml"), 404);
-  assert.equal(await status("", { method: "POST", body: "x" }), 405);
 });
