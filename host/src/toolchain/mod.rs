@@ -6,6 +6,7 @@
 mod cells;
 mod route_report;
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -224,7 +225,8 @@ impl<'a> Design<'a> {
         let seed = seed.to_string();
         let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
         arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
-        arguments.extend([self.recipe.constraints, &self.target.constraints]);
+        let constraints = self.constraints(goal_hz)?;
+        arguments.extend([self.recipe.constraints, &constraints]);
         arguments.extend([self.recipe.routed, "routed.txt", "--seed", &seed]);
         // The report says by how much the timing is missed; nextpnr would only fail.
         arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
@@ -241,6 +243,19 @@ impl<'a> Design<'a> {
         })
     }
 
+    /// The file of the pins. The rate of the board's oscillator stands in it, and gives the core's through the clock
+    /// generator: for another goal it has to go, else nextpnr would aim at the board's.
+    fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
+        let board = &self.target.constraints;
+        if goal_hz == self.target.clock.core_hz {
+            return Ok(board.into());
+        }
+        let pins = without_rates(self.target.constraint_text()?);
+        let name = format!("goal-{board}");
+        write(self.work, &name, &pins)?;
+        Ok(name.into())
+    }
+
     /// Makes the bitstream of what was placed last.
     ///
     /// # Errors
@@ -255,9 +270,36 @@ impl<'a> Design<'a> {
     }
 }
 
+/// A file of pins without the rates of clocks.
+fn without_rates(constraints: &str) -> String {
+    let lines = constraints.lines().filter(|line| {
+        let word = line.split_whitespace().next();
+        !matches!(word, Some("FREQUENCY" | "set_frequency"))
+    });
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
     let path = work.join(name);
     fs::write(&path, text)
         .with_context(|| format!("{}: cannot write; check the disk", path.display()))
         .or_exit(Exit::Fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `report --goal` aimed at the board's rate, whatever it was given.
+    #[test]
+    fn no_rate_is_left_for_another_goal() {
+        for (board, rate) in [("ulx3s", "FREQUENCY"), ("hx8k_breakout", "set_frequency")] {
+            let target = crate::targets::find(board).expect("a board");
+            let text = target.constraint_text().expect("its pins");
+            assert_eq!(text.matches(rate).count(), 1);
+            let pins = without_rates(text);
+            assert!(!pins.contains(rate), "{pins}");
+            assert_eq!(pins.lines().count(), text.lines().count() - 1);
+        }
+    }
 }
