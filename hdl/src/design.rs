@@ -184,8 +184,8 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
 
     fn probe(&self) -> Probe {
         Probe {
-            known: words(&self.lines.known),
-            assigned: words(&self.lines.filled),
+            known: words(&self.lines.knowledge.rows),
+            assigned: words(&self.lines.knowledge.filled),
             counts: Vec::new(),
         }
     }

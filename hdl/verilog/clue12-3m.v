@@ -1102,10 +1102,9 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
 
     // Constant declarations
     localparam none = 12'h0;
+    localparam all = 12'hfff;
     localparam no_slot = 2'b0;
-    localparam no_position = 5'b0;
-    localparam zero = 1'b0;
-    localparam one = 1'b1;
+    localparam no_line = 6'b0;
     localparam positions$0 = 5'b0;
     localparam positions$1 = 5'b1;
     localparam positions$2 = 5'b10;
@@ -1200,67 +1199,75 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [11:0] deal_columns_mask$dealt;
     reg [11:0] deal_columns_filled$word;
     wire [11:0] deal_columns_filled$dealt;
-    reg clue_ones$read_enable;
-    reg [5:0] clue_ones$read_address;
-    wire [11:0] clue_ones$read_data;
-    reg clue_ones$write_enable;
-    reg [5:0] clue_ones$write_address;
-    reg [11:0] clue_ones$write_data;
-    reg clue_ends$read_enable;
-    reg [5:0] clue_ends$read_address;
-    wire [11:0] clue_ends$read_data;
-    reg clue_ends$write_enable;
-    reg [5:0] clue_ends$write_address;
-    reg [11:0] clue_ends$write_data;
-    reg clue_tops$read_enable;
-    reg [5:0] clue_tops$read_address;
-    wire clue_tops$read_data;
-    reg clue_tops$write_enable;
-    reg [5:0] clue_tops$write_address;
-    reg clue_tops$write_data;
-    reg known$read_enable;
-    reg [5:0] known$read_address;
-    wire [11:0] known$read_data;
-    reg known$write_enable;
-    reg [5:0] known$write_address;
-    reg [11:0] known$write_data;
-    reg filled$read_enable;
-    reg [4:0] filled$read_address;
-    wire [11:0] filled$read_data;
-    reg filled$write_enable;
-    reg [4:0] filled$write_address;
-    reg [11:0] filled$write_data;
+    reg clues$read;
+    reg [5:0] clues$look;
+    wire [11:0] clues$look_ones;
+    wire [11:0] clues$look_end;
+    wire clues$look_top;
+    reg clues$write;
+    reg [5:0] clues$write_line;
+    reg [11:0] clues$write_ones;
+    reg [11:0] clues$write_end;
+    reg clues$write_top;
+    reg findings$clear;
+    reg findings$ends;
+    reg [5:0] findings$ends_line;
+    reg findings$contradicts;
+    reg [11:0] findings$cells;
+    wire findings$settles;
+    wire [5:0] findings$settles_line;
+    wire findings$gathers;
+    reg [11:0] findings$found;
+    reg [11:0] findings$found_filled;
+    reg [11:0] findings$found_fresh;
+    reg [11:0] findings$found_before;
+    wire findings$conflict;
+    wire findings$taken;
+    wire findings$takes;
+    wire [5:0] findings$line;
+    wire [11:0] findings$learned;
+    wire [11:0] findings$told;
+    wire [11:0] findings$filled;
+    wire [11:0] findings$before_visit;
+    wire [11:0] findings$after_visit;
+    reg knowledge$clear;
+    reg [5:0] knowledge$look;
+    wire [11:0] knowledge$look_known;
+    wire [11:0] knowledge$look_filled;
+    reg knowledge$write;
+    reg [5:0] knowledge$write_line;
+    reg [11:0] knowledge$write_known;
+    reg knowledge$write_full;
+    reg knowledge$write_filled;
+    reg [11:0] knowledge$filled_cells;
+    wire [11:0] knowledge$complete;
 
     // Registers, and their next values
     reg [11:0] received_rows, received_rows_d;
     reg [11:0] received_columns, received_columns_d;
-    reg [11:0] complete_rows, complete_rows_d;
     reg column_last, column_last_d;
-    reg found_conflict, found_conflict_d;
-    reg taken, taken_d;
-    reg [1:0] taken_from, taken_from_d;
-    reg [5:0] taken_line, taken_line_d;
+    reg stirs, stirs_d;
+    reg [1:0] settled_from, settled_from_d;
+    reg [1:0] gathered_from, gathered_from_d;
 
     // Local signals
     reg grants;
     reg granted;
-    reg granted_column;
-    reg [4:0] granted_position;
+    reg [4:0] slot_position;
+    reg [5:0] slot_line;
     reg [5:0] granted_line;
     reg busy;
     reg ending;
     reg [1:0] ending_from;
-    reg ending_column;
-    reg [4:0] ending_position;
     reg [5:0] ending_line;
     reg any_conflict;
+    reg [11:0] gate;
     reg [11:0] found;
     reg [11:0] found_filled;
     reg [11:0] found_fresh;
     reg takes;
     reg is_column;
-    reg [11:0] bus_learned;
-    reg [11:0] bus_told;
+    reg [5:0] look_line;
     reg tell_rows;
     reg tell_columns;
     reg rows_value;
@@ -1275,7 +1282,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg [5:0] write_line;
     reg [11:0] write_word;
     reg [11:0] receive_bit;
-    reg [11:0] complete_bit;
 
     // Sub module instances
     top$slot slots$0(
@@ -1370,157 +1376,158 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .word(deal_columns_filled$word),
         .dealt(deal_columns_filled$dealt)
     );
-    top$clue_ends clue_ones(
+    top$clues clues(
         .clock(clock),
-        .read_enable(clue_ones$read_enable),
-        .read_address(clue_ones$read_address),
-        .read_data(clue_ones$read_data),
-        .write_enable(clue_ones$write_enable),
-        .write_address(clue_ones$write_address),
-        .write_data(clue_ones$write_data)
+        .read(clues$read),
+        .look(clues$look),
+        .look_ones(clues$look_ones),
+        .look_end(clues$look_end),
+        .look_top(clues$look_top),
+        .write(clues$write),
+        .write_line(clues$write_line),
+        .write_ones(clues$write_ones),
+        .write_end(clues$write_end),
+        .write_top(clues$write_top)
     );
-    top$clue_ends clue_ends(
+    top$findings findings(
         .clock(clock),
-        .read_enable(clue_ends$read_enable),
-        .read_address(clue_ends$read_address),
-        .read_data(clue_ends$read_data),
-        .write_enable(clue_ends$write_enable),
-        .write_address(clue_ends$write_address),
-        .write_data(clue_ends$write_data)
+        .clear(findings$clear),
+        .ends(findings$ends),
+        .ends_line(findings$ends_line),
+        .contradicts(findings$contradicts),
+        .cells(findings$cells),
+        .settles(findings$settles),
+        .settles_line(findings$settles_line),
+        .gathers(findings$gathers),
+        .found(findings$found),
+        .found_filled(findings$found_filled),
+        .found_fresh(findings$found_fresh),
+        .found_before(findings$found_before),
+        .conflict(findings$conflict),
+        .taken(findings$taken),
+        .takes(findings$takes),
+        .line(findings$line),
+        .learned(findings$learned),
+        .told(findings$told),
+        .filled(findings$filled),
+        .before_visit(findings$before_visit),
+        .after_visit(findings$after_visit)
     );
-    top$clue_tops clue_tops(
+    top$knowledge knowledge(
         .clock(clock),
-        .read_enable(clue_tops$read_enable),
-        .read_address(clue_tops$read_address),
-        .read_data(clue_tops$read_data),
-        .write_enable(clue_tops$write_enable),
-        .write_address(clue_tops$write_address),
-        .write_data(clue_tops$write_data)
-    );
-    top$clue_ends known(
-        .clock(clock),
-        .read_enable(known$read_enable),
-        .read_address(known$read_address),
-        .read_data(known$read_data),
-        .write_enable(known$write_enable),
-        .write_address(known$write_address),
-        .write_data(known$write_data)
-    );
-    top$filled filled(
-        .clock(clock),
-        .read_enable(filled$read_enable),
-        .read_address(filled$read_address),
-        .read_data(filled$read_data),
-        .write_enable(filled$write_enable),
-        .write_address(filled$write_address),
-        .write_data(filled$write_data)
+        .clear(knowledge$clear),
+        .look(knowledge$look),
+        .look_known(knowledge$look_known),
+        .look_filled(knowledge$look_filled),
+        .write(knowledge$write),
+        .write_line(knowledge$write_line),
+        .write_known(knowledge$write_known),
+        .write_full(knowledge$write_full),
+        .write_filled(knowledge$write_filled),
+        .filled_cells(knowledge$filled_cells),
+        .complete(knowledge$complete)
     );
 
     // Update code
     always @(*) begin
         received_rows_d = received_rows;
         received_columns_d = received_columns;
-        complete_rows_d = complete_rows;
         column_last_d = column_last;
-        found_conflict_d = found_conflict;
-        taken_d = taken;
-        taken_from_d = taken_from;
-        taken_line_d = taken_line;
+        stirs_d = stirs;
+        settled_from_d = settled_from;
+        gathered_from_d = gathered_from;
         granted = 1'b0;
-        granted_column = 1'b0;
-        granted_position = no_position;
+        granted_line = no_line;
         busy = 1'b0;
         ending = 1'b0;
         ending_from = no_slot;
-        ending_column = 1'b0;
-        ending_position = no_position;
+        ending_line = no_line;
         any_conflict = 1'b0;
         found = none;
         found_filled = none;
         found_fresh = none;
         grants = slots$0$wants && ~granted;
         slots$0$grant = grants;
+        granted = granted || grants;
+        slot_position = slots$0$candidate;
+        slot_line = ((slot_position) & 6'h3f);
+        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$0$candidate_column) << (32'h5)));
         if (grants) begin
-            granted = 1'b1;
-            granted_column = slots$0$candidate_column;
-            granted_position = slots$0$candidate;
+            granted_line = granted_line | slot_line;
         end
         busy = busy || slots$0$waiting;
         any_conflict = any_conflict || slots$0$conflict;
+        ending = ending || slots$0$ends;
+        slot_position = slots$0$line;
+        slot_line = ((slot_position) & 6'h3f);
+        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$0$column) << (32'h5)));
         if (slots$0$ends) begin
-            ending = 1'b1;
             ending_from = (ending_from & ~(1 << (0)) | ((1'b1) << (0)));
-            ending_column = slots$0$column;
-            ending_position = slots$0$line;
+            ending_line = ending_line | slot_line;
         end
-        if (taken_from[0]) begin
-            found = slots$0$known;
-            found_filled = slots$0$filled;
-            found_fresh = slots$0$fresh;
+        gate = none;
+        if (gathered_from[0]) begin
+            gate = all;
         end
+        found = found | (slots$0$known & gate);
+        found_filled = found_filled | (slots$0$filled & gate);
+        found_fresh = found_fresh | (slots$0$fresh & gate);
         grants = slots$1$wants && ~granted;
         slots$1$grant = grants;
+        granted = granted || grants;
+        slot_position = slots$1$candidate;
+        slot_line = ((slot_position) & 6'h3f);
+        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$1$candidate_column) << (32'h5)));
         if (grants) begin
-            granted = 1'b1;
-            granted_column = slots$1$candidate_column;
-            granted_position = slots$1$candidate;
+            granted_line = granted_line | slot_line;
         end
         busy = busy || slots$1$waiting;
         any_conflict = any_conflict || slots$1$conflict;
+        ending = ending || slots$1$ends;
+        slot_position = slots$1$line;
+        slot_line = ((slot_position) & 6'h3f);
+        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$1$column) << (32'h5)));
         if (slots$1$ends) begin
-            ending = 1'b1;
             ending_from = (ending_from & ~(1 << (1)) | ((1'b1) << (1)));
-            ending_column = slots$1$column;
-            ending_position = slots$1$line;
+            ending_line = ending_line | slot_line;
         end
-        if (taken_from[1]) begin
-            found = slots$1$known;
-            found_filled = slots$1$filled;
-            found_fresh = slots$1$fresh;
+        gate = none;
+        if (gathered_from[1]) begin
+            gate = all;
         end
-        granted_line = ((granted_position) & 6'h3f);
-        granted_line = (granted_line & ~(1 << (32'h5)) | ((granted_column) << (32'h5)));
-        ending_line = ((ending_position) & 6'h3f);
-        ending_line = (ending_line & ~(1 << (32'h5)) | ((ending_column) << (32'h5)));
-        clue_ones$read_enable = granted;
-        clue_ones$read_address = granted_line;
-        clue_ends$read_enable = granted;
-        clue_ends$read_address = granted_line;
-        clue_tops$read_enable = granted;
-        clue_tops$read_address = granted_line;
+        found = found | (slots$1$known & gate);
+        found_filled = found_filled | (slots$1$filled & gate);
+        found_fresh = found_fresh | (slots$1$fresh & gate);
+        clues$read = granted;
+        clues$look = granted_line;
         if (granted) begin
-            column_last_d = granted_column;
+            column_last_d = granted_line[32'h5];
         end
-        clue_ones$write_enable = receive;
-        clue_ones$write_address = receive_line;
-        clue_ones$write_data = receive_ones;
-        clue_ends$write_enable = receive;
-        clue_ends$write_address = receive_line;
-        clue_ends$write_data = receive_end;
-        clue_tops$write_enable = receive;
-        clue_tops$write_address = receive_line;
-        clue_tops$write_data = zero;
-        if (receive_top) begin
-            clue_tops$write_data = one;
+        clues$write = receive;
+        clues$write_line = receive_line;
+        clues$write_ones = receive_ones;
+        clues$write_end = receive_end;
+        clues$write_top = receive_top;
+        look_line = look;
+        if (findings$settles) begin
+            look_line = findings$settles_line;
         end
-        taken_d = ending;
-        taken_from_d = ending_from;
-        taken_line_d = ending_line;
-        known$read_enable = 1'b1;
-        known$read_address = look;
-        if (ending) begin
-            known$read_address = ending_line;
-        end
-        filled$read_enable = 1'b1;
-        filled$read_address = ((look) & 5'h1f);
-        look_known = known$read_data;
-        look_filled = filled$read_data;
-        found_conflict_d = any_conflict;
-        takes = taken && ~found_conflict;
-        is_column = taken_line[32'h5];
-        bus_learned = found & cells;
-        bus_learned = bus_learned & ~known$read_data;
-        bus_told = bus_learned & found_fresh;
+        knowledge$look = look_line;
+        look_known = knowledge$look_known;
+        look_filled = knowledge$look_filled;
+        settled_from_d = ending_from;
+        gathered_from_d = settled_from;
+        findings$clear = begin_board || abort;
+        findings$ends = ending;
+        findings$ends_line = ending_line;
+        findings$contradicts = any_conflict;
+        findings$cells = cells;
+        findings$found = found;
+        findings$found_filled = found_filled;
+        findings$found_fresh = found_fresh;
+        findings$found_before = knowledge$look_known;
+        takes = findings$takes;
+        is_column = findings$line[32'h5];
         tell_rows = put_rows;
         rows_value = put_rows_value;
         tell_columns = put_columns;
@@ -1542,101 +1549,59 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
             rows_value = 1'b1;
             tell_columns = ~is_column;
             columns_value = 1'b1;
-            position = ((taken_line) & 5'h1f);
-            mask = bus_told;
-            told_filled = found_filled;
+            position = ((findings$line) & 5'h1f);
+            mask = findings$told;
+            told_filled = findings$filled;
             marks = 1'b1;
             write_known = 1'b1;
-            write_line = taken_line;
-            write_word = known$read_data | bus_learned;
+            write_line = findings$line;
+            write_word = findings$after_visit;
         end
-        known$write_enable = write_known;
-        known$write_address = write_line;
-        known$write_data = write_word;
-        filled$write_enable = takes && ~is_column;
-        filled$write_address = ((taken_line) & 5'h1f);
-        filled$write_data = found_filled;
-        complete_bit = none;
+        knowledge$clear = begin_board;
+        knowledge$write = write_known;
+        knowledge$write_line = write_line;
+        knowledge$write_known = write_word;
+        knowledge$write_full = takes && (findings$after_visit == cells);
+        knowledge$write_filled = takes;
+        knowledge$filled_cells = findings$filled;
+        complete = knowledge$complete;
         receive_bit = none;
-        if (((write_line) & 5'h1f) == positions$0) begin
-            complete_bit = (complete_bit & ~(1 << (0)) | ((1'b1) << (0)));
-        end
         if (((receive_line) & 5'h1f) == positions$0) begin
             receive_bit = (receive_bit & ~(1 << (0)) | ((1'b1) << (0)));
-        end
-        if (((write_line) & 5'h1f) == positions$1) begin
-            complete_bit = (complete_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
         if (((receive_line) & 5'h1f) == positions$1) begin
             receive_bit = (receive_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (((write_line) & 5'h1f) == positions$2) begin
-            complete_bit = (complete_bit & ~(1 << (2)) | ((1'b1) << (2)));
-        end
         if (((receive_line) & 5'h1f) == positions$2) begin
             receive_bit = (receive_bit & ~(1 << (2)) | ((1'b1) << (2)));
-        end
-        if (((write_line) & 5'h1f) == positions$3) begin
-            complete_bit = (complete_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
         if (((receive_line) & 5'h1f) == positions$3) begin
             receive_bit = (receive_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (((write_line) & 5'h1f) == positions$4) begin
-            complete_bit = (complete_bit & ~(1 << (4)) | ((1'b1) << (4)));
-        end
         if (((receive_line) & 5'h1f) == positions$4) begin
             receive_bit = (receive_bit & ~(1 << (4)) | ((1'b1) << (4)));
-        end
-        if (((write_line) & 5'h1f) == positions$5) begin
-            complete_bit = (complete_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
         if (((receive_line) & 5'h1f) == positions$5) begin
             receive_bit = (receive_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (((write_line) & 5'h1f) == positions$6) begin
-            complete_bit = (complete_bit & ~(1 << (6)) | ((1'b1) << (6)));
-        end
         if (((receive_line) & 5'h1f) == positions$6) begin
             receive_bit = (receive_bit & ~(1 << (6)) | ((1'b1) << (6)));
-        end
-        if (((write_line) & 5'h1f) == positions$7) begin
-            complete_bit = (complete_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
         if (((receive_line) & 5'h1f) == positions$7) begin
             receive_bit = (receive_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (((write_line) & 5'h1f) == positions$8) begin
-            complete_bit = (complete_bit & ~(1 << (8)) | ((1'b1) << (8)));
-        end
         if (((receive_line) & 5'h1f) == positions$8) begin
             receive_bit = (receive_bit & ~(1 << (8)) | ((1'b1) << (8)));
-        end
-        if (((write_line) & 5'h1f) == positions$9) begin
-            complete_bit = (complete_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
         if (((receive_line) & 5'h1f) == positions$9) begin
             receive_bit = (receive_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        if (((write_line) & 5'h1f) == positions$10) begin
-            complete_bit = (complete_bit & ~(1 << (10)) | ((1'b1) << (10)));
-        end
         if (((receive_line) & 5'h1f) == positions$10) begin
             receive_bit = (receive_bit & ~(1 << (10)) | ((1'b1) << (10)));
-        end
-        if (((write_line) & 5'h1f) == positions$11) begin
-            complete_bit = (complete_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
         if (((receive_line) & 5'h1f) == positions$11) begin
             receive_bit = (receive_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
-        if (write_known && ~write_line[32'h5]) begin
-            complete_rows_d = complete_rows & ~complete_bit;
-            if (write_word == cells) begin
-                complete_rows_d = complete_rows | complete_bit;
-            end
-        end
-        complete = complete_rows;
         mark_rows = none;
         mark_columns = none;
         if (marks && tell_rows) begin
@@ -1666,9 +1631,9 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(6)];
         slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(6)];
         slots$0$prefer_column = column_last;
-        slots$0$clue_ones = clue_ones$read_data;
-        slots$0$clue_end = clue_ends$read_data;
-        slots$0$clue_end_top = |clue_tops$read_data;
+        slots$0$clue_ones = clues$look_ones;
+        slots$0$clue_end = clues$look_end;
+        slots$0$clue_end_top = clues$look_top;
         slots$0$tell_rows = tell_rows;
         slots$0$rows_value = rows_value;
         slots$0$tell_columns = tell_columns;
@@ -1685,9 +1650,9 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(6)];
         slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(6)];
         slots$1$prefer_column = column_last;
-        slots$1$clue_ones = clue_ones$read_data;
-        slots$1$clue_end = clue_ends$read_data;
-        slots$1$clue_end_top = |clue_tops$read_data;
+        slots$1$clue_ones = clues$look_ones;
+        slots$1$clue_end = clues$look_end;
+        slots$1$clue_end_top = clues$look_top;
         slots$1$tell_rows = tell_rows;
         slots$1$rows_value = rows_value;
         slots$1$tell_columns = tell_columns;
@@ -1698,22 +1663,21 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$columns_mask = deal_columns_mask$dealt[(shares$1)+:(6)];
         slots$1$columns_filled = deal_columns_filled$dealt[(shares$1)+:(6)];
         bus = takes;
-        bus_taken = taken;
-        bus_line = taken_line;
-        learned = bus_learned;
-        told = bus_told;
-        known_before = known$read_data;
-        bus_filled = found_filled;
-        quiet = ~busy && ~taken;
-        conflict = found_conflict;
+        bus_taken = findings$taken;
+        bus_line = findings$line;
+        learned = findings$learned;
+        told = findings$told;
+        known_before = findings$before_visit;
+        bus_filled = findings$filled;
+        conflict = findings$conflict;
+        stirs_d = busy || findings$settles || findings$gathers || |mark_rows || |mark_columns;
+        quiet = ~stirs;
         if (begin_board || abort) begin
-            taken_d = 1'b0;
-            found_conflict_d = 1'b0;
+            stirs_d = 1'b0;
         end
         if (begin_board) begin
             received_rows_d = none;
             received_columns_d = none;
-            complete_rows_d = none;
             column_last_d = 1'b0;
         end
     end
@@ -1721,27 +1685,116 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     always @(posedge clock) begin
         received_rows <= received_rows_d;
         received_columns <= received_columns_d;
-        complete_rows <= complete_rows_d;
         column_last <= column_last_d;
-        found_conflict <= found_conflict_d;
-        taken <= taken_d;
-        taken_from <= taken_from_d;
-        taken_line <= taken_line_d;
+        stirs <= stirs_d;
+        settled_from <= settled_from_d;
+        gathered_from <= gathered_from_d;
     end
 
     initial begin
         received_rows = 12'h0;
         received_columns = 12'h0;
-        complete_rows = 12'h0;
         column_last = 1'h0;
-        found_conflict = 1'h0;
-        taken = 1'h0;
-        taken_from = 2'h0;
-        taken_line = 6'h0;
+        stirs = 1'h0;
+        settled_from = 2'h0;
+        gathered_from = 2'h0;
     end
 endmodule // top$lines
 
-module top$clue_ends(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$clues(clock, read, look, look_ones, look_end, look_top, write, write_line, write_ones, write_end, write_top);
+    // Module arguments
+    input wire clock;
+    input wire read;
+    input wire [5:0] look;
+    output reg [11:0] look_ones;
+    output reg [11:0] look_end;
+    output reg look_top;
+    input wire write;
+    input wire [5:0] write_line;
+    input wire [11:0] write_ones;
+    input wire [11:0] write_end;
+    input wire write_top;
+
+    // Constant declarations
+    localparam zero = 1'b0;
+    localparam one = 1'b1;
+
+    // Ports of the modules below
+    reg ones_store$read_enable;
+    reg [5:0] ones_store$read_address;
+    wire [11:0] ones_store$read_data;
+    reg ones_store$write_enable;
+    reg [5:0] ones_store$write_address;
+    reg [11:0] ones_store$write_data;
+    reg end_store$read_enable;
+    reg [5:0] end_store$read_address;
+    wire [11:0] end_store$read_data;
+    reg end_store$write_enable;
+    reg [5:0] end_store$write_address;
+    reg [11:0] end_store$write_data;
+    reg top_store$read_enable;
+    reg [5:0] top_store$read_address;
+    wire top_store$read_data;
+    reg top_store$write_enable;
+    reg [5:0] top_store$write_address;
+    reg top_store$write_data;
+
+    // Sub module instances
+    top$end_store ones_store(
+        .clock(clock),
+        .read_enable(ones_store$read_enable),
+        .read_address(ones_store$read_address),
+        .read_data(ones_store$read_data),
+        .write_enable(ones_store$write_enable),
+        .write_address(ones_store$write_address),
+        .write_data(ones_store$write_data)
+    );
+    top$end_store end_store(
+        .clock(clock),
+        .read_enable(end_store$read_enable),
+        .read_address(end_store$read_address),
+        .read_data(end_store$read_data),
+        .write_enable(end_store$write_enable),
+        .write_address(end_store$write_address),
+        .write_data(end_store$write_data)
+    );
+    top$top_store top_store(
+        .clock(clock),
+        .read_enable(top_store$read_enable),
+        .read_address(top_store$read_address),
+        .read_data(top_store$read_data),
+        .write_enable(top_store$write_enable),
+        .write_address(top_store$write_address),
+        .write_data(top_store$write_data)
+    );
+
+    // Update code
+    always @(*) begin
+        ones_store$read_enable = read;
+        ones_store$read_address = look;
+        look_ones = ones_store$read_data;
+        end_store$read_enable = read;
+        end_store$read_address = look;
+        look_end = end_store$read_data;
+        top_store$read_enable = read;
+        top_store$read_address = look;
+        look_top = |top_store$read_data;
+        ones_store$write_enable = write;
+        ones_store$write_address = write_line;
+        ones_store$write_data = write_ones;
+        end_store$write_enable = write;
+        end_store$write_address = write_line;
+        end_store$write_data = write_end;
+        top_store$write_enable = write;
+        top_store$write_address = write_line;
+        top_store$write_data = zero;
+        if (write_top) begin
+            top_store$write_data = one;
+        end
+    end
+endmodule // top$clues
+
+module top$end_store(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -1766,9 +1819,9 @@ module top$clue_ends(clock, read_enable, read_address, read_data, write_enable, 
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$clue_ends
+endmodule // top$end_store
 
-module top$clue_tops(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$top_store(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -1793,7 +1846,7 @@ module top$clue_tops(clock, read_enable, read_address, read_data, write_enable, 
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$clue_tops
+endmodule // top$top_store
 
 module top$deal_columns(word, dealt);
     // Module arguments
@@ -1813,7 +1866,294 @@ module top$deal_rows(word, dealt);
     always @(*) dealt = {word[11], word[9], word[7], word[5], word[3], word[1], word[10], word[8], word[6], word[4], word[2], word[0]};
 endmodule // top$deal_rows
 
-module top$filled(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$findings(clock, clear, ends, ends_line, contradicts, cells, settles, settles_line, gathers, found, found_filled, found_fresh, found_before, conflict, taken, takes, line, learned, told, filled, before_visit, after_visit);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire ends;
+    input wire [5:0] ends_line;
+    input wire contradicts;
+    input wire [11:0] cells;
+    output reg settles;
+    output reg [5:0] settles_line;
+    output reg gathers;
+    input wire [11:0] found;
+    input wire [11:0] found_filled;
+    input wire [11:0] found_fresh;
+    input wire [11:0] found_before;
+    output reg conflict;
+    output reg taken;
+    output reg takes;
+    output reg [5:0] line;
+    output reg [11:0] learned;
+    output reg [11:0] told;
+    output reg [11:0] filled;
+    output reg [11:0] before_visit;
+    output reg [11:0] after_visit;
+
+    // Registers, and their next values
+    reg settling, settling_d;
+    reg [5:0] settled_line, settled_line_d;
+    reg gathering, gathering_d;
+    reg [5:0] gathered_line, gathered_line_d;
+    reg found_conflict, found_conflict_d;
+    reg shown, shown_d;
+    reg [5:0] shown_line, shown_line_d;
+    reg [11:0] shown_learned, shown_learned_d;
+    reg [11:0] shown_told, shown_told_d;
+    reg [11:0] shown_filled, shown_filled_d;
+    reg [11:0] shown_before, shown_before_d;
+
+    // Local signals
+    reg [11:0] news;
+
+    // Update code
+    always @(*) begin
+        settling_d = settling;
+        settled_line_d = settled_line;
+        gathering_d = gathering;
+        gathered_line_d = gathered_line;
+        found_conflict_d = found_conflict;
+        shown_d = shown;
+        shown_line_d = shown_line;
+        shown_learned_d = shown_learned;
+        shown_told_d = shown_told;
+        shown_filled_d = shown_filled;
+        shown_before_d = shown_before;
+        settling_d = ends;
+        settled_line_d = ends_line;
+        gathering_d = settling;
+        gathered_line_d = settled_line;
+        found_conflict_d = contradicts;
+        news = found & cells;
+        news = news & ~found_before;
+        shown_d = gathering;
+        shown_line_d = gathered_line;
+        shown_learned_d = news;
+        shown_told_d = news & found_fresh;
+        shown_filled_d = found_filled;
+        shown_before_d = found_before;
+        if (clear) begin
+            settling_d = 1'b0;
+            gathering_d = 1'b0;
+            shown_d = 1'b0;
+            found_conflict_d = 1'b0;
+        end
+        settles = settling;
+        settles_line = settled_line;
+        gathers = gathering;
+        conflict = found_conflict;
+        taken = shown;
+        takes = shown && ~found_conflict;
+        line = shown_line;
+        learned = shown_learned;
+        told = shown_told;
+        filled = shown_filled;
+        before_visit = shown_before;
+        after_visit = shown_before | shown_learned;
+    end
+
+    always @(posedge clock) begin
+        settling <= settling_d;
+        settled_line <= settled_line_d;
+        gathering <= gathering_d;
+        gathered_line <= gathered_line_d;
+        found_conflict <= found_conflict_d;
+        shown <= shown_d;
+        shown_line <= shown_line_d;
+        shown_learned <= shown_learned_d;
+        shown_told <= shown_told_d;
+        shown_filled <= shown_filled_d;
+        shown_before <= shown_before_d;
+    end
+
+    initial begin
+        settling = 1'h0;
+        settled_line = 6'h0;
+        gathering = 1'h0;
+        gathered_line = 6'h0;
+        found_conflict = 1'h0;
+        shown = 1'h0;
+        shown_line = 6'h0;
+        shown_learned = 12'h0;
+        shown_told = 12'h0;
+        shown_filled = 12'h0;
+        shown_before = 12'h0;
+    end
+endmodule // top$findings
+
+module top$knowledge(clock, clear, look, look_known, look_filled, write, write_line, write_known, write_full, write_filled, filled_cells, complete);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire [5:0] look;
+    output reg [11:0] look_known;
+    output reg [11:0] look_filled;
+    input wire write;
+    input wire [5:0] write_line;
+    input wire [11:0] write_known;
+    input wire write_full;
+    input wire write_filled;
+    input wire [11:0] filled_cells;
+    output reg [11:0] complete;
+
+    // Constant declarations
+    localparam none = 12'h0;
+    localparam positions$0 = 5'b0;
+    localparam positions$1 = 5'b1;
+    localparam positions$2 = 5'b10;
+    localparam positions$3 = 5'b11;
+    localparam positions$4 = 5'b100;
+    localparam positions$5 = 5'b101;
+    localparam positions$6 = 5'b110;
+    localparam positions$7 = 5'b111;
+    localparam positions$8 = 5'b1000;
+    localparam positions$9 = 5'b1001;
+    localparam positions$10 = 5'b1010;
+    localparam positions$11 = 5'b1011;
+
+    // Ports of the modules below
+    reg rows$read_enable;
+    reg [4:0] rows$read_address;
+    wire [11:0] rows$read_data;
+    reg rows$write_enable;
+    reg [4:0] rows$write_address;
+    reg [11:0] rows$write_data;
+    reg columns$read_enable;
+    reg [4:0] columns$read_address;
+    wire [11:0] columns$read_data;
+    reg columns$write_enable;
+    reg [4:0] columns$write_address;
+    reg [11:0] columns$write_data;
+    reg filled$read_enable;
+    reg [4:0] filled$read_address;
+    wire [11:0] filled$read_data;
+    reg filled$write_enable;
+    reg [4:0] filled$write_address;
+    reg [11:0] filled$write_data;
+
+    // Registers, and their next values
+    reg [11:0] complete_rows, complete_rows_d;
+    reg looked_column, looked_column_d;
+
+    // Local signals
+    reg [11:0] write_bit;
+
+    // Sub module instances
+    top$side rows(
+        .clock(clock),
+        .read_enable(rows$read_enable),
+        .read_address(rows$read_address),
+        .read_data(rows$read_data),
+        .write_enable(rows$write_enable),
+        .write_address(rows$write_address),
+        .write_data(rows$write_data)
+    );
+    top$side columns(
+        .clock(clock),
+        .read_enable(columns$read_enable),
+        .read_address(columns$read_address),
+        .read_data(columns$read_data),
+        .write_enable(columns$write_enable),
+        .write_address(columns$write_address),
+        .write_data(columns$write_data)
+    );
+    top$side filled(
+        .clock(clock),
+        .read_enable(filled$read_enable),
+        .read_address(filled$read_address),
+        .read_data(filled$read_data),
+        .write_enable(filled$write_enable),
+        .write_address(filled$write_address),
+        .write_data(filled$write_data)
+    );
+
+    // Update code
+    always @(*) begin
+        complete_rows_d = complete_rows;
+        looked_column_d = looked_column;
+        rows$read_enable = 1'b1;
+        rows$read_address = ((look) & 5'h1f);
+        columns$read_enable = 1'b1;
+        columns$read_address = ((look) & 5'h1f);
+        filled$read_enable = 1'b1;
+        filled$read_address = ((look) & 5'h1f);
+        looked_column_d = look[32'h5];
+        look_known = rows$read_data;
+        if (looked_column) begin
+            look_known = columns$read_data;
+        end
+        look_filled = filled$read_data;
+        rows$write_enable = write && ~write_line[32'h5];
+        rows$write_address = ((write_line) & 5'h1f);
+        rows$write_data = write_known;
+        columns$write_enable = write && write_line[32'h5];
+        columns$write_address = ((write_line) & 5'h1f);
+        columns$write_data = write_known;
+        filled$write_enable = write_filled && ~write_line[32'h5];
+        filled$write_address = ((write_line) & 5'h1f);
+        filled$write_data = filled_cells;
+        write_bit = none;
+        if (((write_line) & 5'h1f) == positions$0) begin
+            write_bit = (write_bit & ~(1 << (0)) | ((1'b1) << (0)));
+        end
+        if (((write_line) & 5'h1f) == positions$1) begin
+            write_bit = (write_bit & ~(1 << (1)) | ((1'b1) << (1)));
+        end
+        if (((write_line) & 5'h1f) == positions$2) begin
+            write_bit = (write_bit & ~(1 << (2)) | ((1'b1) << (2)));
+        end
+        if (((write_line) & 5'h1f) == positions$3) begin
+            write_bit = (write_bit & ~(1 << (3)) | ((1'b1) << (3)));
+        end
+        if (((write_line) & 5'h1f) == positions$4) begin
+            write_bit = (write_bit & ~(1 << (4)) | ((1'b1) << (4)));
+        end
+        if (((write_line) & 5'h1f) == positions$5) begin
+            write_bit = (write_bit & ~(1 << (5)) | ((1'b1) << (5)));
+        end
+        if (((write_line) & 5'h1f) == positions$6) begin
+            write_bit = (write_bit & ~(1 << (6)) | ((1'b1) << (6)));
+        end
+        if (((write_line) & 5'h1f) == positions$7) begin
+            write_bit = (write_bit & ~(1 << (7)) | ((1'b1) << (7)));
+        end
+        if (((write_line) & 5'h1f) == positions$8) begin
+            write_bit = (write_bit & ~(1 << (8)) | ((1'b1) << (8)));
+        end
+        if (((write_line) & 5'h1f) == positions$9) begin
+            write_bit = (write_bit & ~(1 << (9)) | ((1'b1) << (9)));
+        end
+        if (((write_line) & 5'h1f) == positions$10) begin
+            write_bit = (write_bit & ~(1 << (10)) | ((1'b1) << (10)));
+        end
+        if (((write_line) & 5'h1f) == positions$11) begin
+            write_bit = (write_bit & ~(1 << (11)) | ((1'b1) << (11)));
+        end
+        if (write && ~write_line[32'h5]) begin
+            complete_rows_d = complete_rows & ~write_bit;
+            if (write_full) begin
+                complete_rows_d = complete_rows | write_bit;
+            end
+        end
+        if (clear) begin
+            complete_rows_d = none;
+        end
+        complete = complete_rows;
+    end
+
+    always @(posedge clock) begin
+        complete_rows <= complete_rows_d;
+        looked_column <= looked_column_d;
+    end
+
+    initial begin
+        complete_rows = 12'h0;
+        looked_column = 1'h0;
+    end
+endmodule // top$knowledge
+
+module top$side(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -1838,7 +2178,7 @@ module top$filled(clock, read_enable, read_address, read_data, write_enable, wri
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$filled
+endmodule // top$side
 
 module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
@@ -2508,23 +2848,48 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     output reg [11:0] fresh;
 
     // Constant declarations
-    localparam no_step = 6'b0;
-    localparam one_step = 6'b1;
-    localparam three_steps = 6'b11;
-    localparam no_pair = 3'b0;
-    localparam one_pair = 3'b1;
     localparam none = 12'h0;
     localparam last = 12'h800;
     localparam no_leads = 2'b0;
     localparam second_lead = 2'b10;
-    localparam numbers$0 = 3'b0;
-    localparam numbers$1 = 3'b1;
-    localparam numbers$2 = 3'b10;
-    localparam numbers$3 = 3'b11;
-    localparam numbers$4 = 3'b100;
-    localparam numbers$5 = 3'b101;
 
     // Ports of the modules below
+    reg pace$clear;
+    reg pace$start;
+    reg [5:0] pace$pairs;
+    wire pace$busy;
+    wire pace$first;
+    wire pace$ends;
+    wire pace$meeting;
+    wire [2:0] pace$front_read;
+    wire [2:0] pace$front_step;
+    wire [2:0] pace$front_meet;
+    wire [2:0] pace$back_read;
+    wire [2:0] pace$back_step;
+    wire [2:0] pace$back_meet;
+    reg findings$clear;
+    reg findings$meeting;
+    reg [11:0] findings$ones;
+    reg [2:0] findings$front;
+    reg [11:0] findings$front_ahead0;
+    reg [11:0] findings$front_ahead1;
+    reg [1:0] findings$front_ahead_leads;
+    reg [11:0] findings$front_behind0;
+    reg [11:0] findings$front_behind1;
+    reg [1:0] findings$front_behind_leads;
+    reg [1:0] findings$front_unknown;
+    reg [2:0] findings$back;
+    reg [11:0] findings$back_ahead0;
+    reg [11:0] findings$back_ahead1;
+    reg [1:0] findings$back_ahead_leads;
+    reg [11:0] findings$back_behind0;
+    reg [11:0] findings$back_behind1;
+    reg [1:0] findings$back_behind_leads;
+    reg [1:0] findings$back_unknown;
+    wire findings$conflict;
+    wire [11:0] findings$known;
+    wire [11:0] findings$filled;
+    wire [11:0] findings$fresh;
     reg [11:0] front_low$ones;
     reg [11:0] front_low$states;
     reg [11:0] front_low$entered;
@@ -2579,48 +2944,8 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     reg backward_leads_store$write_enable;
     reg [2:0] backward_leads_store$write_address;
     reg [1:0] backward_leads_store$write_data;
-    reg [11:0] front_low_meet$ones;
-    reg [11:0] front_low_meet$ahead;
-    reg front_low_meet$ahead_lead;
-    reg [11:0] front_low_meet$behind;
-    reg front_low_meet$behind_lead;
-    wire front_low_meet$known;
-    wire front_low_meet$filled;
-    wire front_low_meet$conflict;
-    reg [11:0] front_high_meet$ones;
-    reg [11:0] front_high_meet$ahead;
-    reg front_high_meet$ahead_lead;
-    reg [11:0] front_high_meet$behind;
-    reg front_high_meet$behind_lead;
-    wire front_high_meet$known;
-    wire front_high_meet$filled;
-    wire front_high_meet$conflict;
-    reg [11:0] back_low_meet$ones;
-    reg [11:0] back_low_meet$ahead;
-    reg back_low_meet$ahead_lead;
-    reg [11:0] back_low_meet$behind;
-    reg back_low_meet$behind_lead;
-    wire back_low_meet$known;
-    wire back_low_meet$filled;
-    wire back_low_meet$conflict;
-    reg [11:0] back_high_meet$ones;
-    reg [11:0] back_high_meet$ahead;
-    reg back_high_meet$ahead_lead;
-    reg [11:0] back_high_meet$behind;
-    reg back_high_meet$behind_lead;
-    wire back_high_meet$known;
-    wire back_high_meet$filled;
-    wire back_high_meet$conflict;
 
     // Registers, and their next values
-    reg active, active_d;
-    reg [5:0] step, step_d;
-    reg [2:0] front_read, front_read_d;
-    reg [2:0] front_step, front_step_d;
-    reg [2:0] front_meet, front_meet_d;
-    reg [2:0] back_read, back_read_d;
-    reg [2:0] back_step, back_step_d;
-    reg [2:0] back_meet, back_meet_d;
     reg [1:0] front_filled_read, front_filled_read_d;
     reg [1:0] front_blank_read, front_blank_read_d;
     reg [1:0] back_filled_read, back_filled_read_d;
@@ -2635,26 +2960,56 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     reg [11:0] backward0, backward0_d;
     reg [1:0] backward_leads, backward_leads_d;
     reg top, top_d;
-    reg [11:0] known_cells, known_cells_d;
-    reg [11:0] filled_cells, filled_cells_d;
-    reg [11:0] fresh_cells, fresh_cells_d;
 
     // Local signals
     reg [11:0] entered;
     reg [1:0] leads;
     reg [1:0] back_leads;
-    reg [5:0] twice;
-    reg [5:0] sum;
-    reg meeting;
-    reg first;
     reg top_after;
-    reg any_conflict;
-    reg [5:0] last_step;
-    reg [11:0] known_next;
-    reg [11:0] filled_next;
-    reg [11:0] fresh_next;
 
     // Sub module instances
+    top$pace pace(
+        .clock(clock),
+        .clear(pace$clear),
+        .start(pace$start),
+        .pairs(pace$pairs),
+        .busy(pace$busy),
+        .first(pace$first),
+        .ends(pace$ends),
+        .meeting(pace$meeting),
+        .front_read(pace$front_read),
+        .front_step(pace$front_step),
+        .front_meet(pace$front_meet),
+        .back_read(pace$back_read),
+        .back_step(pace$back_step),
+        .back_meet(pace$back_meet)
+    );
+    top$engine_findings findings(
+        .clock(clock),
+        .clear(findings$clear),
+        .meeting(findings$meeting),
+        .ones(findings$ones),
+        .front(findings$front),
+        .front_ahead0(findings$front_ahead0),
+        .front_ahead1(findings$front_ahead1),
+        .front_ahead_leads(findings$front_ahead_leads),
+        .front_behind0(findings$front_behind0),
+        .front_behind1(findings$front_behind1),
+        .front_behind_leads(findings$front_behind_leads),
+        .front_unknown(findings$front_unknown),
+        .back(findings$back),
+        .back_ahead0(findings$back_ahead0),
+        .back_ahead1(findings$back_ahead1),
+        .back_ahead_leads(findings$back_ahead_leads),
+        .back_behind0(findings$back_behind0),
+        .back_behind1(findings$back_behind1),
+        .back_behind_leads(findings$back_behind_leads),
+        .back_unknown(findings$back_unknown),
+        .conflict(findings$conflict),
+        .known(findings$known),
+        .filled(findings$filled),
+        .fresh(findings$fresh)
+    );
     top$back_high front_low(
         .ones(front_low$ones),
         .states(front_low$states),
@@ -2735,57 +3090,9 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .write_address(backward_leads_store$write_address),
         .write_data(backward_leads_store$write_data)
     );
-    top$back_high_meet front_low_meet(
-        .ones(front_low_meet$ones),
-        .ahead(front_low_meet$ahead),
-        .ahead_lead(front_low_meet$ahead_lead),
-        .behind(front_low_meet$behind),
-        .behind_lead(front_low_meet$behind_lead),
-        .known(front_low_meet$known),
-        .filled(front_low_meet$filled),
-        .conflict(front_low_meet$conflict)
-    );
-    top$back_high_meet front_high_meet(
-        .ones(front_high_meet$ones),
-        .ahead(front_high_meet$ahead),
-        .ahead_lead(front_high_meet$ahead_lead),
-        .behind(front_high_meet$behind),
-        .behind_lead(front_high_meet$behind_lead),
-        .known(front_high_meet$known),
-        .filled(front_high_meet$filled),
-        .conflict(front_high_meet$conflict)
-    );
-    top$back_high_meet back_low_meet(
-        .ones(back_low_meet$ones),
-        .ahead(back_low_meet$ahead),
-        .ahead_lead(back_low_meet$ahead_lead),
-        .behind(back_low_meet$behind),
-        .behind_lead(back_low_meet$behind_lead),
-        .known(back_low_meet$known),
-        .filled(back_low_meet$filled),
-        .conflict(back_low_meet$conflict)
-    );
-    top$back_high_meet back_high_meet(
-        .ones(back_high_meet$ones),
-        .ahead(back_high_meet$ahead),
-        .ahead_lead(back_high_meet$ahead_lead),
-        .behind(back_high_meet$behind),
-        .behind_lead(back_high_meet$behind_lead),
-        .known(back_high_meet$known),
-        .filled(back_high_meet$filled),
-        .conflict(back_high_meet$conflict)
-    );
 
     // Update code
     always @(*) begin
-        active_d = active;
-        step_d = step;
-        front_read_d = front_read;
-        front_step_d = front_step;
-        front_meet_d = front_meet;
-        back_read_d = back_read;
-        back_step_d = back_step;
-        back_meet_d = back_meet;
         front_filled_read_d = front_filled_read;
         front_blank_read_d = front_blank_read;
         back_filled_read_d = back_filled_read;
@@ -2800,33 +3107,13 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         backward0_d = backward0;
         backward_leads_d = backward_leads;
         top_d = top;
-        known_cells_d = known_cells;
-        filled_cells_d = filled_cells;
-        fresh_cells_d = fresh_cells;
-        last_step = pairs + one_step;
-        ends = active && (step == last_step);
-        busy = active;
-        first = step == no_step;
-        front_pair = front_read;
-        back_pair = back_read;
-        if (active) begin
-            step_d = step + one_step;
-            front_read_d = front_read + one_pair;
-            back_read_d = back_read - one_pair;
-        end
-        front_step_d = front_read;
-        front_meet_d = front_step;
-        back_step_d = back_read;
-        back_meet_d = back_step;
-        if (ends || clear) begin
-            active_d = 1'b0;
-        end
-        if (start) begin
-            active_d = 1'b1;
-            step_d = no_step;
-            front_read_d = no_pair;
-            back_read_d = ((pairs - one_step) & 3'h7);
-        end
+        pace$clear = clear;
+        pace$start = start;
+        pace$pairs = pairs;
+        busy = pace$busy;
+        ends = pace$ends;
+        front_pair = pace$front_read;
+        back_pair = pace$back_read;
         front_filled_read_d = front_filled;
         front_blank_read_d = front_blank;
         back_filled_read_d = back_filled;
@@ -2919,7 +3206,7 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         backward0_d = back_low$after;
         backward_leads_d = back_leads;
         top_d = top_after && ~back_filled_read[32'h0];
-        if (first) begin
+        if (pace$first) begin
             ones_d = clue_ones;
             forward1_d = none;
             forward_leads_d = second_lead;
@@ -2927,171 +3214,56 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
             backward_leads_d = no_leads;
             top_d = clue_end_top;
         end
-        forward0_store$write_enable = active;
-        forward0_store$write_address = front_step;
+        forward0_store$write_enable = pace$busy;
+        forward0_store$write_address = pace$front_step;
         forward0_store$write_data = front_low$after;
-        forward0_store$read_address = back_meet;
-        forward1_store$write_enable = active;
-        forward1_store$write_address = front_step;
+        forward0_store$read_address = pace$back_meet;
+        forward1_store$write_enable = pace$busy;
+        forward1_store$write_address = pace$front_step;
         forward1_store$write_data = front_high$after;
-        forward1_store$read_address = back_meet;
-        forward_leads_store$write_enable = active;
-        forward_leads_store$write_address = front_step;
+        forward1_store$read_address = pace$back_meet;
+        forward_leads_store$write_enable = pace$busy;
+        forward_leads_store$write_address = pace$front_step;
         forward_leads_store$write_data = leads;
-        forward_leads_store$read_address = back_meet;
-        backward0_store$write_enable = active;
-        backward0_store$write_address = back_step;
+        forward_leads_store$read_address = pace$back_meet;
+        backward0_store$write_enable = pace$busy;
+        backward0_store$write_address = pace$back_step;
         backward0_store$write_data = back_low$after;
-        backward0_store$read_address = front_meet;
-        backward1_store$write_enable = active;
-        backward1_store$write_address = back_step;
+        backward0_store$read_address = pace$front_meet;
+        backward1_store$write_enable = pace$busy;
+        backward1_store$write_address = pace$back_step;
         backward1_store$write_data = back_high$after;
-        backward1_store$read_address = front_meet;
-        backward_leads_store$write_enable = active;
-        backward_leads_store$write_address = back_step;
+        backward1_store$read_address = pace$front_meet;
+        backward_leads_store$write_enable = pace$busy;
+        backward_leads_store$write_address = pace$back_step;
         backward_leads_store$write_data = back_leads;
-        backward_leads_store$read_address = front_meet;
-        twice = step + step;
-        sum = pairs + three_steps;
-        meeting = active && (twice >= sum);
-        front_low_meet$ones = ones;
-        front_low_meet$ahead = forward0;
-        front_low_meet$ahead_lead = forward_leads[32'h0];
-        front_low_meet$behind = backward0_store$read_data;
-        front_low_meet$behind_lead = backward_leads_store$read_data[32'h0];
-        front_high_meet$ones = ones;
-        front_high_meet$ahead = forward1;
-        front_high_meet$ahead_lead = forward_leads[32'h1];
-        front_high_meet$behind = backward1_store$read_data;
-        front_high_meet$behind_lead = backward_leads_store$read_data[32'h1];
-        back_low_meet$ones = ones;
-        back_low_meet$ahead = forward0_store$read_data;
-        back_low_meet$ahead_lead = forward_leads_store$read_data[32'h0];
-        back_low_meet$behind = backward0;
-        back_low_meet$behind_lead = backward_leads[32'h0];
-        back_high_meet$ones = ones;
-        back_high_meet$ahead = forward1_store$read_data;
-        back_high_meet$ahead_lead = forward_leads_store$read_data[32'h1];
-        back_high_meet$behind = backward1;
-        back_high_meet$behind_lead = backward_leads[32'h1];
-        any_conflict = front_low_meet$conflict || front_high_meet$conflict || back_low_meet$conflict || back_high_meet$conflict;
-        conflict = meeting && any_conflict;
-        known_next = known_cells;
-        filled_next = filled_cells;
-        fresh_next = fresh_cells;
-        if (meeting && (front_meet == numbers$0)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known) << (32'h2 * 0)));
-            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 0 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$filled) << (32'h2 * 0)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 0 + 32'h1)));
-        end
-        if (meeting && (back_meet == numbers$0)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known) << (32'h2 * 0)));
-            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 0 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$filled) << (32'h2 * 0)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 0 + 32'h1)));
-        end
-        if (meeting && (front_meet == numbers$1)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known) << (32'h2 * 1)));
-            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 1 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$filled) << (32'h2 * 1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 1 + 32'h1)));
-        end
-        if (meeting && (back_meet == numbers$1)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known) << (32'h2 * 1)));
-            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 1 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$filled) << (32'h2 * 1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 1 + 32'h1)));
-        end
-        if (meeting && (front_meet == numbers$2)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known) << (32'h2 * 2)));
-            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 2 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$filled) << (32'h2 * 2)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 2 + 32'h1)));
-        end
-        if (meeting && (back_meet == numbers$2)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known) << (32'h2 * 2)));
-            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 2 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$filled) << (32'h2 * 2)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 2 + 32'h1)));
-        end
-        if (meeting && (front_meet == numbers$3)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known) << (32'h2 * 3)));
-            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 3 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$filled) << (32'h2 * 3)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 3 + 32'h1)));
-        end
-        if (meeting && (back_meet == numbers$3)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known) << (32'h2 * 3)));
-            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 3 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$filled) << (32'h2 * 3)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 3 + 32'h1)));
-        end
-        if (meeting && (front_meet == numbers$4)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known) << (32'h2 * 4)));
-            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 4 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$filled) << (32'h2 * 4)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 4 + 32'h1)));
-        end
-        if (meeting && (back_meet == numbers$4)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known) << (32'h2 * 4)));
-            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 4 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$filled) << (32'h2 * 4)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 4 + 32'h1)));
-        end
-        if (meeting && (front_meet == numbers$5)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$known) << (32'h2 * 5)));
-            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$known) << (32'h2 * 5 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$filled) << (32'h2 * 5)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$filled) << (32'h2 * 5 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((front_low_meet$known && front_unknown[32'h0]) << (32'h2 * 5)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((front_high_meet$known && front_unknown[32'h1]) << (32'h2 * 5 + 32'h1)));
-        end
-        if (meeting && (back_meet == numbers$5)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$known) << (32'h2 * 5)));
-            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$known) << (32'h2 * 5 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$filled) << (32'h2 * 5)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$filled) << (32'h2 * 5 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((back_low_meet$known && back_unknown[32'h0]) << (32'h2 * 5)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((back_high_meet$known && back_unknown[32'h1]) << (32'h2 * 5 + 32'h1)));
-        end
-        known_cells_d = known_next;
-        filled_cells_d = filled_next;
-        fresh_cells_d = fresh_next;
-        known = known_cells;
-        filled = filled_cells;
-        fresh = fresh_cells;
+        backward_leads_store$read_address = pace$front_meet;
+        findings$clear = clear;
+        findings$meeting = pace$meeting;
+        findings$ones = ones;
+        findings$front = pace$front_meet;
+        findings$front_ahead0 = forward0;
+        findings$front_ahead1 = forward1;
+        findings$front_ahead_leads = forward_leads;
+        findings$front_behind0 = backward0_store$read_data;
+        findings$front_behind1 = backward1_store$read_data;
+        findings$front_behind_leads = backward_leads_store$read_data;
+        findings$front_unknown = front_unknown;
+        findings$back = pace$back_meet;
+        findings$back_ahead0 = forward0_store$read_data;
+        findings$back_ahead1 = forward1_store$read_data;
+        findings$back_ahead_leads = forward_leads_store$read_data;
+        findings$back_behind0 = backward0;
+        findings$back_behind1 = backward1;
+        findings$back_behind_leads = backward_leads;
+        findings$back_unknown = back_unknown;
+        conflict = findings$conflict;
+        known = findings$known;
+        filled = findings$filled;
+        fresh = findings$fresh;
     end
 
     always @(posedge clock) begin
-        active <= active_d;
-        step <= step_d;
-        front_read <= front_read_d;
-        front_step <= front_step_d;
-        front_meet <= front_meet_d;
-        back_read <= back_read_d;
-        back_step <= back_step_d;
-        back_meet <= back_meet_d;
         front_filled_read <= front_filled_read_d;
         front_blank_read <= front_blank_read_d;
         back_filled_read <= back_filled_read_d;
@@ -3106,20 +3278,9 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         backward0 <= backward0_d;
         backward_leads <= backward_leads_d;
         top <= top_d;
-        known_cells <= known_cells_d;
-        filled_cells <= filled_cells_d;
-        fresh_cells <= fresh_cells_d;
     end
 
     initial begin
-        active = 1'h0;
-        step = 6'h0;
-        front_read = 3'h0;
-        front_step = 3'h0;
-        front_meet = 3'h0;
-        back_read = 3'h0;
-        back_step = 3'h0;
-        back_meet = 3'h0;
         front_filled_read = 2'h0;
         front_blank_read = 2'h0;
         back_filled_read = 2'h0;
@@ -3134,9 +3295,6 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         backward0 = 12'h0;
         backward_leads = 2'h0;
         top = 1'h0;
-        known_cells = 12'h0;
-        filled_cells = 12'h0;
-        fresh_cells = 12'h0;
     end
 endmodule // top$engine
 
@@ -3166,33 +3324,6 @@ module top$back_high(ones, states, entered, filled, blank, after);
         after = by_fill | by_blank;
     end
 endmodule // top$back_high
-
-module top$back_high_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
-    // Module arguments
-    input wire [11:0] ones;
-    input wire [11:0] ahead;
-    input wire ahead_lead;
-    input wire [11:0] behind;
-    input wire behind_lead;
-    output reg known;
-    output reg filled;
-    output reg conflict;
-
-    // Local signals
-    reg [11:0] both;
-    reg can_fill;
-    reg can_blank;
-
-    // Update code
-    always @(*) begin
-        both = ahead & behind;
-        can_fill = |(both & ones);
-        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
-        known = can_fill ^ can_blank;
-        filled = can_fill && ~can_blank;
-        conflict = ~can_fill && ~can_blank;
-    end
-endmodule // top$back_high_meet
 
 module top$backward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
@@ -3235,6 +3366,476 @@ module top$backward_leads_store(clock, read_address, read_data, write_enable, wr
 
     always @(*) read_data = mem[read_address];
 endmodule // top$backward_leads_store
+
+module top$engine_findings(clock, clear, meeting, ones, front, front_ahead0, front_ahead1, front_ahead_leads, front_behind0, front_behind1, front_behind_leads, front_unknown, back, back_ahead0, back_ahead1, back_ahead_leads, back_behind0, back_behind1, back_behind_leads, back_unknown, conflict, known, filled, fresh);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire meeting;
+    input wire [11:0] ones;
+    input wire [2:0] front;
+    input wire [11:0] front_ahead0;
+    input wire [11:0] front_ahead1;
+    input wire [1:0] front_ahead_leads;
+    input wire [11:0] front_behind0;
+    input wire [11:0] front_behind1;
+    input wire [1:0] front_behind_leads;
+    input wire [1:0] front_unknown;
+    input wire [2:0] back;
+    input wire [11:0] back_ahead0;
+    input wire [11:0] back_ahead1;
+    input wire [1:0] back_ahead_leads;
+    input wire [11:0] back_behind0;
+    input wire [11:0] back_behind1;
+    input wire [1:0] back_behind_leads;
+    input wire [1:0] back_unknown;
+    output reg conflict;
+    output reg [11:0] known;
+    output reg [11:0] filled;
+    output reg [11:0] fresh;
+
+    // Constant declarations
+    localparam no_cells = 4'h0;
+    localparam numbers$0 = 3'b0;
+    localparam numbers$1 = 3'b1;
+    localparam numbers$2 = 3'b10;
+    localparam numbers$3 = 3'b11;
+    localparam numbers$4 = 3'b100;
+    localparam numbers$5 = 3'b101;
+
+    // Ports of the modules below
+    reg [11:0] front0$ones;
+    reg [11:0] front0$ahead;
+    reg front0$ahead_lead;
+    reg [11:0] front0$behind;
+    reg front0$behind_lead;
+    wire front0$known;
+    wire front0$filled;
+    wire front0$conflict;
+    reg [11:0] front1$ones;
+    reg [11:0] front1$ahead;
+    reg front1$ahead_lead;
+    reg [11:0] front1$behind;
+    reg front1$behind_lead;
+    wire front1$known;
+    wire front1$filled;
+    wire front1$conflict;
+    reg [11:0] back0$ones;
+    reg [11:0] back0$ahead;
+    reg back0$ahead_lead;
+    reg [11:0] back0$behind;
+    reg back0$behind_lead;
+    wire back0$known;
+    wire back0$filled;
+    wire back0$conflict;
+    reg [11:0] back1$ones;
+    reg [11:0] back1$ahead;
+    reg back1$ahead_lead;
+    reg [11:0] back1$behind;
+    reg back1$behind_lead;
+    wire back1$known;
+    wire back1$filled;
+    wire back1$conflict;
+
+    // Registers, and their next values
+    reg met, met_d;
+    reg [2:0] front_pair, front_pair_d;
+    reg [2:0] back_pair, back_pair_d;
+    reg [3:0] met_known, met_known_d;
+    reg [3:0] met_filled, met_filled_d;
+    reg [3:0] met_fresh, met_fresh_d;
+    reg [3:0] met_conflict, met_conflict_d;
+    reg [11:0] known_cells, known_cells_d;
+    reg [11:0] filled_cells, filled_cells_d;
+    reg [11:0] fresh_cells, fresh_cells_d;
+
+    // Local signals
+    reg [3:0] four;
+    reg [11:0] known_next;
+    reg [11:0] filled_next;
+    reg [11:0] fresh_next;
+
+    // Sub module instances
+    top$back0 front0(
+        .ones(front0$ones),
+        .ahead(front0$ahead),
+        .ahead_lead(front0$ahead_lead),
+        .behind(front0$behind),
+        .behind_lead(front0$behind_lead),
+        .known(front0$known),
+        .filled(front0$filled),
+        .conflict(front0$conflict)
+    );
+    top$back0 front1(
+        .ones(front1$ones),
+        .ahead(front1$ahead),
+        .ahead_lead(front1$ahead_lead),
+        .behind(front1$behind),
+        .behind_lead(front1$behind_lead),
+        .known(front1$known),
+        .filled(front1$filled),
+        .conflict(front1$conflict)
+    );
+    top$back0 back0(
+        .ones(back0$ones),
+        .ahead(back0$ahead),
+        .ahead_lead(back0$ahead_lead),
+        .behind(back0$behind),
+        .behind_lead(back0$behind_lead),
+        .known(back0$known),
+        .filled(back0$filled),
+        .conflict(back0$conflict)
+    );
+    top$back0 back1(
+        .ones(back1$ones),
+        .ahead(back1$ahead),
+        .ahead_lead(back1$ahead_lead),
+        .behind(back1$behind),
+        .behind_lead(back1$behind_lead),
+        .known(back1$known),
+        .filled(back1$filled),
+        .conflict(back1$conflict)
+    );
+
+    // Update code
+    always @(*) begin
+        met_d = met;
+        front_pair_d = front_pair;
+        back_pair_d = back_pair;
+        met_known_d = met_known;
+        met_filled_d = met_filled;
+        met_fresh_d = met_fresh;
+        met_conflict_d = met_conflict;
+        known_cells_d = known_cells;
+        filled_cells_d = filled_cells;
+        fresh_cells_d = fresh_cells;
+        front0$ones = ones;
+        front0$ahead = front_ahead0;
+        front0$ahead_lead = front_ahead_leads[32'h0];
+        front0$behind = front_behind0;
+        front0$behind_lead = front_behind_leads[32'h0];
+        front1$ones = ones;
+        front1$ahead = front_ahead1;
+        front1$ahead_lead = front_ahead_leads[32'h1];
+        front1$behind = front_behind1;
+        front1$behind_lead = front_behind_leads[32'h1];
+        back0$ones = ones;
+        back0$ahead = back_ahead0;
+        back0$ahead_lead = back_ahead_leads[32'h0];
+        back0$behind = back_behind0;
+        back0$behind_lead = back_behind_leads[32'h0];
+        back1$ones = ones;
+        back1$ahead = back_ahead1;
+        back1$ahead_lead = back_ahead_leads[32'h1];
+        back1$behind = back_behind1;
+        back1$behind_lead = back_behind_leads[32'h1];
+        met_d = meeting && ~clear;
+        front_pair_d = front;
+        back_pair_d = back;
+        four = no_cells;
+        four = (four & ~(1 << (32'h0)) | ((front0$known) << (32'h0)));
+        four = (four & ~(1 << (32'h1)) | ((front1$known) << (32'h1)));
+        four = (four & ~(1 << (32'h2)) | ((back0$known) << (32'h2)));
+        four = (four & ~(1 << (32'h3)) | ((back1$known) << (32'h3)));
+        met_known_d = four;
+        four = no_cells;
+        four = (four & ~(1 << (32'h0)) | ((front0$filled) << (32'h0)));
+        four = (four & ~(1 << (32'h1)) | ((front1$filled) << (32'h1)));
+        four = (four & ~(1 << (32'h2)) | ((back0$filled) << (32'h2)));
+        four = (four & ~(1 << (32'h3)) | ((back1$filled) << (32'h3)));
+        met_filled_d = four;
+        four = no_cells;
+        four = (four & ~(1 << (32'h0)) | ((front0$conflict) << (32'h0)));
+        four = (four & ~(1 << (32'h1)) | ((front1$conflict) << (32'h1)));
+        four = (four & ~(1 << (32'h2)) | ((back0$conflict) << (32'h2)));
+        four = (four & ~(1 << (32'h3)) | ((back1$conflict) << (32'h3)));
+        met_conflict_d = four;
+        four = no_cells;
+        four = (four & ~(1 << (32'h0)) | ((front0$known && front_unknown[32'h0]) << (32'h0)));
+        four = (four & ~(1 << (32'h1)) | ((front1$known && front_unknown[32'h1]) << (32'h1)));
+        four = (four & ~(1 << (32'h2)) | ((back0$known && back_unknown[32'h0]) << (32'h2)));
+        four = (four & ~(1 << (32'h3)) | ((back1$known && back_unknown[32'h1]) << (32'h3)));
+        met_fresh_d = four;
+        conflict = met && |met_conflict;
+        known_next = known_cells;
+        filled_next = filled_cells;
+        fresh_next = fresh_cells;
+        if (met && (front_pair == numbers$0)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((met_known[32'h0]) << (32'h2 * 0)));
+            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 0 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((met_filled[32'h0]) << (32'h2 * 0)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 0 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((met_fresh[32'h0]) << (32'h2 * 0)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 0 + 32'h1)));
+        end
+        if (met && (back_pair == numbers$0)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((met_known[32'h2]) << (32'h2 * 0)));
+            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 0 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((met_filled[32'h2]) << (32'h2 * 0)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 0 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((met_fresh[32'h2]) << (32'h2 * 0)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 0 + 32'h1)));
+        end
+        if (met && (front_pair == numbers$1)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((met_known[32'h0]) << (32'h2 * 1)));
+            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 1 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((met_filled[32'h0]) << (32'h2 * 1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 1 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((met_fresh[32'h0]) << (32'h2 * 1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 1 + 32'h1)));
+        end
+        if (met && (back_pair == numbers$1)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((met_known[32'h2]) << (32'h2 * 1)));
+            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 1 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((met_filled[32'h2]) << (32'h2 * 1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 1 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((met_fresh[32'h2]) << (32'h2 * 1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 1 + 32'h1)));
+        end
+        if (met && (front_pair == numbers$2)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((met_known[32'h0]) << (32'h2 * 2)));
+            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 2 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((met_filled[32'h0]) << (32'h2 * 2)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 2 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((met_fresh[32'h0]) << (32'h2 * 2)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 2 + 32'h1)));
+        end
+        if (met && (back_pair == numbers$2)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((met_known[32'h2]) << (32'h2 * 2)));
+            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 2 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((met_filled[32'h2]) << (32'h2 * 2)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 2 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((met_fresh[32'h2]) << (32'h2 * 2)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 2 + 32'h1)));
+        end
+        if (met && (front_pair == numbers$3)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((met_known[32'h0]) << (32'h2 * 3)));
+            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 3 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((met_filled[32'h0]) << (32'h2 * 3)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 3 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((met_fresh[32'h0]) << (32'h2 * 3)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 3 + 32'h1)));
+        end
+        if (met && (back_pair == numbers$3)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((met_known[32'h2]) << (32'h2 * 3)));
+            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 3 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((met_filled[32'h2]) << (32'h2 * 3)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 3 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((met_fresh[32'h2]) << (32'h2 * 3)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 3 + 32'h1)));
+        end
+        if (met && (front_pair == numbers$4)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((met_known[32'h0]) << (32'h2 * 4)));
+            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 4 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((met_filled[32'h0]) << (32'h2 * 4)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 4 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((met_fresh[32'h0]) << (32'h2 * 4)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 4 + 32'h1)));
+        end
+        if (met && (back_pair == numbers$4)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((met_known[32'h2]) << (32'h2 * 4)));
+            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 4 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((met_filled[32'h2]) << (32'h2 * 4)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 4 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((met_fresh[32'h2]) << (32'h2 * 4)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 4 + 32'h1)));
+        end
+        if (met && (front_pair == numbers$5)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((met_known[32'h0]) << (32'h2 * 5)));
+            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 5 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((met_filled[32'h0]) << (32'h2 * 5)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 5 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((met_fresh[32'h0]) << (32'h2 * 5)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 5 + 32'h1)));
+        end
+        if (met && (back_pair == numbers$5)) begin
+            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((met_known[32'h2]) << (32'h2 * 5)));
+            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 5 + 32'h1)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((met_filled[32'h2]) << (32'h2 * 5)));
+            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 5 + 32'h1)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((met_fresh[32'h2]) << (32'h2 * 5)));
+            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 5 + 32'h1)));
+        end
+        known_cells_d = known_next;
+        filled_cells_d = filled_next;
+        fresh_cells_d = fresh_next;
+        known = known_cells;
+        filled = filled_cells;
+        fresh = fresh_cells;
+    end
+
+    always @(posedge clock) begin
+        met <= met_d;
+        front_pair <= front_pair_d;
+        back_pair <= back_pair_d;
+        met_known <= met_known_d;
+        met_filled <= met_filled_d;
+        met_fresh <= met_fresh_d;
+        met_conflict <= met_conflict_d;
+        known_cells <= known_cells_d;
+        filled_cells <= filled_cells_d;
+        fresh_cells <= fresh_cells_d;
+    end
+
+    initial begin
+        met = 1'h0;
+        front_pair = 3'h0;
+        back_pair = 3'h0;
+        met_known = 4'h0;
+        met_filled = 4'h0;
+        met_fresh = 4'h0;
+        met_conflict = 4'h0;
+        known_cells = 12'h0;
+        filled_cells = 12'h0;
+        fresh_cells = 12'h0;
+    end
+endmodule // top$engine_findings
+
+module top$back0(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+    // Module arguments
+    input wire [11:0] ones;
+    input wire [11:0] ahead;
+    input wire ahead_lead;
+    input wire [11:0] behind;
+    input wire behind_lead;
+    output reg known;
+    output reg filled;
+    output reg conflict;
+
+    // Local signals
+    reg [11:0] both;
+    reg can_fill;
+    reg can_blank;
+
+    // Update code
+    always @(*) begin
+        both = ahead & behind;
+        can_fill = |(both & ones);
+        can_blank = |(both & ~ones) || (ahead_lead && behind_lead);
+        known = can_fill ^ can_blank;
+        filled = can_fill && ~can_blank;
+        conflict = ~can_fill && ~can_blank;
+    end
+endmodule // top$back0
+
+module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_read, front_step, front_meet, back_read, back_step, back_meet);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire start;
+    input wire [5:0] pairs;
+    output reg busy;
+    output reg first;
+    output reg ends;
+    output reg meeting;
+    output reg [2:0] front_read;
+    output reg [2:0] front_step;
+    output reg [2:0] front_meet;
+    output reg [2:0] back_read;
+    output reg [2:0] back_step;
+    output reg [2:0] back_meet;
+
+    // Constant declarations
+    localparam no_step = 6'b0;
+    localparam one_step = 6'b1;
+    localparam no_pair = 3'b0;
+    localparam one_pair = 3'b1;
+
+    // Registers, and their next values
+    reg active, active_d;
+    reg [5:0] step, step_d;
+    reg almost, almost_d;
+    reg last, last_d;
+    reg meets, meets_d;
+    reg [2:0] from_front, from_front_d;
+    reg [2:0] at_front, at_front_d;
+    reg [2:0] met_front, met_front_d;
+    reg [2:0] from_back, from_back_d;
+    reg [2:0] at_back, at_back_d;
+    reg [2:0] met_back, met_back_d;
+
+    // Local signals
+    reg [5:0] pairs_less;
+    reg [5:0] pairs_more;
+    reg [5:0] twice;
+    reg goes_on;
+
+    // Update code
+    always @(*) begin
+        active_d = active;
+        step_d = step;
+        almost_d = almost;
+        last_d = last;
+        meets_d = meets;
+        from_front_d = from_front;
+        at_front_d = at_front;
+        met_front_d = met_front;
+        from_back_d = from_back;
+        at_back_d = at_back;
+        met_back_d = met_back;
+        pairs_less = pairs - one_step;
+        pairs_more = pairs + one_step;
+        twice = step + step;
+        goes_on = active && ~last && ~clear;
+        almost_d = goes_on && (step == pairs_less);
+        last_d = goes_on && almost;
+        meets_d = goes_on && (twice >= pairs_more);
+        active_d = goes_on;
+        if (active) begin
+            step_d = step + one_step;
+            from_front_d = from_front + one_pair;
+            from_back_d = from_back - one_pair;
+        end
+        at_front_d = from_front;
+        met_front_d = at_front;
+        at_back_d = from_back;
+        met_back_d = at_back;
+        if (start) begin
+            active_d = 1'b1;
+            step_d = no_step;
+            from_front_d = no_pair;
+            from_back_d = ((pairs_less) & 3'h7);
+        end
+        busy = active;
+        first = step == no_step;
+        ends = last;
+        meeting = meets;
+        front_read = from_front;
+        front_step = at_front;
+        front_meet = met_front;
+        back_read = from_back;
+        back_step = at_back;
+        back_meet = met_back;
+    end
+
+    always @(posedge clock) begin
+        active <= active_d;
+        step <= step_d;
+        almost <= almost_d;
+        last <= last_d;
+        meets <= meets_d;
+        from_front <= from_front_d;
+        at_front <= at_front_d;
+        met_front <= met_front_d;
+        from_back <= from_back_d;
+        at_back <= at_back_d;
+        met_back <= met_back_d;
+    end
+
+    initial begin
+        active = 1'h0;
+        step = 6'h0;
+        almost = 1'h0;
+        last = 1'h0;
+        meets = 1'h0;
+        from_front = 3'h0;
+        at_front = 3'h0;
+        met_front = 3'h0;
+        from_back = 3'h0;
+        at_back = 3'h0;
+        met_back = 3'h0;
+    end
+endmodule // top$pace
 
 module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
     // Module arguments
@@ -3280,24 +3881,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
 
     // Constant declarations
     localparam none = 12'h0;
-    localparam first = 12'h1;
-    localparam all = 12'hfff;
     localparam bottom = 9'b0;
     localparam one = 9'b1;
-    localparam two = 9'b10;
-    localparam nearly_full = 9'b111000000;
-    localparam nearly_full_less = 9'b110111111;
-    localparam most_grown = 9'b11111111;
-    localparam most_gain = 8'hff;
-    localparam no_gain = 8'h0;
-    localparam no_meta = 8'h0;
     localparam no_position = 5'b0;
-    localparam no_line = 6'b0;
-    localparam one_line = 6'b1;
-    localparam no_units = 26'h0;
-    localparam one_unit = 26'h1;
-    localparam no_fine = 10'b0;
-    localparam one_fine = 10'b1;
     localparam line_logic = 2'b1;
     localparam first_solution = 2'b10;
     localparam solved = 3'b0;
@@ -3327,178 +3913,234 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     localparam State$UndoFetch = 6;
     localparam State$Undo = 7;
     localparam State$ScanFetch = 8;
-    localparam State$Scan = 9;
-    localparam State$Decide = 10;
-    localparam State$Save = 11;
+    localparam State$ScanRead = 9;
+    localparam State$Scan = 10;
+    localparam State$Decide = 11;
+    localparam State$Save = 12;
     localparam Undoing$Probe = 0;
     localparam Undoing$Refuted = 1;
     localparam Undoing$Decision = 2;
     localparam Undoing$All = 3;
 
     // Ports of the modules below
-    reg trail_meta$read_enable;
-    reg [8:0] trail_meta$read_address;
-    wire [7:0] trail_meta$read_data;
-    reg trail_meta$write_enable;
-    reg [8:0] trail_meta$write_address;
-    reg [7:0] trail_meta$write_data;
-    reg trail_word$read_enable;
-    reg [8:0] trail_word$read_address;
-    wire [11:0] trail_word$read_data;
-    reg trail_word$write_enable;
-    reg [8:0] trail_word$write_address;
-    reg [11:0] trail_word$write_data;
-    reg consistent_filled$read_enable;
-    reg [4:0] consistent_filled$read_address;
-    wire [11:0] consistent_filled$read_data;
-    reg consistent_filled$write_enable;
-    reg [4:0] consistent_filled$write_address;
-    reg [11:0] consistent_filled$write_data;
-    reg consistent_blank$read_enable;
-    reg [4:0] consistent_blank$read_address;
-    wire [11:0] consistent_blank$read_data;
-    reg consistent_blank$write_enable;
-    reg [4:0] consistent_blank$write_address;
-    reg [11:0] consistent_blank$write_data;
-    reg picture$read_enable;
-    reg [4:0] picture$read_address;
-    wire [11:0] picture$read_data;
-    reg picture$write_enable;
-    reg [4:0] picture$write_address;
-    reg [11:0] picture$write_data;
+    reg trail$clear;
+    reg trail$push;
+    reg [7:0] trail$push_meta;
+    reg [11:0] trail$push_word;
+    reg trail$pop;
+    wire [8:0] trail$top;
+    wire [7:0] trail$meta;
+    wire [11:0] trail$word;
+    wire trail$full;
+    reg limits$start;
+    reg [25:0] limits$limit;
+    wire limits$expires;
+    reg news$start;
+    reg news$forget;
+    reg news$pass;
+    reg news$note;
+    reg news$note_column;
+    reg [11:0] news$note_bit;
+    reg [11:0] news$note_learned;
+    wire news$any;
+    reg [11:0] news$row_bit;
+    wire [11:0] news$here;
+    reg harvest$start;
+    reg harvest$pass;
+    reg [11:0] harvest$touched;
+    wire harvest$any;
+    reg harvest$take;
+    wire [4:0] harvest$row;
+    reg [4:0] harvest$look;
+    reg [11:0] harvest$look_known;
+    reg [11:0] harvest$look_filled;
+    reg [11:0] harvest$row_bit;
+    wire [11:0] harvest$filled;
+    wire [11:0] harvest$blank;
+    reg scanner$restart;
+    reg scanner$fetch;
+    reg scanner$judge;
+    reg scanner$any;
+    reg [5:0] scanner$rows;
+    reg [11:0] scanner$column_bits;
+    wire [5:0] scanner$look;
+    wire [11:0] scanner$look_bit;
+    reg [11:0] scanner$look_known;
+    reg [11:0] scanner$news;
+    reg [11:0] scanner$filled;
+    reg [11:0] scanner$blank;
+    wire scanner$hits;
+    wire scanner$last;
+    wire [5:0] scanner$row;
+    wire [11:0] scanner$column_bit;
+    reg [11:0] scanner$chosen;
+    wire scanner$chosen_filled;
+    wire scanner$chosen_blank;
+    reg gains$pass;
+    reg gains$reset;
+    reg gains$take;
+    reg [8:0] gains$grown;
+    reg gains$keep;
+    reg [4:0] gains$row;
+    reg [11:0] gains$column_bit;
+    reg gains$value;
+    wire gains$best;
+    wire [4:0] gains$best_row;
+    wire [11:0] gains$best_column;
+    wire gains$best_value;
+    reg picture$keep;
+    reg picture$save;
+    reg [5:0] picture$rows;
+    wire [5:0] picture$look;
+    reg [11:0] picture$look_filled;
+    wire picture$saved;
+    reg [4:0] picture$row;
+    wire [11:0] picture$filled;
 
     // Registers, and their next values
     reg [3:0] state, state_d;
     reg [1:0] undoing, undoing_d;
     reg [1:0] asked, asked_d;
-    reg limited, limited_d;
-    reg [25:0] units, units_d;
-    reg [9:0] fine, fine_d;
     reg stop, stop_d;
-    reg [8:0] top, top_d;
     reg [8:0] level, level_d;
     reg [8:0] mark, mark_d;
+    reg [8:0] mark_above, mark_above_d;
     reg probing, probing_d;
     reg resume, resume_d;
     reg second, second_d;
+    reg unsettled, unsettled_d;
+    reg any, any_d;
     reg [4:0] row, row_d;
     reg [11:0] column_bit, column_bit_d;
+    reg [4:0] column, column_d;
     reg value, value_d;
-    reg [11:0] touched, touched_d;
-    reg [11:0] noted, noted_d;
-    reg [11:0] old_news_rows, old_news_rows_d;
-    reg [11:0] old_news_columns, old_news_columns_d;
-    reg [11:0] news_rows, news_rows_d;
-    reg [11:0] news_columns, news_columns_d;
-    reg [5:0] scan, scan_d;
-    reg [11:0] scan_bit, scan_bit_d;
-    reg any, any_d;
-    reg [7:0] gain, gain_d;
-    reg [7:0] gain_before, gain_before_d;
-    reg best_valid, best_valid_d;
-    reg [7:0] best_least, best_least_d;
-    reg [7:0] best_most, best_most_d;
-    reg [4:0] best_row, best_row_d;
-    reg [11:0] best_column, best_column_d;
-    reg best_value, best_value_d;
+    reg all_complete, all_complete_d;
     reg found, found_d;
     reg saves_end, saves_end_d;
     reg [2:0] saves_status, saves_status_d;
     reg ended, ended_d;
     reg [2:0] ended_status, ended_status_d;
-    reg harvest, harvest_d;
-    reg [4:0] harvest_row, harvest_row_d;
-    reg harvest_fresh, harvest_fresh_d;
+    reg notes, notes_d;
+    reg [5:0] note_line, note_line_d;
+    reg [11:0] note_before, note_before_d;
+    reg [11:0] note_learned, note_learned_d;
 
     // Local signals
-    reg [4:0] column;
+    reg [4:0] column_number;
     reg [11:0] row_bit;
-    reg [11:0] scan_bit_next;
-    reg [11:0] bus_bit;
-    reg all_complete;
+    reg [11:0] note_bit;
     reg certain;
-    reg notes;
     reg push;
     reg [7:0] push_meta;
     reg [11:0] push_word;
-    reg [8:0] top_noted;
-    reg [8:0] top_less;
-    reg [8:0] top_less_two;
-    reg [8:0] trail_address;
-    reg [8:0] grown;
-    reg [7:0] gain_now;
-    reg [7:0] least;
-    reg [7:0] most;
-    reg better;
-    reg noted_here;
-    reg [11:0] filled_noted;
-    reg [11:0] blank_noted;
-    reg [11:0] news_here;
-    reg [11:0] eligible;
-    reg [11:0] below;
-    reg [11:0] hit;
-    reg hit_filled;
-    reg hit_blank;
-    reg [5:0] scan_next;
-    reg [11:0] touched_below;
-    reg [11:0] touched_bit;
-    reg [4:0] touched_row;
-    reg [4:0] look_row;
+    reg forgets;
     reg new_pass;
+    reg restart;
+    reg keeps;
+    reg probes;
+    reg ends_probe;
+    reg empties;
     reg undo_for;
     reg backtracks;
     reg saves;
     reg [2:0] save_status;
     reg ends;
     reg [2:0] end_status;
-    reg is_decision;
-    reg [5:0] scan_less;
 
     // Sub module instances
-    top$trail_meta trail_meta(
+    top$trail trail(
         .clock(clock),
-        .read_enable(trail_meta$read_enable),
-        .read_address(trail_meta$read_address),
-        .read_data(trail_meta$read_data),
-        .write_enable(trail_meta$write_enable),
-        .write_address(trail_meta$write_address),
-        .write_data(trail_meta$write_data)
+        .clear(trail$clear),
+        .push(trail$push),
+        .push_meta(trail$push_meta),
+        .push_word(trail$push_word),
+        .pop(trail$pop),
+        .top(trail$top),
+        .meta(trail$meta),
+        .word(trail$word),
+        .full(trail$full)
     );
-    top$trail_word trail_word(
+    top$limits limits(
         .clock(clock),
-        .read_enable(trail_word$read_enable),
-        .read_address(trail_word$read_address),
-        .read_data(trail_word$read_data),
-        .write_enable(trail_word$write_enable),
-        .write_address(trail_word$write_address),
-        .write_data(trail_word$write_data)
+        .start(limits$start),
+        .limit(limits$limit),
+        .expires(limits$expires)
     );
-    top$filled consistent_filled(
+    top$news news(
         .clock(clock),
-        .read_enable(consistent_filled$read_enable),
-        .read_address(consistent_filled$read_address),
-        .read_data(consistent_filled$read_data),
-        .write_enable(consistent_filled$write_enable),
-        .write_address(consistent_filled$write_address),
-        .write_data(consistent_filled$write_data)
+        .start(news$start),
+        .forget(news$forget),
+        .pass(news$pass),
+        .note(news$note),
+        .note_column(news$note_column),
+        .note_bit(news$note_bit),
+        .note_learned(news$note_learned),
+        .any(news$any),
+        .row_bit(news$row_bit),
+        .here(news$here)
     );
-    top$filled consistent_blank(
+    top$harvest harvest(
         .clock(clock),
-        .read_enable(consistent_blank$read_enable),
-        .read_address(consistent_blank$read_address),
-        .read_data(consistent_blank$read_data),
-        .write_enable(consistent_blank$write_enable),
-        .write_address(consistent_blank$write_address),
-        .write_data(consistent_blank$write_data)
+        .start(harvest$start),
+        .pass(harvest$pass),
+        .touched(harvest$touched),
+        .any(harvest$any),
+        .take(harvest$take),
+        .row(harvest$row),
+        .look(harvest$look),
+        .look_known(harvest$look_known),
+        .look_filled(harvest$look_filled),
+        .row_bit(harvest$row_bit),
+        .filled(harvest$filled),
+        .blank(harvest$blank)
     );
-    top$filled picture(
+    top$scanner scanner(
         .clock(clock),
-        .read_enable(picture$read_enable),
-        .read_address(picture$read_address),
-        .read_data(picture$read_data),
-        .write_enable(picture$write_enable),
-        .write_address(picture$write_address),
-        .write_data(picture$write_data)
+        .restart(scanner$restart),
+        .fetch(scanner$fetch),
+        .judge(scanner$judge),
+        .any(scanner$any),
+        .rows(scanner$rows),
+        .column_bits(scanner$column_bits),
+        .look(scanner$look),
+        .look_bit(scanner$look_bit),
+        .look_known(scanner$look_known),
+        .news(scanner$news),
+        .filled(scanner$filled),
+        .blank(scanner$blank),
+        .hits(scanner$hits),
+        .last(scanner$last),
+        .row(scanner$row),
+        .column_bit(scanner$column_bit),
+        .chosen(scanner$chosen),
+        .chosen_filled(scanner$chosen_filled),
+        .chosen_blank(scanner$chosen_blank)
+    );
+    top$gains gains(
+        .clock(clock),
+        .pass(gains$pass),
+        .reset(gains$reset),
+        .take(gains$take),
+        .grown(gains$grown),
+        .keep(gains$keep),
+        .row(gains$row),
+        .column_bit(gains$column_bit),
+        .value(gains$value),
+        .best(gains$best),
+        .best_row(gains$best_row),
+        .best_column(gains$best_column),
+        .best_value(gains$best_value)
+    );
+    top$picture picture(
+        .clock(clock),
+        .keep(picture$keep),
+        .save(picture$save),
+        .rows(picture$rows),
+        .look(picture$look),
+        .look_filled(picture$look_filled),
+        .saved(picture$saved),
+        .row(picture$row),
+        .filled(picture$filled)
     );
 
     // Update code
@@ -3506,288 +4148,154 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         state_d = state;
         undoing_d = undoing;
         asked_d = asked;
-        limited_d = limited;
-        units_d = units;
-        fine_d = fine;
         stop_d = stop;
-        top_d = top;
         level_d = level;
         mark_d = mark;
+        mark_above_d = mark_above;
         probing_d = probing;
         resume_d = resume;
         second_d = second;
+        unsettled_d = unsettled;
+        any_d = any;
         row_d = row;
         column_bit_d = column_bit;
+        column_d = column;
         value_d = value;
-        touched_d = touched;
-        noted_d = noted;
-        old_news_rows_d = old_news_rows;
-        old_news_columns_d = old_news_columns;
-        news_rows_d = news_rows;
-        news_columns_d = news_columns;
-        scan_d = scan;
-        scan_bit_d = scan_bit;
-        any_d = any;
-        gain_d = gain;
-        gain_before_d = gain_before;
-        best_valid_d = best_valid;
-        best_least_d = best_least;
-        best_most_d = best_most;
-        best_row_d = best_row;
-        best_column_d = best_column;
-        best_value_d = best_value;
+        all_complete_d = all_complete;
         found_d = found;
         saves_end_d = saves_end;
         saves_status_d = saves_status;
         ended_d = ended;
         ended_status_d = ended_status;
-        harvest_d = harvest;
-        harvest_row_d = harvest_row;
-        harvest_fresh_d = harvest_fresh;
-        column = no_position;
+        notes_d = notes;
+        note_line_d = note_line;
+        note_before_d = note_before;
+        note_learned_d = note_learned;
+        column_number = no_position;
         row_bit = none;
-        bus_bit = none;
-        touched_below = touched - first;
-        touched_bit = touched & ~touched_below;
-        touched_row = no_position;
+        note_bit = none;
         if (column_bit[0]) begin
-            column = column | positions$0;
-        end
-        if (touched_bit[0]) begin
-            touched_row = touched_row | positions$0;
+            column_number = column_number | positions$0;
         end
         if (row == positions$0) begin
             row_bit = (row_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (((bus_line) & 5'h1f) == positions$0) begin
-            bus_bit = (bus_bit & ~(1 << (0)) | ((1'b1) << (0)));
+        if (((note_line) & 5'h1f) == positions$0) begin
+            note_bit = (note_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
         if (column_bit[1]) begin
-            column = column | positions$1;
-        end
-        if (touched_bit[1]) begin
-            touched_row = touched_row | positions$1;
+            column_number = column_number | positions$1;
         end
         if (row == positions$1) begin
             row_bit = (row_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (((bus_line) & 5'h1f) == positions$1) begin
-            bus_bit = (bus_bit & ~(1 << (1)) | ((1'b1) << (1)));
+        if (((note_line) & 5'h1f) == positions$1) begin
+            note_bit = (note_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
         if (column_bit[2]) begin
-            column = column | positions$2;
-        end
-        if (touched_bit[2]) begin
-            touched_row = touched_row | positions$2;
+            column_number = column_number | positions$2;
         end
         if (row == positions$2) begin
             row_bit = (row_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (((bus_line) & 5'h1f) == positions$2) begin
-            bus_bit = (bus_bit & ~(1 << (2)) | ((1'b1) << (2)));
+        if (((note_line) & 5'h1f) == positions$2) begin
+            note_bit = (note_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
         if (column_bit[3]) begin
-            column = column | positions$3;
-        end
-        if (touched_bit[3]) begin
-            touched_row = touched_row | positions$3;
+            column_number = column_number | positions$3;
         end
         if (row == positions$3) begin
             row_bit = (row_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (((bus_line) & 5'h1f) == positions$3) begin
-            bus_bit = (bus_bit & ~(1 << (3)) | ((1'b1) << (3)));
+        if (((note_line) & 5'h1f) == positions$3) begin
+            note_bit = (note_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
         if (column_bit[4]) begin
-            column = column | positions$4;
-        end
-        if (touched_bit[4]) begin
-            touched_row = touched_row | positions$4;
+            column_number = column_number | positions$4;
         end
         if (row == positions$4) begin
             row_bit = (row_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (((bus_line) & 5'h1f) == positions$4) begin
-            bus_bit = (bus_bit & ~(1 << (4)) | ((1'b1) << (4)));
+        if (((note_line) & 5'h1f) == positions$4) begin
+            note_bit = (note_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
         if (column_bit[5]) begin
-            column = column | positions$5;
-        end
-        if (touched_bit[5]) begin
-            touched_row = touched_row | positions$5;
+            column_number = column_number | positions$5;
         end
         if (row == positions$5) begin
             row_bit = (row_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (((bus_line) & 5'h1f) == positions$5) begin
-            bus_bit = (bus_bit & ~(1 << (5)) | ((1'b1) << (5)));
+        if (((note_line) & 5'h1f) == positions$5) begin
+            note_bit = (note_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
         if (column_bit[6]) begin
-            column = column | positions$6;
-        end
-        if (touched_bit[6]) begin
-            touched_row = touched_row | positions$6;
+            column_number = column_number | positions$6;
         end
         if (row == positions$6) begin
             row_bit = (row_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (((bus_line) & 5'h1f) == positions$6) begin
-            bus_bit = (bus_bit & ~(1 << (6)) | ((1'b1) << (6)));
+        if (((note_line) & 5'h1f) == positions$6) begin
+            note_bit = (note_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
         if (column_bit[7]) begin
-            column = column | positions$7;
-        end
-        if (touched_bit[7]) begin
-            touched_row = touched_row | positions$7;
+            column_number = column_number | positions$7;
         end
         if (row == positions$7) begin
             row_bit = (row_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (((bus_line) & 5'h1f) == positions$7) begin
-            bus_bit = (bus_bit & ~(1 << (7)) | ((1'b1) << (7)));
+        if (((note_line) & 5'h1f) == positions$7) begin
+            note_bit = (note_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
         if (column_bit[8]) begin
-            column = column | positions$8;
-        end
-        if (touched_bit[8]) begin
-            touched_row = touched_row | positions$8;
+            column_number = column_number | positions$8;
         end
         if (row == positions$8) begin
             row_bit = (row_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (((bus_line) & 5'h1f) == positions$8) begin
-            bus_bit = (bus_bit & ~(1 << (8)) | ((1'b1) << (8)));
+        if (((note_line) & 5'h1f) == positions$8) begin
+            note_bit = (note_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
         if (column_bit[9]) begin
-            column = column | positions$9;
-        end
-        if (touched_bit[9]) begin
-            touched_row = touched_row | positions$9;
+            column_number = column_number | positions$9;
         end
         if (row == positions$9) begin
             row_bit = (row_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        if (((bus_line) & 5'h1f) == positions$9) begin
-            bus_bit = (bus_bit & ~(1 << (9)) | ((1'b1) << (9)));
+        if (((note_line) & 5'h1f) == positions$9) begin
+            note_bit = (note_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
         if (column_bit[10]) begin
-            column = column | positions$10;
-        end
-        if (touched_bit[10]) begin
-            touched_row = touched_row | positions$10;
+            column_number = column_number | positions$10;
         end
         if (row == positions$10) begin
             row_bit = (row_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
-        if (((bus_line) & 5'h1f) == positions$10) begin
-            bus_bit = (bus_bit & ~(1 << (10)) | ((1'b1) << (10)));
+        if (((note_line) & 5'h1f) == positions$10) begin
+            note_bit = (note_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
         if (column_bit[11]) begin
-            column = column | positions$11;
-        end
-        if (touched_bit[11]) begin
-            touched_row = touched_row | positions$11;
+            column_number = column_number | positions$11;
         end
         if (row == positions$11) begin
             row_bit = (row_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
-        if (((bus_line) & 5'h1f) == positions$11) begin
-            bus_bit = (bus_bit & ~(1 << (11)) | ((1'b1) << (11)));
+        if (((note_line) & 5'h1f) == positions$11) begin
+            note_bit = (note_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
-        all_complete = (complete & row_bits) == row_bits;
+        column_d = column_number;
         certain = (level == bottom) && ~probing;
-        notes = bus && (state != State$Idle) && |learned;
+        all_complete_d = (complete & row_bits) == row_bits;
+        notes_d = bus && |learned;
+        note_line_d = bus_line;
+        note_before_d = known_before;
+        note_learned_d = learned;
         push = notes;
-        push_meta = ((bus_line) & 8'hff);
-        push_word = known_before;
-        top_noted = top;
-        if (notes) begin
-            top_noted = top + one;
-            if (probing) begin
-                if (~bus_line[32'h5]) begin
-                    touched_d = touched | bus_bit;
-                end
-            end
-            else begin
-                if (bus_line[32'h5]) begin
-                    news_columns_d = news_columns | bus_bit;
-                    news_rows_d = news_rows | learned;
-                end
-                else begin
-                    news_rows_d = news_rows | bus_bit;
-                    news_columns_d = news_columns | learned;
-                end
-            end
-        end
-        top_d = top_noted;
-        top_less = top - one;
-        top_less_two = top - two;
-        trail_address = top_less;
-        if (limited) begin
-            fine_d = fine - one_fine;
-            if (fine == no_fine) begin
-                units_d = units - one_unit;
-            end
-            if ((units == no_units) && (fine == one_fine)) begin
-                stop_d = 1'b1;
-                limited_d = 1'b0;
-            end
-        end
-        if ((top >= nearly_full) || (notes && (top == nearly_full_less))) begin
+        push_meta = ((note_line) & 8'hff);
+        push_word = note_before;
+        if (trail$full || limits$expires || cancel) begin
             stop_d = 1'b1;
         end
-        if (cancel) begin
-            stop_d = 1'b1;
-        end
-        grown = top - mark;
-        gain_now = ((grown) & 8'hff);
-        if (grown >= most_grown) begin
-            gain_now = most_gain;
-        end
-        least = gain;
-        most = gain_before;
-        if (gain_before < gain) begin
-            least = gain_before;
-            most = gain;
-        end
-        better = ~best_valid || (least > best_least) || ((least == best_least) && (most > best_most));
-        noted_here = |(noted & scan_bit);
-        filled_noted = none;
-        blank_noted = none;
-        if (noted_here) begin
-            filled_noted = consistent_filled$read_data;
-            blank_noted = consistent_blank$read_data;
-        end
-        news_here = old_news_columns;
-        if (|(old_news_rows & scan_bit)) begin
-            news_here = all;
-        end
-        news_here = news_here & ~(filled_noted & blank_noted);
-        if (any) begin
-            news_here = all;
-        end
-        eligible = column_bits & ~look_known;
-        eligible = eligible & news_here;
-        below = eligible - first;
-        hit = eligible & ~below;
-        hit_filled = |(hit & filled_noted);
-        hit_blank = |(hit & blank_noted);
-        scan_next = scan + one_line;
-        scan_less = scan - one_line;
-        scan_bit_next = none;
-        scan_bit_next = (scan_bit_next & ~(1 << (1)) | ((scan_bit[1 - 32'h1]) << (1)));
-        scan_bit_next = (scan_bit_next & ~(1 << (2)) | ((scan_bit[2 - 32'h1]) << (2)));
-        scan_bit_next = (scan_bit_next & ~(1 << (3)) | ((scan_bit[3 - 32'h1]) << (3)));
-        scan_bit_next = (scan_bit_next & ~(1 << (4)) | ((scan_bit[4 - 32'h1]) << (4)));
-        scan_bit_next = (scan_bit_next & ~(1 << (5)) | ((scan_bit[5 - 32'h1]) << (5)));
-        scan_bit_next = (scan_bit_next & ~(1 << (6)) | ((scan_bit[6 - 32'h1]) << (6)));
-        scan_bit_next = (scan_bit_next & ~(1 << (7)) | ((scan_bit[7 - 32'h1]) << (7)));
-        scan_bit_next = (scan_bit_next & ~(1 << (8)) | ((scan_bit[8 - 32'h1]) << (8)));
-        scan_bit_next = (scan_bit_next & ~(1 << (9)) | ((scan_bit[9 - 32'h1]) << (9)));
-        scan_bit_next = (scan_bit_next & ~(1 << (10)) | ((scan_bit[10 - 32'h1]) << (10)));
-        scan_bit_next = (scan_bit_next & ~(1 << (11)) | ((scan_bit[11 - 32'h1]) << (11)));
-        look_row = row;
-        look = ((look_row) & 6'h3f);
+        look = ((row) & 6'h3f);
         abort = 1'b0;
         put_rows = 1'b0;
         put_columns = 1'b0;
@@ -3796,10 +4304,13 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         put_mask = column_bit;
         put_filled = none;
         put_known = 1'b0;
-        put_line = ((trail_meta$read_data) & 6'h3f);
-        put_word = trail_word$read_data;
-        is_decision = trail_meta$read_data[32'h6];
+        forgets = 1'b0;
         new_pass = 1'b0;
+        restart = 1'b0;
+        keeps = 1'b0;
+        probes = 1'b0;
+        ends_probe = 1'b0;
+        empties = 1'b0;
         undo_for = 1'b0;
         backtracks = 1'b0;
         saves = 1'b0;
@@ -3808,10 +4319,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end_status = saves_status;
         decides = 1'b0;
         undoes = 1'b0;
-        harvest_d = 1'b0;
-        harvest_row_d = touched_row;
-        harvest_fresh_d = ~|(noted & touched_bit);
-        picture$write_enable = 1'b0;
+        unsettled_d = 1'b0;
         case (state)
             State$Idle:
                 begin
@@ -3833,15 +4341,14 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                             backtracks = 1'b1;
                         end
                     end
-                    else if (quiet) begin
+                    else if (quiet && ~notes) begin
                         if (probing) begin
                             if (all_complete && (asked == first_solution)) begin
                                 saves = 1'b1;
                                 save_status = solved;
                             end
                             else begin
-                                gain_d = gain_now;
-                                gain_before_d = gain;
+                                ends_probe = 1'b1;
                                 state_d = State$Harvest;
                             end
                         end
@@ -3864,14 +4371,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                         else begin
                             state_d = State$ScanFetch;
                             new_pass = ~resume;
-                            if (level == bottom) begin
-                                top_d = bottom;
-                            end
+                            empties = level == bottom;
                         end
                     end
                 end
             State$Fetch:
                 begin
+                    if (unsettled) begin
+                        value_d = ~scanner$chosen_filled;
+                        second_d = ~scanner$chosen_filled && ~scanner$chosen_blank;
+                    end
                     state_d = State$WriteRow;
                 end
             State$WriteRow:
@@ -3885,7 +4394,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     push = 1'b1;
                     push_meta = ((row) & 8'hff);
                     push_word = look_known;
-                    top_d = top + one;
                     state_d = State$WriteColumn;
                 end
             State$WriteColumn:
@@ -3900,50 +4408,43 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     push_meta = ((column) & 8'hff);
                     push_meta = (push_meta & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
                     push_word = look_known;
-                    top_d = top + one;
                     state_d = State$Propagate;
                 end
             State$Harvest:
                 begin
-                    look = ((touched_row) & 6'h3f);
-                    if (|touched) begin
-                        harvest_d = 1'b1;
-                        touched_d = touched & touched_below;
-                        noted_d = noted | touched_bit;
-                    end
-                    else begin
+                    look = ((harvest$row) & 6'h3f);
+                    if (~harvest$any) begin
                         undo_for = 1'b1;
                         undoing_d = Undoing$Probe;
                     end
                 end
             State$UndoFetch:
                 begin
-                    state_d = State$Undo;
+                    if (~notes) begin
+                        state_d = State$Undo;
+                    end
                 end
             State$Undo:
                 begin
-                    trail_address = top_less_two;
-                    top_d = top_less;
                     undoes = 1'b1;
-                    if (~is_decision) begin
-                        put_rows = trail_meta$read_data[32'h5];
-                        put_columns = ~trail_meta$read_data[32'h5];
+                    if (~trail$meta[32'h6]) begin
+                        put_rows = trail$meta[32'h5];
+                        put_columns = ~trail$meta[32'h5];
                         put_value = 1'b0;
-                        put_position = ((trail_meta$read_data) & 5'h1f);
-                        put_mask = cells & ~trail_word$read_data;
+                        put_position = ((trail$meta) & 5'h1f);
+                        put_mask = cells & ~trail$word;
                         put_known = 1'b1;
                     end
                     else if (undoing == Undoing$Decision) begin
                         level_d = level - one;
-                        news_rows_d = none;
-                        news_columns_d = none;
+                        forgets = 1'b1;
                         resume_d = 1'b0;
-                        row_d = ((trail_meta$read_data) & 5'h1f);
-                        column_bit_d = trail_word$read_data;
-                        value_d = ~trail_meta$read_data[32'h7];
+                        row_d = ((trail$meta) & 5'h1f);
+                        column_bit_d = trail$word;
+                        value_d = ~trail$meta[32'h7];
                         state_d = State$Fetch;
                     end
-                    if ((undoing == Undoing$Probe) && (top_less == mark)) begin
+                    if ((undoing == Undoing$Probe) && (trail$top == mark_above)) begin
                         if (second) begin
                             second_d = 1'b0;
                             value_d = ~value;
@@ -3951,23 +4452,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                         end
                         else begin
                             probing_d = 1'b0;
+                            keeps = 1'b1;
                             state_d = State$ScanFetch;
-                            if (better) begin
-                                best_valid_d = 1'b1;
-                                best_least_d = least;
-                                best_most_d = most;
-                                best_row_d = row;
-                                best_column_d = column_bit;
-                                best_value_d = value ^ (gain_before > gain);
-                            end
                         end
                     end
-                    if ((undoing == Undoing$Refuted) && (top_less == mark)) begin
+                    if ((undoing == Undoing$Refuted) && (trail$top == mark_above)) begin
                         probing_d = 1'b0;
                         value_d = ~value;
                         state_d = State$Fetch;
                     end
-                    if ((undoing == Undoing$All) && (top_less == bottom)) begin
+                    if ((undoing == Undoing$All) && (trail$top == one)) begin
                         level_d = bottom;
                         probing_d = 1'b0;
                         saves = 1'b1;
@@ -3975,7 +4469,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$ScanFetch:
                 begin
-                    look = scan;
+                    look = scanner$look;
                     if (stop) begin
                         if (certain) begin
                             saves = 1'b1;
@@ -3986,47 +4480,49 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                         end
                     end
                     else begin
-                        state_d = State$Scan;
+                        state_d = State$ScanRead;
                     end
+                end
+            State$ScanRead:
+                begin
+                    look = scanner$look;
+                    state_d = State$Scan;
                 end
             State$Scan:
                 begin
-                    look = scan_next;
-                    if (|eligible) begin
-                        row_d = ((scan) & 5'h1f);
-                        column_bit_d = hit;
-                        value_d = ~hit_filled || any;
+                    look = scanner$look;
+                    if (scanner$hits) begin
+                        row_d = ((scanner$row) & 5'h1f);
+                        column_bit_d = scanner$column_bit;
                         if (any) begin
+                            value_d = 1'b1;
                             state_d = State$Decide;
                         end
                         else begin
-                            second_d = ~hit_filled && ~hit_blank;
-                            gain_d = no_gain;
-                            gain_before_d = no_gain;
-                            mark_d = top;
+                            unsettled_d = 1'b1;
+                            probes = 1'b1;
+                            mark_d = trail$top;
+                            mark_above_d = trail$top + one;
                             probing_d = 1'b1;
                             state_d = State$Fetch;
                         end
                     end
-                    else if (scan_next < rows) begin
-                        scan_d = scan_next;
-                        scan_bit_d = scan_bit_next;
-                    end
-                    else if (|news_rows || |news_columns) begin
-                        new_pass = 1'b1;
-                        state_d = State$ScanFetch;
-                    end
-                    else if (best_valid) begin
-                        row_d = best_row;
-                        column_bit_d = best_column;
-                        value_d = best_value;
-                        state_d = State$Decide;
-                    end
-                    else begin
-                        any_d = 1'b1;
-                        scan_d = no_line;
-                        scan_bit_d = first;
-                        state_d = State$ScanFetch;
+                    else if (scanner$last) begin
+                        if (news$any) begin
+                            new_pass = 1'b1;
+                            state_d = State$ScanFetch;
+                        end
+                        else if (gains$best) begin
+                            row_d = gains$best_row;
+                            column_bit_d = gains$best_column;
+                            value_d = gains$best_value;
+                            state_d = State$Decide;
+                        end
+                        else begin
+                            any_d = 1'b1;
+                            restart = 1'b1;
+                            state_d = State$ScanFetch;
+                        end
                     end
                 end
             State$Decide:
@@ -4037,19 +4533,15 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     push_meta = (push_meta & ~(1 << (32'h6)) | ((1'b1) << (32'h6)));
                     push_meta = (push_meta & ~(1 << (32'h7)) | ((value) << (32'h7)));
                     push_word = column_bit;
-                    top_d = top + one;
                     level_d = level + one;
-                    news_rows_d = none;
-                    news_columns_d = none;
+                    forgets = 1'b1;
                     resume_d = 1'b0;
                     state_d = State$Fetch;
                 end
             State$Save:
                 begin
-                    look = scan;
-                    picture$write_enable = |scan;
-                    scan_d = scan_next;
-                    if (scan == padded) begin
+                    look = picture$look;
+                    if (picture$saved) begin
                         if (saves_end) begin
                             ends = 1'b1;
                         end
@@ -4082,8 +4574,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (saves) begin
             saves_status_d = save_status;
             saves_end_d = (save_status == undecided) || (asked == first_solution) || certain;
-            scan_d = no_line;
-            scan_bit_d = first;
             state_d = State$Save;
             if (found) begin
                 ends = 1'b1;
@@ -4096,46 +4586,62 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         ended_d = ends;
         if (new_pass) begin
-            old_news_rows_d = news_rows;
-            old_news_columns_d = news_columns;
-            news_rows_d = none;
-            news_columns_d = none;
-            noted_d = none;
-            scan_d = no_line;
-            scan_bit_d = first;
             any_d = 1'b0;
-            best_valid_d = 1'b0;
             resume_d = 1'b1;
         end
-        trail_meta$read_enable = 1'b1;
-        trail_meta$read_address = trail_address;
-        trail_meta$write_enable = push;
-        trail_meta$write_address = top;
-        trail_meta$write_data = push_meta;
-        trail_word$read_enable = 1'b1;
-        trail_word$read_address = trail_address;
-        trail_word$write_enable = push;
-        trail_word$write_address = top;
-        trail_word$write_data = push_word;
-        consistent_filled$read_enable = 1'b1;
-        consistent_filled$read_address = ((look) & 5'h1f);
-        consistent_filled$write_enable = harvest;
-        consistent_filled$write_address = harvest_row;
-        consistent_filled$write_data = look_known & look_filled;
-        consistent_blank$read_enable = 1'b1;
-        consistent_blank$read_address = ((look) & 5'h1f);
-        consistent_blank$write_enable = harvest;
-        consistent_blank$write_address = harvest_row;
-        consistent_blank$write_data = look_known & ~look_filled;
-        if (~harvest_fresh) begin
-            consistent_filled$write_data = consistent_filled$read_data | (look_known & look_filled);
-            consistent_blank$write_data = consistent_blank$read_data | (look_known & ~look_filled);
+        trail$clear = start || empties;
+        trail$push = push;
+        trail$push_meta = push_meta;
+        trail$push_word = push_word;
+        trail$pop = state == State$Undo;
+        put_line = ((trail$meta) & 6'h3f);
+        put_word = trail$word;
+        limits$start = start;
+        limits$limit = limit;
+        news$start = start;
+        news$forget = forgets;
+        news$pass = new_pass;
+        news$note = notes && ~probing;
+        news$note_column = note_line[32'h5];
+        news$note_bit = note_bit;
+        news$note_learned = note_learned;
+        news$row_bit = scanner$look_bit;
+        harvest$start = start;
+        harvest$pass = new_pass;
+        harvest$touched = none;
+        if (notes && probing && ~note_line[32'h5]) begin
+            harvest$touched = note_bit;
         end
-        picture$read_enable = 1'b1;
-        picture$read_address = picture_row;
-        picture$write_address = ((scan_less) & 5'h1f);
-        picture$write_data = look_filled;
-        picture_filled = picture$read_data;
+        harvest$take = state == State$Harvest;
+        harvest$look = ((look) & 5'h1f);
+        harvest$look_known = look_known;
+        harvest$look_filled = look_filled;
+        harvest$row_bit = scanner$look_bit;
+        scanner$restart = new_pass || restart;
+        scanner$fetch = state == State$ScanFetch;
+        scanner$judge = state == State$Scan;
+        scanner$any = any;
+        scanner$rows = rows;
+        scanner$column_bits = column_bits;
+        scanner$look_known = look_known;
+        scanner$news = news$here;
+        scanner$filled = harvest$filled;
+        scanner$blank = harvest$blank;
+        scanner$chosen = column_bit;
+        gains$pass = new_pass;
+        gains$reset = probes;
+        gains$take = ends_probe;
+        gains$grown = trail$top - mark;
+        gains$keep = keeps;
+        gains$row = row;
+        gains$column_bit = column_bit;
+        gains$value = value;
+        picture$keep = saves;
+        picture$save = state == State$Save;
+        picture$rows = padded;
+        picture$look_filled = look_filled;
+        picture$row = picture_row;
+        picture_filled = picture$filled;
         running = state != State$Idle;
         done = ended;
         status = ended_status;
@@ -4143,18 +4649,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (start) begin
             state_d = State$Propagate;
             asked_d = mode;
-            limited_d = |limit;
-            units_d = limit;
-            fine_d = no_fine;
             stop_d = 1'b0;
-            top_d = bottom;
             level_d = bottom;
             probing_d = 1'b0;
             resume_d = 1'b0;
             found_d = 1'b0;
-            touched_d = none;
-            news_rows_d = all;
-            news_columns_d = all;
         end
         if (clear) begin
             state_d = State$Idle;
@@ -4166,92 +4665,873 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         state <= state_d;
         undoing <= undoing_d;
         asked <= asked_d;
-        limited <= limited_d;
-        units <= units_d;
-        fine <= fine_d;
         stop <= stop_d;
-        top <= top_d;
         level <= level_d;
         mark <= mark_d;
+        mark_above <= mark_above_d;
         probing <= probing_d;
         resume <= resume_d;
         second <= second_d;
+        unsettled <= unsettled_d;
+        any <= any_d;
         row <= row_d;
         column_bit <= column_bit_d;
+        column <= column_d;
         value <= value_d;
-        touched <= touched_d;
-        noted <= noted_d;
-        old_news_rows <= old_news_rows_d;
-        old_news_columns <= old_news_columns_d;
-        news_rows <= news_rows_d;
-        news_columns <= news_columns_d;
-        scan <= scan_d;
-        scan_bit <= scan_bit_d;
-        any <= any_d;
-        gain <= gain_d;
-        gain_before <= gain_before_d;
-        best_valid <= best_valid_d;
-        best_least <= best_least_d;
-        best_most <= best_most_d;
-        best_row <= best_row_d;
-        best_column <= best_column_d;
-        best_value <= best_value_d;
+        all_complete <= all_complete_d;
         found <= found_d;
         saves_end <= saves_end_d;
         saves_status <= saves_status_d;
         ended <= ended_d;
         ended_status <= ended_status_d;
-        harvest <= harvest_d;
-        harvest_row <= harvest_row_d;
-        harvest_fresh <= harvest_fresh_d;
+        notes <= notes_d;
+        note_line <= note_line_d;
+        note_before <= note_before_d;
+        note_learned <= note_learned_d;
     end
 
     initial begin
         state = 64'h0;
         undoing = 64'h0;
         asked = 2'h0;
-        limited = 1'h0;
-        units = 26'h0;
-        fine = 10'h0;
         stop = 1'h0;
-        top = 9'h0;
         level = 9'h0;
         mark = 9'h0;
+        mark_above = 9'h0;
         probing = 1'h0;
         resume = 1'h0;
         second = 1'h0;
+        unsettled = 1'h0;
+        any = 1'h0;
         row = 5'h0;
         column_bit = 12'h0;
+        column = 5'h0;
         value = 1'h0;
-        touched = 12'h0;
-        noted = 12'h0;
-        old_news_rows = 12'h0;
-        old_news_columns = 12'h0;
-        news_rows = 12'h0;
-        news_columns = 12'h0;
-        scan = 6'h0;
-        scan_bit = 12'h0;
-        any = 1'h0;
-        gain = 8'h0;
-        gain_before = 8'h0;
-        best_valid = 1'h0;
-        best_least = 8'h0;
-        best_most = 8'h0;
-        best_row = 5'h0;
-        best_column = 12'h0;
-        best_value = 1'h0;
+        all_complete = 1'h0;
         found = 1'h0;
         saves_end = 1'h0;
         saves_status = 3'h0;
         ended = 1'h0;
         ended_status = 3'h0;
-        harvest = 1'h0;
-        harvest_row = 5'h0;
-        harvest_fresh = 1'h0;
+        notes = 1'h0;
+        note_line = 6'h0;
+        note_before = 12'h0;
+        note_learned = 12'h0;
     end
 endmodule // top$search
 
-module top$trail_meta(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, best, best_row, best_column, best_value);
+    // Module arguments
+    input wire clock;
+    input wire pass;
+    input wire reset;
+    input wire take;
+    input wire [8:0] grown;
+    input wire keep;
+    input wire [4:0] row;
+    input wire [11:0] column_bit;
+    input wire value;
+    output reg best;
+    output reg [4:0] best_row;
+    output reg [11:0] best_column;
+    output reg best_value;
+
+    // Constant declarations
+    localparam most_grown = 9'b11111111;
+    localparam most_gain = 8'hff;
+    localparam no_gain = 8'h0;
+
+    // Registers, and their next values
+    reg [7:0] gain, gain_d;
+    reg [7:0] gain_before, gain_before_d;
+    reg [7:0] least, least_d;
+    reg [7:0] most, most_d;
+    reg before_brought_more, before_brought_more_d;
+    reg better, better_d;
+    reg valid, valid_d;
+    reg [7:0] valid_least, valid_least_d;
+    reg [7:0] valid_most, valid_most_d;
+    reg [4:0] valid_row, valid_row_d;
+    reg [11:0] valid_column, valid_column_d;
+    reg valid_value, valid_value_d;
+
+    // Local signals
+    reg [7:0] gain_now;
+
+    // Update code
+    always @(*) begin
+        gain_d = gain;
+        gain_before_d = gain_before;
+        least_d = least;
+        most_d = most;
+        before_brought_more_d = before_brought_more;
+        better_d = better;
+        valid_d = valid;
+        valid_least_d = valid_least;
+        valid_most_d = valid_most;
+        valid_row_d = valid_row;
+        valid_column_d = valid_column;
+        valid_value_d = valid_value;
+        gain_now = ((grown) & 8'hff);
+        if (grown >= most_grown) begin
+            gain_now = most_gain;
+        end
+        if (take) begin
+            gain_d = gain_now;
+            gain_before_d = gain;
+        end
+        if (reset) begin
+            gain_d = no_gain;
+            gain_before_d = no_gain;
+        end
+        before_brought_more_d = gain_before > gain;
+        least_d = gain;
+        most_d = gain_before;
+        if (gain_before < gain) begin
+            least_d = gain_before;
+            most_d = gain;
+        end
+        better_d = ~valid || (least > valid_least) || ((least == valid_least) && (most > valid_most));
+        if (keep && better) begin
+            valid_d = 1'b1;
+            valid_least_d = least;
+            valid_most_d = most;
+            valid_row_d = row;
+            valid_column_d = column_bit;
+            valid_value_d = value ^ before_brought_more;
+        end
+        if (pass) begin
+            valid_d = 1'b0;
+        end
+        best = valid;
+        best_row = valid_row;
+        best_column = valid_column;
+        best_value = valid_value;
+    end
+
+    always @(posedge clock) begin
+        gain <= gain_d;
+        gain_before <= gain_before_d;
+        least <= least_d;
+        most <= most_d;
+        before_brought_more <= before_brought_more_d;
+        better <= better_d;
+        valid <= valid_d;
+        valid_least <= valid_least_d;
+        valid_most <= valid_most_d;
+        valid_row <= valid_row_d;
+        valid_column <= valid_column_d;
+        valid_value <= valid_value_d;
+    end
+
+    initial begin
+        gain = 8'h0;
+        gain_before = 8'h0;
+        least = 8'h0;
+        most = 8'h0;
+        before_brought_more = 1'h0;
+        better = 1'h0;
+        valid = 1'h0;
+        valid_least = 8'h0;
+        valid_most = 8'h0;
+        valid_row = 5'h0;
+        valid_column = 12'h0;
+        valid_value = 1'h0;
+    end
+endmodule // top$gains
+
+module top$harvest(clock, start, pass, touched, any, take, row, look, look_known, look_filled, row_bit, filled, blank);
+    // Module arguments
+    input wire clock;
+    input wire start;
+    input wire pass;
+    input wire [11:0] touched;
+    output reg any;
+    input wire take;
+    output reg [4:0] row;
+    input wire [4:0] look;
+    input wire [11:0] look_known;
+    input wire [11:0] look_filled;
+    input wire [11:0] row_bit;
+    output reg [11:0] filled;
+    output reg [11:0] blank;
+
+    // Constant declarations
+    localparam none = 12'h0;
+    localparam one = 12'h1;
+    localparam no_position = 5'b0;
+    localparam positions$0 = 5'b0;
+    localparam positions$1 = 5'b1;
+    localparam positions$2 = 5'b10;
+    localparam positions$3 = 5'b11;
+    localparam positions$4 = 5'b100;
+    localparam positions$5 = 5'b101;
+    localparam positions$6 = 5'b110;
+    localparam positions$7 = 5'b111;
+    localparam positions$8 = 5'b1000;
+    localparam positions$9 = 5'b1001;
+    localparam positions$10 = 5'b1010;
+    localparam positions$11 = 5'b1011;
+
+    // Ports of the modules below
+    reg consistent_filled$read_enable;
+    reg [4:0] consistent_filled$read_address;
+    wire [11:0] consistent_filled$read_data;
+    reg consistent_filled$write_enable;
+    reg [4:0] consistent_filled$write_address;
+    reg [11:0] consistent_filled$write_data;
+    reg consistent_blank$read_enable;
+    reg [4:0] consistent_blank$read_address;
+    wire [11:0] consistent_blank$read_data;
+    reg consistent_blank$write_enable;
+    reg [4:0] consistent_blank$write_address;
+    reg [11:0] consistent_blank$write_data;
+
+    // Registers, and their next values
+    reg [11:0] rows, rows_d;
+    reg [11:0] first_bit, first_bit_d;
+    reg [4:0] first_row, first_row_d;
+    reg [11:0] noted, noted_d;
+    reg noted_here, noted_here_d;
+    reg writes, writes_d;
+    reg [4:0] write_row, write_row_d;
+    reg fresh, fresh_d;
+
+    // Local signals
+    reg [11:0] left;
+    reg [11:0] below;
+    reg [4:0] number;
+    reg seen;
+    reg takes;
+    reg [11:0] seen_filled;
+    reg [11:0] seen_blank;
+
+    // Sub module instances
+    top$side consistent_filled(
+        .clock(clock),
+        .read_enable(consistent_filled$read_enable),
+        .read_address(consistent_filled$read_address),
+        .read_data(consistent_filled$read_data),
+        .write_enable(consistent_filled$write_enable),
+        .write_address(consistent_filled$write_address),
+        .write_data(consistent_filled$write_data)
+    );
+    top$side consistent_blank(
+        .clock(clock),
+        .read_enable(consistent_blank$read_enable),
+        .read_address(consistent_blank$read_address),
+        .read_data(consistent_blank$read_data),
+        .write_enable(consistent_blank$write_enable),
+        .write_address(consistent_blank$write_address),
+        .write_data(consistent_blank$write_data)
+    );
+
+    // Update code
+    always @(*) begin
+        rows_d = rows;
+        first_bit_d = first_bit;
+        first_row_d = first_row;
+        noted_d = noted;
+        noted_here_d = noted_here;
+        writes_d = writes;
+        write_row_d = write_row;
+        fresh_d = fresh;
+        takes = take && |rows;
+        any = |rows;
+        left = rows;
+        if (take) begin
+            left = rows & ~first_bit;
+        end
+        below = left - one;
+        first_bit_d = left & ~below;
+        rows_d = left | touched;
+        if (start) begin
+            rows_d = none;
+        end
+        number = no_position;
+        seen = 1'b0;
+        if (left[0] && ~seen) begin
+            number = number | positions$0;
+        end
+        seen = seen || left[0];
+        if (left[1] && ~seen) begin
+            number = number | positions$1;
+        end
+        seen = seen || left[1];
+        if (left[2] && ~seen) begin
+            number = number | positions$2;
+        end
+        seen = seen || left[2];
+        if (left[3] && ~seen) begin
+            number = number | positions$3;
+        end
+        seen = seen || left[3];
+        if (left[4] && ~seen) begin
+            number = number | positions$4;
+        end
+        seen = seen || left[4];
+        if (left[5] && ~seen) begin
+            number = number | positions$5;
+        end
+        seen = seen || left[5];
+        if (left[6] && ~seen) begin
+            number = number | positions$6;
+        end
+        seen = seen || left[6];
+        if (left[7] && ~seen) begin
+            number = number | positions$7;
+        end
+        seen = seen || left[7];
+        if (left[8] && ~seen) begin
+            number = number | positions$8;
+        end
+        seen = seen || left[8];
+        if (left[9] && ~seen) begin
+            number = number | positions$9;
+        end
+        seen = seen || left[9];
+        if (left[10] && ~seen) begin
+            number = number | positions$10;
+        end
+        seen = seen || left[10];
+        if (left[11] && ~seen) begin
+            number = number | positions$11;
+        end
+        seen = seen || left[11];
+        first_row_d = number;
+        row = first_row;
+        writes_d = takes;
+        write_row_d = first_row;
+        fresh_d = ~|(noted & first_bit);
+        if (takes) begin
+            noted_d = noted | first_bit;
+        end
+        if (pass) begin
+            noted_d = none;
+        end
+        seen_filled = look_known & look_filled;
+        seen_blank = look_known & ~look_filled;
+        consistent_filled$read_enable = 1'b1;
+        consistent_filled$read_address = look;
+        consistent_filled$write_enable = writes;
+        consistent_filled$write_address = write_row;
+        consistent_filled$write_data = seen_filled;
+        consistent_blank$read_enable = 1'b1;
+        consistent_blank$read_address = look;
+        consistent_blank$write_enable = writes;
+        consistent_blank$write_address = write_row;
+        consistent_blank$write_data = seen_blank;
+        if (~fresh) begin
+            consistent_filled$write_data = consistent_filled$read_data | seen_filled;
+            consistent_blank$write_data = consistent_blank$read_data | seen_blank;
+        end
+        noted_here_d = |(noted & row_bit);
+        filled = none;
+        blank = none;
+        if (noted_here) begin
+            filled = consistent_filled$read_data;
+            blank = consistent_blank$read_data;
+        end
+    end
+
+    always @(posedge clock) begin
+        rows <= rows_d;
+        first_bit <= first_bit_d;
+        first_row <= first_row_d;
+        noted <= noted_d;
+        noted_here <= noted_here_d;
+        writes <= writes_d;
+        write_row <= write_row_d;
+        fresh <= fresh_d;
+    end
+
+    initial begin
+        rows = 12'h0;
+        first_bit = 12'h0;
+        first_row = 5'h0;
+        noted = 12'h0;
+        noted_here = 1'h0;
+        writes = 1'h0;
+        write_row = 5'h0;
+        fresh = 1'h0;
+    end
+endmodule // top$harvest
+
+module top$limits(clock, start, limit, expires);
+    // Module arguments
+    input wire clock;
+    input wire start;
+    input wire [25:0] limit;
+    output reg expires;
+
+    // Constant declarations
+    localparam no_units = 26'h0;
+    localparam one_unit = 26'h1;
+    localparam no_fine = 10'b0;
+    localparam one_fine = 10'b1;
+
+    // Registers, and their next values
+    reg counts, counts_d;
+    reg [25:0] units, units_d;
+    reg [9:0] fine, fine_d;
+
+    // Local signals
+    reg over;
+
+    // Update code
+    always @(*) begin
+        counts_d = counts;
+        units_d = units;
+        fine_d = fine;
+        over = counts && (units == no_units) && (fine == one_fine);
+        expires = over;
+        if (counts) begin
+            fine_d = fine - one_fine;
+            if (fine == no_fine) begin
+                units_d = units - one_unit;
+            end
+        end
+        if (over) begin
+            counts_d = 1'b0;
+        end
+        if (start) begin
+            counts_d = |limit;
+            units_d = limit;
+            fine_d = no_fine;
+        end
+    end
+
+    always @(posedge clock) begin
+        counts <= counts_d;
+        units <= units_d;
+        fine <= fine_d;
+    end
+
+    initial begin
+        counts = 1'h0;
+        units = 26'h0;
+        fine = 10'h0;
+    end
+endmodule // top$limits
+
+module top$news(clock, start, forget, pass, note, note_column, note_bit, note_learned, any, row_bit, here);
+    // Module arguments
+    input wire clock;
+    input wire start;
+    input wire forget;
+    input wire pass;
+    input wire note;
+    input wire note_column;
+    input wire [11:0] note_bit;
+    input wire [11:0] note_learned;
+    output reg any;
+    input wire [11:0] row_bit;
+    output reg [11:0] here;
+
+    // Constant declarations
+    localparam none = 12'h0;
+    localparam all = 12'hfff;
+
+    // Registers, and their next values
+    reg [11:0] rows, rows_d;
+    reg [11:0] columns, columns_d;
+    reg [11:0] pass_rows, pass_rows_d;
+    reg [11:0] pass_columns, pass_columns_d;
+    reg has_any, has_any_d;
+    reg row_has, row_has_d;
+
+    // Update code
+    always @(*) begin
+        rows_d = rows;
+        columns_d = columns;
+        pass_rows_d = pass_rows;
+        pass_columns_d = pass_columns;
+        has_any_d = has_any;
+        row_has_d = row_has;
+        if (note) begin
+            if (note_column) begin
+                columns_d = columns | note_bit;
+                rows_d = rows | note_learned;
+            end
+            else begin
+                rows_d = rows | note_bit;
+                columns_d = columns | note_learned;
+            end
+        end
+        if (pass) begin
+            pass_rows_d = rows;
+            pass_columns_d = columns;
+        end
+        if (pass || forget) begin
+            rows_d = none;
+            columns_d = none;
+        end
+        if (start) begin
+            rows_d = all;
+            columns_d = all;
+        end
+        has_any_d = |rows || |columns;
+        any = has_any;
+        row_has_d = |(pass_rows & row_bit);
+        here = pass_columns;
+        if (row_has) begin
+            here = all;
+        end
+    end
+
+    always @(posedge clock) begin
+        rows <= rows_d;
+        columns <= columns_d;
+        pass_rows <= pass_rows_d;
+        pass_columns <= pass_columns_d;
+        has_any <= has_any_d;
+        row_has <= row_has_d;
+    end
+
+    initial begin
+        rows = 12'h0;
+        columns = 12'h0;
+        pass_rows = 12'h0;
+        pass_columns = 12'h0;
+        has_any = 1'h0;
+        row_has = 1'h0;
+    end
+endmodule // top$news
+
+module top$picture(clock, keep, save, rows, look, look_filled, saved, row, filled);
+    // Module arguments
+    input wire clock;
+    input wire keep;
+    input wire save;
+    input wire [5:0] rows;
+    output reg [5:0] look;
+    input wire [11:0] look_filled;
+    output reg saved;
+    input wire [4:0] row;
+    output reg [11:0] filled;
+
+    // Constant declarations
+    localparam no_line = 6'b0;
+    localparam one_line = 6'b1;
+
+    // Ports of the modules below
+    reg words$read_enable;
+    reg [4:0] words$read_address;
+    wire [11:0] words$read_data;
+    reg words$write_enable;
+    reg [4:0] words$write_address;
+    reg [11:0] words$write_data;
+
+    // Registers, and their next values
+    reg [5:0] reads, reads_d;
+
+    // Local signals
+    reg [5:0] row_before;
+
+    // Sub module instances
+    top$side words(
+        .clock(clock),
+        .read_enable(words$read_enable),
+        .read_address(words$read_address),
+        .read_data(words$read_data),
+        .write_enable(words$write_enable),
+        .write_address(words$write_address),
+        .write_data(words$write_data)
+    );
+
+    // Update code
+    always @(*) begin
+        reads_d = reads;
+        look = reads;
+        saved = reads == rows;
+        if (save) begin
+            reads_d = reads + one_line;
+        end
+        if (keep) begin
+            reads_d = no_line;
+        end
+        row_before = reads - one_line;
+        words$read_enable = 1'b1;
+        words$read_address = row;
+        words$write_enable = save && |reads;
+        words$write_address = ((row_before) & 5'h1f);
+        words$write_data = look_filled;
+        filled = words$read_data;
+    end
+
+    always @(posedge clock) begin
+        reads <= reads_d;
+    end
+
+    initial begin
+        reads = 6'h0;
+    end
+endmodule // top$picture
+
+module top$scanner(clock, restart, fetch, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
+    // Module arguments
+    input wire clock;
+    input wire restart;
+    input wire fetch;
+    input wire judge;
+    input wire any;
+    input wire [5:0] rows;
+    input wire [11:0] column_bits;
+    output reg [5:0] look;
+    output reg [11:0] look_bit;
+    input wire [11:0] look_known;
+    input wire [11:0] news;
+    input wire [11:0] filled;
+    input wire [11:0] blank;
+    output reg hits;
+    output reg last;
+    output reg [5:0] row;
+    output reg [11:0] column_bit;
+    input wire [11:0] chosen;
+    output reg chosen_filled;
+    output reg chosen_blank;
+
+    // Constant declarations
+    localparam none = 12'h0;
+    localparam first = 12'h1;
+    localparam all = 12'hfff;
+    localparam no_line = 6'b0;
+    localparam one_line = 6'b1;
+
+    // Registers, and their next values
+    reg [5:0] judged, judged_d;
+    reg [11:0] judged_bit, judged_bit_d;
+    reg [5:0] ahead, ahead_d;
+    reg [11:0] ahead_bit, ahead_bit_d;
+    reg [11:0] eligible, eligible_d;
+    reg [11:0] filled_judged, filled_judged_d;
+    reg [11:0] blank_judged, blank_judged_d;
+    reg [11:0] filled_chosen, filled_chosen_d;
+    reg [11:0] blank_chosen, blank_chosen_d;
+
+    // Local signals
+    reg [5:0] looks;
+    reg [11:0] looks_bit;
+    reg [11:0] looks_after;
+    reg [11:0] judged_after;
+    reg [11:0] wanted;
+    reg [11:0] below;
+    reg [5:0] next_row;
+    reg is_last;
+    reg goes_on;
+
+    // Update code
+    always @(*) begin
+        judged_d = judged;
+        judged_bit_d = judged_bit;
+        ahead_d = ahead;
+        ahead_bit_d = ahead_bit;
+        eligible_d = eligible;
+        filled_judged_d = filled_judged;
+        blank_judged_d = blank_judged;
+        filled_chosen_d = filled_chosen;
+        blank_chosen_d = blank_chosen;
+        looks = ahead;
+        looks_bit = ahead_bit;
+        if (fetch) begin
+            looks = judged;
+            looks_bit = judged_bit;
+        end
+        look = looks;
+        look_bit = looks_bit;
+        ahead_d = looks + one_line;
+        looks_after = none;
+        judged_after = none;
+        looks_after = (looks_after & ~(1 << (1)) | ((looks_bit[1 - 32'h1]) << (1)));
+        judged_after = (judged_after & ~(1 << (1)) | ((judged_bit[1 - 32'h1]) << (1)));
+        looks_after = (looks_after & ~(1 << (2)) | ((looks_bit[2 - 32'h1]) << (2)));
+        judged_after = (judged_after & ~(1 << (2)) | ((judged_bit[2 - 32'h1]) << (2)));
+        looks_after = (looks_after & ~(1 << (3)) | ((looks_bit[3 - 32'h1]) << (3)));
+        judged_after = (judged_after & ~(1 << (3)) | ((judged_bit[3 - 32'h1]) << (3)));
+        looks_after = (looks_after & ~(1 << (4)) | ((looks_bit[4 - 32'h1]) << (4)));
+        judged_after = (judged_after & ~(1 << (4)) | ((judged_bit[4 - 32'h1]) << (4)));
+        looks_after = (looks_after & ~(1 << (5)) | ((looks_bit[5 - 32'h1]) << (5)));
+        judged_after = (judged_after & ~(1 << (5)) | ((judged_bit[5 - 32'h1]) << (5)));
+        looks_after = (looks_after & ~(1 << (6)) | ((looks_bit[6 - 32'h1]) << (6)));
+        judged_after = (judged_after & ~(1 << (6)) | ((judged_bit[6 - 32'h1]) << (6)));
+        looks_after = (looks_after & ~(1 << (7)) | ((looks_bit[7 - 32'h1]) << (7)));
+        judged_after = (judged_after & ~(1 << (7)) | ((judged_bit[7 - 32'h1]) << (7)));
+        looks_after = (looks_after & ~(1 << (8)) | ((looks_bit[8 - 32'h1]) << (8)));
+        judged_after = (judged_after & ~(1 << (8)) | ((judged_bit[8 - 32'h1]) << (8)));
+        looks_after = (looks_after & ~(1 << (9)) | ((looks_bit[9 - 32'h1]) << (9)));
+        judged_after = (judged_after & ~(1 << (9)) | ((judged_bit[9 - 32'h1]) << (9)));
+        looks_after = (looks_after & ~(1 << (10)) | ((looks_bit[10 - 32'h1]) << (10)));
+        judged_after = (judged_after & ~(1 << (10)) | ((judged_bit[10 - 32'h1]) << (10)));
+        looks_after = (looks_after & ~(1 << (11)) | ((looks_bit[11 - 32'h1]) << (11)));
+        judged_after = (judged_after & ~(1 << (11)) | ((judged_bit[11 - 32'h1]) << (11)));
+        ahead_bit_d = looks_after;
+        wanted = news & ~(filled & blank);
+        if (any) begin
+            wanted = all;
+        end
+        wanted = wanted & column_bits;
+        eligible_d = wanted & ~look_known;
+        filled_judged_d = filled;
+        blank_judged_d = blank;
+        hits = |eligible;
+        below = eligible - first;
+        column_bit = eligible & ~below;
+        filled_chosen_d = filled_judged;
+        blank_chosen_d = blank_judged;
+        chosen_filled = |(chosen & filled_chosen);
+        chosen_blank = |(chosen & blank_chosen);
+        row = judged;
+        next_row = judged + one_line;
+        is_last = next_row >= rows;
+        last = is_last;
+        goes_on = judge && ~|eligible && ~is_last;
+        if (goes_on) begin
+            judged_d = next_row;
+            judged_bit_d = judged_after;
+        end
+        if (restart) begin
+            judged_d = no_line;
+            judged_bit_d = first;
+        end
+    end
+
+    always @(posedge clock) begin
+        judged <= judged_d;
+        judged_bit <= judged_bit_d;
+        ahead <= ahead_d;
+        ahead_bit <= ahead_bit_d;
+        eligible <= eligible_d;
+        filled_judged <= filled_judged_d;
+        blank_judged <= blank_judged_d;
+        filled_chosen <= filled_chosen_d;
+        blank_chosen <= blank_chosen_d;
+    end
+
+    initial begin
+        judged = 6'h0;
+        judged_bit = 12'h0;
+        ahead = 6'h0;
+        ahead_bit = 12'h0;
+        eligible = 12'h0;
+        filled_judged = 12'h0;
+        blank_judged = 12'h0;
+        filled_chosen = 12'h0;
+        blank_chosen = 12'h0;
+    end
+endmodule // top$scanner
+
+module top$trail(clock, clear, push, push_meta, push_word, pop, top, meta, word, full);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire push;
+    input wire [7:0] push_meta;
+    input wire [11:0] push_word;
+    input wire pop;
+    output reg [8:0] top;
+    output reg [7:0] meta;
+    output reg [11:0] word;
+    output reg full;
+
+    // Constant declarations
+    localparam none = 9'b0;
+    localparam one = 9'b1;
+    localparam two = 9'b10;
+    localparam three = 9'b11;
+    localparam most = 9'b111000000;
+
+    // Ports of the modules below
+    reg metas$read_enable;
+    reg [8:0] metas$read_address;
+    wire [7:0] metas$read_data;
+    reg metas$write_enable;
+    reg [8:0] metas$write_address;
+    reg [7:0] metas$write_data;
+    reg words$read_enable;
+    reg [8:0] words$read_address;
+    wire [11:0] words$read_data;
+    reg words$write_enable;
+    reg [8:0] words$write_address;
+    reg [11:0] words$write_data;
+
+    // Registers, and their next values
+    reg [8:0] count, count_d;
+    reg [7:0] top_meta, top_meta_d;
+    reg [11:0] top_word, top_word_d;
+
+    // Local signals
+    reg [8:0] below;
+
+    // Sub module instances
+    top$metas metas(
+        .clock(clock),
+        .read_enable(metas$read_enable),
+        .read_address(metas$read_address),
+        .read_data(metas$read_data),
+        .write_enable(metas$write_enable),
+        .write_address(metas$write_address),
+        .write_data(metas$write_data)
+    );
+    top$words words(
+        .clock(clock),
+        .read_enable(words$read_enable),
+        .read_address(words$read_address),
+        .read_data(words$read_data),
+        .write_enable(words$write_enable),
+        .write_address(words$write_address),
+        .write_data(words$write_data)
+    );
+
+    // Update code
+    always @(*) begin
+        count_d = count;
+        top_meta_d = top_meta;
+        top_word_d = top_word;
+        below = count - two;
+        if (pop) begin
+            below = count - three;
+            count_d = count - one;
+            top_meta_d = metas$read_data;
+            top_word_d = words$read_data;
+        end
+        if (push) begin
+            count_d = count + one;
+            top_meta_d = push_meta;
+            top_word_d = push_word;
+        end
+        if (clear) begin
+            count_d = none;
+        end
+        metas$read_enable = 1'b1;
+        metas$read_address = below;
+        metas$write_enable = push;
+        metas$write_address = count - one;
+        metas$write_data = top_meta;
+        words$read_enable = 1'b1;
+        words$read_address = below;
+        words$write_enable = push;
+        words$write_address = count - one;
+        words$write_data = top_word;
+        top = count;
+        meta = top_meta;
+        word = top_word;
+        full = count >= most;
+    end
+
+    always @(posedge clock) begin
+        count <= count_d;
+        top_meta <= top_meta_d;
+        top_word <= top_word_d;
+    end
+
+    initial begin
+        count = 9'h0;
+        top_meta = 8'h0;
+        top_word = 12'h0;
+    end
+endmodule // top$trail
+
+module top$metas(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -4276,9 +5556,9 @@ module top$trail_meta(clock, read_enable, read_address, read_data, write_enable,
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$trail_meta
+endmodule // top$metas
 
-module top$trail_word(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$words(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -4303,7 +5583,7 @@ module top$trail_word(clock, read_enable, read_address, read_data, write_enable,
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$trail_word
+endmodule // top$words
 
 module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_data, tx_ready, begins, rows, columns, block, block_length, block_column, block_position, line_end, core_ready, start, mode, limit, cancel, core_done, core_status, keeps_board, read_row, read_column, read_known, read_filled, replying, status);
     // Module arguments

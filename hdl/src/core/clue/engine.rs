@@ -1,12 +1,11 @@
 //! The line engine: a line's clue as an automaton, run from both ends, two cells a clock from each.
-//! Interface: `start`, then cells as `front_pair` and `back_pair` ask for them; the finding stands in the clock after `ends`.
+//! Interface: `start`, then cells as `front_pair` and `back_pair` ask for them; the finding stands in the second clock after `ends`.
 //! After Baeza-Yates and Gonnet, "A new approach to text searching" (1992), for the bit-parallel automaton.
 
-use super::{Meet, PAIRS, Step};
+use super::{Findings, PAIRS, Pace, Step};
 use crate::widgets::{Dff, LutRam, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// The engine for lines of up to `S` cells, which are `H` pairs.
 ///
@@ -47,7 +46,7 @@ pub struct Engine<const S: usize, const H: usize, const N: usize> {
     pub busy: Signal<Out, Bit>,
     /// This is its last clock.
     pub ends: Signal<Out, Bit>,
-    /// The line cannot be completed.
+    /// A clock late: the line cannot be completed.
     pub conflict: Signal<Out, Bit>,
     /// Cells with one possible value, as of the last visit.
     pub known: Signal<Out, Bits<S>>,
@@ -56,14 +55,8 @@ pub struct Engine<const S: usize, const H: usize, const N: usize> {
     /// Those of them that were unknown when they were read.
     pub fresh: Signal<Out, Bits<S>>,
 
-    active: Dff<Bit>,
-    step: Dff<Bits<PAIRS>>,
-    front_read: Dff<Bits<N>>,
-    front_step: Dff<Bits<N>>,
-    front_meet: Dff<Bits<N>>,
-    back_read: Dff<Bits<N>>,
-    back_step: Dff<Bits<N>>,
-    back_meet: Dff<Bits<N>>,
+    pace: Pace<N>,
+    findings: Findings<S, H, N>,
     front_filled_read: Dff<Bits<2>>,
     front_blank_read: Dff<Bits<2>>,
     back_filled_read: Dff<Bits<2>>,
@@ -79,9 +72,6 @@ pub struct Engine<const S: usize, const H: usize, const N: usize> {
     backward0: Dff<Bits<S>>,
     backward_leads: Dff<Bits<2>>,
     top: Dff<Bit>,
-    known_cells: Dff<Bits<S>>,
-    filled_cells: Dff<Bits<S>>,
-    fresh_cells: Dff<Bits<S>>,
 
     front_low: Step<S>,
     front_high: Step<S>,
@@ -93,35 +83,12 @@ pub struct Engine<const S: usize, const H: usize, const N: usize> {
     backward0_store: LutRam<S, N>,
     backward1_store: LutRam<S, N>,
     backward_leads_store: LutRam<2, N>,
-    front_low_meet: Meet<S>,
-    front_high_meet: Meet<S>,
-    back_low_meet: Meet<S>,
-    back_high_meet: Meet<S>,
 
     entered: Signal<Local, Bits<S>>,
     leads: Signal<Local, Bits<2>>,
     back_leads: Signal<Local, Bits<2>>,
-    twice: Signal<Local, Bits<PAIRS>>,
-    sum: Signal<Local, Bits<PAIRS>>,
-    meeting: Signal<Local, Bit>,
-    first: Signal<Local, Bit>,
     top_after: Signal<Local, Bit>,
-    any_conflict: Signal<Local, Bit>,
-    last_step: Signal<Local, Bits<PAIRS>>,
-    known_next: Signal<Local, Bits<S>>,
-    filled_next: Signal<Local, Bits<S>>,
-    fresh_next: Signal<Local, Bits<S>>,
 
-    #[default(constant(0))]
-    no_step: Constant<Bits<PAIRS>>,
-    #[default(constant(1))]
-    one_step: Constant<Bits<PAIRS>>,
-    #[default(constant(3))]
-    three_steps: Constant<Bits<PAIRS>>,
-    #[default(constant(0))]
-    no_pair: Constant<Bits<N>>,
-    #[default(constant(1))]
-    one_pair: Constant<Bits<N>>,
     #[default(constant(0))]
     none: Constant<Bits<S>>,
     #[default(constant(1 << (S - 1)))]
@@ -130,8 +97,6 @@ pub struct Engine<const S: usize, const H: usize, const N: usize> {
     no_leads: Constant<Bits<2>>,
     #[default(constant(2))]
     second_lead: Constant<Bits<2>>,
-    #[default(from_fn(|pair| constant(pair as u64)))]
-    numbers: [Constant<Bits<N>>; H],
 }
 
 inputs!(Engine<S, H, N>, [const S: usize, const H: usize, const N: usize]:
@@ -143,14 +108,6 @@ impl<const S: usize, const H: usize, const N: usize> Logic for Engine<S, H, N> {
         dff_setup!(
             self,
             clock,
-            active,
-            step,
-            front_read,
-            front_step,
-            front_meet,
-            back_read,
-            back_step,
-            back_meet,
             front_filled_read,
             front_blank_read,
             back_filled_read,
@@ -164,14 +121,13 @@ impl<const S: usize, const H: usize, const N: usize> Logic for Engine<S, H, N> {
             backward1,
             backward0,
             backward_leads,
-            top,
-            known_cells,
-            filled_cells,
-            fresh_cells
+            top
         );
         clock!(
             self,
             clock,
+            pace,
+            findings,
             forward0_store,
             forward1_store,
             forward_leads_store,
@@ -180,31 +136,13 @@ impl<const S: usize, const H: usize, const N: usize> Logic for Engine<S, H, N> {
             backward_leads_store
         );
 
-        // Counters: a pair is read in one clock, taken in the next, and can be met in the one after.
-        self.last_step.next = self.pairs.val() + self.one_step.val();
-        self.ends.next = self.active.q.val() && (self.step.q.val() == self.last_step.val());
-        self.busy.next = self.active.q.val();
-        self.first.next = self.step.q.val() == self.no_step.val();
-        self.front_pair.next = self.front_read.q.val();
-        self.back_pair.next = self.back_read.q.val();
-        if self.active.q.val() {
-            self.step.d.next = self.step.q.val() + self.one_step.val();
-            self.front_read.d.next = self.front_read.q.val() + self.one_pair.val();
-            self.back_read.d.next = self.back_read.q.val() - self.one_pair.val();
-        }
-        self.front_step.d.next = self.front_read.q.val();
-        self.front_meet.d.next = self.front_step.q.val();
-        self.back_step.d.next = self.back_read.q.val();
-        self.back_meet.d.next = self.back_step.q.val();
-        if self.ends.val() || self.clear.val() {
-            self.active.d.next = false;
-        }
-        if self.start.val() {
-            self.active.d.next = true;
-            self.step.d.next = self.no_step.val();
-            self.front_read.d.next = self.no_pair.val();
-            self.back_read.d.next = bit_cast::<N, PAIRS>(self.pairs.val() - self.one_step.val());
-        }
+        self.pace.clear.next = self.clear.val();
+        self.pace.start.next = self.start.val();
+        self.pace.pairs.next = self.pairs.val();
+        self.busy.next = self.pace.busy.val();
+        self.ends.next = self.pace.ends.val();
+        self.front_pair.next = self.pace.front_read.val();
+        self.back_pair.next = self.pace.back_read.val();
 
         // Cells.
         self.front_filled_read.d.next = self.front_filled.val();
@@ -302,7 +240,7 @@ impl<const S: usize, const H: usize, const N: usize> Logic for Engine<S, H, N> {
         self.backward0.d.next = self.back_low.after.val();
         self.backward_leads.d.next = self.back_leads.val();
         self.top.d.next = self.top_after.val() && !self.back_filled_read.q.val().get_bit(0);
-        if self.first.val() {
+        if self.pace.first.val() {
             self.ones.d.next = self.clue_ones.val();
             self.forward1.d.next = self.none.val();
             self.forward_leads.d.next = self.second_lead.val();
@@ -312,125 +250,54 @@ impl<const S: usize, const H: usize, const N: usize> Logic for Engine<S, H, N> {
         }
 
         // What each direction has found at a pair waits for the other.
-        self.forward0_store.write_enable.next = self.active.q.val();
-        self.forward0_store.write_address.next = self.front_step.q.val();
+        self.forward0_store.write_enable.next = self.pace.busy.val();
+        self.forward0_store.write_address.next = self.pace.front_step.val();
         self.forward0_store.write_data.next = self.front_low.after.val();
-        self.forward0_store.read_address.next = self.back_meet.q.val();
-        self.forward1_store.write_enable.next = self.active.q.val();
-        self.forward1_store.write_address.next = self.front_step.q.val();
+        self.forward0_store.read_address.next = self.pace.back_meet.val();
+        self.forward1_store.write_enable.next = self.pace.busy.val();
+        self.forward1_store.write_address.next = self.pace.front_step.val();
         self.forward1_store.write_data.next = self.front_high.after.val();
-        self.forward1_store.read_address.next = self.back_meet.q.val();
-        self.forward_leads_store.write_enable.next = self.active.q.val();
-        self.forward_leads_store.write_address.next = self.front_step.q.val();
+        self.forward1_store.read_address.next = self.pace.back_meet.val();
+        self.forward_leads_store.write_enable.next = self.pace.busy.val();
+        self.forward_leads_store.write_address.next = self.pace.front_step.val();
         self.forward_leads_store.write_data.next = self.leads.val();
-        self.forward_leads_store.read_address.next = self.back_meet.q.val();
-        self.backward0_store.write_enable.next = self.active.q.val();
-        self.backward0_store.write_address.next = self.back_step.q.val();
+        self.forward_leads_store.read_address.next = self.pace.back_meet.val();
+        self.backward0_store.write_enable.next = self.pace.busy.val();
+        self.backward0_store.write_address.next = self.pace.back_step.val();
         self.backward0_store.write_data.next = self.back_low.after.val();
-        self.backward0_store.read_address.next = self.front_meet.q.val();
-        self.backward1_store.write_enable.next = self.active.q.val();
-        self.backward1_store.write_address.next = self.back_step.q.val();
+        self.backward0_store.read_address.next = self.pace.front_meet.val();
+        self.backward1_store.write_enable.next = self.pace.busy.val();
+        self.backward1_store.write_address.next = self.pace.back_step.val();
         self.backward1_store.write_data.next = self.back_high.after.val();
-        self.backward1_store.read_address.next = self.front_meet.q.val();
-        self.backward_leads_store.write_enable.next = self.active.q.val();
-        self.backward_leads_store.write_address.next = self.back_step.q.val();
+        self.backward1_store.read_address.next = self.pace.front_meet.val();
+        self.backward_leads_store.write_enable.next = self.pace.busy.val();
+        self.backward_leads_store.write_address.next = self.pace.back_step.val();
         self.backward_leads_store.write_data.next = self.back_leads.val();
-        self.backward_leads_store.read_address.next = self.front_meet.q.val();
+        self.backward_leads_store.read_address.next = self.pace.front_meet.val();
 
-        // Meet from the middle on: twice (step - 2) + 1 is at least the number of pairs.
-        self.twice.next = self.step.q.val() + self.step.q.val();
-        self.sum.next = self.pairs.val() + self.three_steps.val();
-        self.meeting.next = self.active.q.val() && (self.twice.val() >= self.sum.val());
-        self.front_low_meet.ones.next = self.ones.q.val();
-        self.front_low_meet.ahead.next = self.forward0.q.val();
-        self.front_low_meet.ahead_lead.next = self.forward_leads.q.val().get_bit(0);
-        self.front_low_meet.behind.next = self.backward0_store.read_data.val();
-        self.front_low_meet.behind_lead.next = self.backward_leads_store.read_data.val().get_bit(0);
-        self.front_high_meet.ones.next = self.ones.q.val();
-        self.front_high_meet.ahead.next = self.forward1.q.val();
-        self.front_high_meet.ahead_lead.next = self.forward_leads.q.val().get_bit(1);
-        self.front_high_meet.behind.next = self.backward1_store.read_data.val();
-        self.front_high_meet.behind_lead.next =
-            self.backward_leads_store.read_data.val().get_bit(1);
-        self.back_low_meet.ones.next = self.ones.q.val();
-        self.back_low_meet.ahead.next = self.forward0_store.read_data.val();
-        self.back_low_meet.ahead_lead.next = self.forward_leads_store.read_data.val().get_bit(0);
-        self.back_low_meet.behind.next = self.backward0.q.val();
-        self.back_low_meet.behind_lead.next = self.backward_leads.q.val().get_bit(0);
-        self.back_high_meet.ones.next = self.ones.q.val();
-        self.back_high_meet.ahead.next = self.forward1_store.read_data.val();
-        self.back_high_meet.ahead_lead.next = self.forward_leads_store.read_data.val().get_bit(1);
-        self.back_high_meet.behind.next = self.backward1.q.val();
-        self.back_high_meet.behind_lead.next = self.backward_leads.q.val().get_bit(1);
-        self.any_conflict.next = self.front_low_meet.conflict.val()
-            || self.front_high_meet.conflict.val()
-            || self.back_low_meet.conflict.val()
-            || self.back_high_meet.conflict.val();
-        self.conflict.next = self.meeting.val() && self.any_conflict.val();
-
-        // Findings.
-        self.known_next.next = self.known_cells.q.val();
-        self.filled_next.next = self.filled_cells.q.val();
-        self.fresh_next.next = self.fresh_cells.q.val();
-        for i in 0..H {
-            if self.meeting.val() && (self.front_meet.q.val() == self.numbers[i].val()) {
-                self.known_next.next = self
-                    .known_next
-                    .val()
-                    .replace_bit(2 * i, self.front_low_meet.known.val());
-                self.known_next.next = self
-                    .known_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.front_high_meet.known.val());
-                self.filled_next.next = self
-                    .filled_next
-                    .val()
-                    .replace_bit(2 * i, self.front_low_meet.filled.val());
-                self.filled_next.next = self
-                    .filled_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.front_high_meet.filled.val());
-                self.fresh_next.next = self.fresh_next.val().replace_bit(
-                    2 * i,
-                    self.front_low_meet.known.val() && self.front_unknown.q.val().get_bit(0),
-                );
-                self.fresh_next.next = self.fresh_next.val().replace_bit(
-                    2 * i + 1,
-                    self.front_high_meet.known.val() && self.front_unknown.q.val().get_bit(1),
-                );
-            }
-            if self.meeting.val() && (self.back_meet.q.val() == self.numbers[i].val()) {
-                self.known_next.next = self
-                    .known_next
-                    .val()
-                    .replace_bit(2 * i, self.back_low_meet.known.val());
-                self.known_next.next = self
-                    .known_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.back_high_meet.known.val());
-                self.filled_next.next = self
-                    .filled_next
-                    .val()
-                    .replace_bit(2 * i, self.back_low_meet.filled.val());
-                self.filled_next.next = self
-                    .filled_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.back_high_meet.filled.val());
-                self.fresh_next.next = self.fresh_next.val().replace_bit(
-                    2 * i,
-                    self.back_low_meet.known.val() && self.back_unknown.q.val().get_bit(0),
-                );
-                self.fresh_next.next = self.fresh_next.val().replace_bit(
-                    2 * i + 1,
-                    self.back_high_meet.known.val() && self.back_unknown.q.val().get_bit(1),
-                );
-            }
-        }
-        self.known_cells.d.next = self.known_next.val();
-        self.filled_cells.d.next = self.filled_next.val();
-        self.fresh_cells.d.next = self.fresh_next.val();
-        self.known.next = self.known_cells.q.val();
-        self.filled.next = self.filled_cells.q.val();
-        self.fresh.next = self.fresh_cells.q.val();
+        // Where a direction has passed what the other has stored, cells are found.
+        self.findings.clear.next = self.clear.val();
+        self.findings.meeting.next = self.pace.meeting.val();
+        self.findings.ones.next = self.ones.q.val();
+        self.findings.front.next = self.pace.front_meet.val();
+        self.findings.front_ahead0.next = self.forward0.q.val();
+        self.findings.front_ahead1.next = self.forward1.q.val();
+        self.findings.front_ahead_leads.next = self.forward_leads.q.val();
+        self.findings.front_behind0.next = self.backward0_store.read_data.val();
+        self.findings.front_behind1.next = self.backward1_store.read_data.val();
+        self.findings.front_behind_leads.next = self.backward_leads_store.read_data.val();
+        self.findings.front_unknown.next = self.front_unknown.q.val();
+        self.findings.back.next = self.pace.back_meet.val();
+        self.findings.back_ahead0.next = self.forward0_store.read_data.val();
+        self.findings.back_ahead1.next = self.forward1_store.read_data.val();
+        self.findings.back_ahead_leads.next = self.forward_leads_store.read_data.val();
+        self.findings.back_behind0.next = self.backward0.q.val();
+        self.findings.back_behind1.next = self.backward1.q.val();
+        self.findings.back_behind_leads.next = self.backward_leads.q.val();
+        self.findings.back_unknown.next = self.back_unknown.q.val();
+        self.conflict.next = self.findings.conflict.val();
+        self.known.next = self.findings.known.val();
+        self.filled.next = self.findings.filled.val();
+        self.fresh.next = self.findings.fresh.val();
     }
 }

@@ -1,8 +1,8 @@
 //! Line logic on the whole board: engines with their lines, the scheduler, and the bus that takes their findings.
 //! Interface: lines are received; each is visited until nothing is new; `put` writes cells from outside.
 
-use super::{Deal, INDEX, PAIRS, Slot};
-use crate::widgets::{Dff, Ram, SkipWhenIdle, checked, constant, inputs};
+use super::{Bus, Clues, Deal, INDEX, Knowledge, PAIRS, Slot};
+use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -80,7 +80,7 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     pub bus_taken: Signal<Out, Bit>,
     /// Nothing is marked or under way.
     pub quiet: Signal<Out, Bit>,
-    /// A visit of the clock before has found a contradiction.
+    /// A visit has found a contradiction, two clocks ago.
     pub conflict: Signal<Out, Bit>,
     /// Rows of which every cell is known.
     pub complete: Signal<Out, Bits<S>>,
@@ -96,41 +96,34 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     deal_columns_mask: Deal<S, L>,
     #[default(Deal::turned(P / 2))]
     deal_columns_filled: Deal<S, L>,
-    clue_ones: Ram<S, 6>,
-    clue_ends: Ram<S, 6>,
-    clue_tops: Ram<1, 6>,
-    /// Known cells of each line, by its number.
-    pub known: Ram<S, 6>,
-    /// Filled cells of each row.
-    pub filled: Ram<S, 5>,
+    clues: Clues<S>,
+    findings: Bus<S>,
+    /// What the lines know.
+    pub knowledge: Knowledge<S>,
     received_rows: Dff<Bits<S>>,
     received_columns: Dff<Bits<S>>,
-    complete_rows: Dff<Bits<S>>,
     column_last: Dff<Bit>,
-    found_conflict: Dff<Bit>,
-    taken: Dff<Bit>,
-    taken_from: Dff<Bits<P>>,
-    taken_line: Dff<Bits<6>>,
+    stirs: Dff<Bit>,
+    settled_from: Dff<Bits<P>>,
+    gathered_from: Dff<Bits<P>>,
 
     grants: Signal<Local, Bit>,
     granted: Signal<Local, Bit>,
-    granted_column: Signal<Local, Bit>,
-    granted_position: Signal<Local, Bits<5>>,
+    slot_position: Signal<Local, Bits<5>>,
+    slot_line: Signal<Local, Bits<6>>,
     granted_line: Signal<Local, Bits<6>>,
     busy: Signal<Local, Bit>,
     ending: Signal<Local, Bit>,
     ending_from: Signal<Local, Bits<P>>,
-    ending_column: Signal<Local, Bit>,
-    ending_position: Signal<Local, Bits<5>>,
     ending_line: Signal<Local, Bits<6>>,
     any_conflict: Signal<Local, Bit>,
+    gate: Signal<Local, Bits<S>>,
     found: Signal<Local, Bits<S>>,
     found_filled: Signal<Local, Bits<S>>,
     found_fresh: Signal<Local, Bits<S>>,
     takes: Signal<Local, Bit>,
     is_column: Signal<Local, Bit>,
-    bus_learned: Signal<Local, Bits<S>>,
-    bus_told: Signal<Local, Bits<S>>,
+    look_line: Signal<Local, Bits<6>>,
     tell_rows: Signal<Local, Bit>,
     tell_columns: Signal<Local, Bit>,
     rows_value: Signal<Local, Bit>,
@@ -145,18 +138,15 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     write_line: Signal<Local, Bits<6>>,
     write_word: Signal<Local, Bits<S>>,
     receive_bit: Signal<Local, Bits<S>>,
-    complete_bit: Signal<Local, Bits<S>>,
 
     #[default(constant(0))]
     none: Constant<Bits<S>>,
+    #[default(constant((1 << S) - 1))]
+    all: Constant<Bits<S>>,
     #[default(constant(0))]
     no_slot: Constant<Bits<P>>,
     #[default(constant(0))]
-    no_position: Constant<Bits<5>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<1>>,
-    #[default(constant(1))]
-    one: Constant<Bits<1>>,
+    no_line: Constant<Bits<6>>,
     #[default(from_fn(|number| constant(number as u64)))]
     positions: [Constant<Bits<5>>; S],
     #[default(from_fn(|slot| constant(slot as u64)))]
@@ -197,24 +187,20 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             clock,
             received_rows,
             received_columns,
-            complete_rows,
             column_last,
-            found_conflict,
-            taken,
-            taken_from,
-            taken_line
+            stirs,
+            settled_from,
+            gathered_from
         );
-        clock!(self, clock, clue_ones, clue_ends, clue_tops, known, filled);
+        clock!(self, clock, clues, knowledge, findings);
 
         // The first engine that wants a visit starts it; the line's clue is read.
         self.granted.next = false;
-        self.granted_column.next = false;
-        self.granted_position.next = self.no_position.val();
+        self.granted_line.next = self.no_line.val();
         self.busy.next = false;
         self.ending.next = false;
         self.ending_from.next = self.no_slot.val();
-        self.ending_column.next = false;
-        self.ending_position.next = self.no_position.val();
+        self.ending_line.next = self.no_line.val();
         self.any_conflict.next = false;
         self.found.next = self.none.val();
         self.found_filled.next = self.none.val();
@@ -224,76 +210,72 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             // Each port is driven once: a slot that is woken by a change and its parent would wake each other for ever.
             self.grants.next = self.slots[i].wants.val() && !self.granted.val();
             self.slots[i].grant.next = self.grants.val();
+            self.granted.next = self.granted.val() || self.grants.val();
+            self.slot_position.next = self.slots[i].candidate.val();
+            self.slot_line.next = bit_cast::<6, 5>(self.slot_position.val());
+            self.slot_line.next = self
+                .slot_line
+                .val()
+                .replace_bit(5, self.slots[i].candidate_column.val());
             if self.grants.val() {
-                self.granted.next = true;
-                self.granted_column.next = self.slots[i].candidate_column.val();
-                self.granted_position.next = self.slots[i].candidate.val();
+                self.granted_line.next = self.granted_line.val() | self.slot_line.val();
             }
             self.busy.next = self.busy.val() || self.slots[i].waiting.val();
             self.any_conflict.next = self.any_conflict.val() || self.slots[i].conflict.val();
+            self.ending.next = self.ending.val() || self.slots[i].ends.val();
+            self.slot_position.next = self.slots[i].line.val();
+            self.slot_line.next = bit_cast::<6, 5>(self.slot_position.val());
+            self.slot_line.next = self
+                .slot_line
+                .val()
+                .replace_bit(5, self.slots[i].column.val());
             if self.slots[i].ends.val() {
-                self.ending.next = true;
                 self.ending_from.next = self.ending_from.val().replace_bit(i, true);
-                self.ending_column.next = self.slots[i].column.val();
-                self.ending_position.next = self.slots[i].line.val();
+                self.ending_line.next = self.ending_line.val() | self.slot_line.val();
             }
-            if self.taken_from.q.val().get_bit(i) {
-                self.found.next = self.slots[i].known.val();
-                self.found_filled.next = self.slots[i].filled.val();
-                self.found_fresh.next = self.slots[i].fresh.val();
+            self.gate.next = self.none.val();
+            if self.gathered_from.q.val().get_bit(i) {
+                self.gate.next = self.all.val();
             }
+            self.found.next = self.found.val() | (self.slots[i].known.val() & self.gate.val());
+            self.found_filled.next =
+                self.found_filled.val() | (self.slots[i].filled.val() & self.gate.val());
+            self.found_fresh.next =
+                self.found_fresh.val() | (self.slots[i].fresh.val() & self.gate.val());
         }
-        self.granted_line.next = bit_cast::<6, 5>(self.granted_position.val());
-        self.granted_line.next = self
-            .granted_line
-            .val()
-            .replace_bit(5, self.granted_column.val());
-        self.ending_line.next = bit_cast::<6, 5>(self.ending_position.val());
-        self.ending_line.next = self
-            .ending_line
-            .val()
-            .replace_bit(5, self.ending_column.val());
-        self.clue_ones.read_enable.next = self.granted.val();
-        self.clue_ones.read_address.next = self.granted_line.val();
-        self.clue_ends.read_enable.next = self.granted.val();
-        self.clue_ends.read_address.next = self.granted_line.val();
-        self.clue_tops.read_enable.next = self.granted.val();
-        self.clue_tops.read_address.next = self.granted_line.val();
+        self.clues.read.next = self.granted.val();
+        self.clues.look.next = self.granted_line.val();
         if self.granted.val() {
-            self.column_last.d.next = self.granted_column.val();
+            self.column_last.d.next = self.granted_line.val().get_bit(5);
         }
-        self.clue_ones.write_enable.next = self.receive.val();
-        self.clue_ones.write_address.next = self.receive_line.val();
-        self.clue_ones.write_data.next = self.receive_ones.val();
-        self.clue_ends.write_enable.next = self.receive.val();
-        self.clue_ends.write_address.next = self.receive_line.val();
-        self.clue_ends.write_data.next = self.receive_end.val();
-        self.clue_tops.write_enable.next = self.receive.val();
-        self.clue_tops.write_address.next = self.receive_line.val();
-        self.clue_tops.write_data.next = self.zero.val();
-        if self.receive_top.val() {
-            self.clue_tops.write_data.next = self.one.val();
-        }
+        self.clues.write.next = self.receive.val();
+        self.clues.write_line.next = self.receive_line.val();
+        self.clues.write_ones.next = self.receive_ones.val();
+        self.clues.write_end.next = self.receive_end.val();
+        self.clues.write_top.next = self.receive_top.val();
 
-        // A visit's end: its line's known cells are read, and the finding is on the bus in the next clock.
-        self.taken.d.next = self.ending.val();
-        self.taken_from.d.next = self.ending_from.val();
-        self.taken_line.d.next = self.ending_line.val();
-        self.known.read_enable.next = true;
-        self.known.read_address.next = self.look.val();
-        if self.ending.val() {
-            self.known.read_address.next = self.ending_line.val();
+        // In the clock after a visit's end its line's known cells are read; in the next its finding is gathered from its
+        // engine, and what is news of it; in the one after that it is on the bus.
+        self.look_line.next = self.look.val();
+        if self.findings.settles.val() {
+            self.look_line.next = self.findings.settles_line.val();
         }
-        self.filled.read_enable.next = true;
-        self.filled.read_address.next = bit_cast::<5, 6>(self.look.val());
-        self.look_known.next = self.known.read_data.val();
-        self.look_filled.next = self.filled.read_data.val();
-        self.found_conflict.d.next = self.any_conflict.val();
-        self.takes.next = self.taken.q.val() && !self.found_conflict.q.val();
-        self.is_column.next = self.taken_line.q.val().get_bit(5);
-        self.bus_learned.next = self.found.val() & self.cells.val();
-        self.bus_learned.next = self.bus_learned.val() & !self.known.read_data.val();
-        self.bus_told.next = self.bus_learned.val() & self.found_fresh.val();
+        self.knowledge.look.next = self.look_line.val();
+        self.look_known.next = self.knowledge.look_known.val();
+        self.look_filled.next = self.knowledge.look_filled.val();
+        self.settled_from.d.next = self.ending_from.val();
+        self.gathered_from.d.next = self.settled_from.q.val();
+        self.findings.clear.next = self.begin_board.val() || self.abort.val();
+        self.findings.ends.next = self.ending.val();
+        self.findings.ends_line.next = self.ending_line.val();
+        self.findings.contradicts.next = self.any_conflict.val();
+        self.findings.cells.next = self.cells.val();
+        self.findings.found.next = self.found.val();
+        self.findings.found_filled.next = self.found_filled.val();
+        self.findings.found_fresh.next = self.found_fresh.val();
+        self.findings.found_before.next = self.knowledge.look_known.val();
+        self.takes.next = self.findings.takes.val();
+        self.is_column.next = self.findings.line.val().get_bit(5);
 
         // Who is told what: by the bus, or from outside.
         self.tell_rows.next = self.put_rows.val();
@@ -317,37 +299,30 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.rows_value.next = true;
             self.tell_columns.next = !self.is_column.val();
             self.columns_value.next = true;
-            self.position.next = bit_cast::<5, 6>(self.taken_line.q.val());
-            self.mask.next = self.bus_told.val();
-            self.told_filled.next = self.found_filled.val();
+            self.position.next = bit_cast::<5, 6>(self.findings.line.val());
+            self.mask.next = self.findings.told.val();
+            self.told_filled.next = self.findings.filled.val();
             self.marks.next = true;
             self.write_known.next = true;
-            self.write_line.next = self.taken_line.q.val();
-            self.write_word.next = self.known.read_data.val() | self.bus_learned.val();
+            self.write_line.next = self.findings.line.val();
+            self.write_word.next = self.findings.after_visit.val();
         }
-        self.known.write_enable.next = self.write_known.val();
-        self.known.write_address.next = self.write_line.val();
-        self.known.write_data.next = self.write_word.val();
-        self.filled.write_enable.next = self.takes.val() && !self.is_column.val();
-        self.filled.write_address.next = bit_cast::<5, 6>(self.taken_line.q.val());
-        self.filled.write_data.next = self.found_filled.val();
-        self.complete_bit.next = self.none.val();
+        self.knowledge.clear.next = self.begin_board.val();
+        self.knowledge.write.next = self.write_known.val();
+        self.knowledge.write_line.next = self.write_line.val();
+        self.knowledge.write_known.next = self.write_word.val();
+        // What is put from outside is less than a line's cells.
+        self.knowledge.write_full.next =
+            self.takes.val() && (self.findings.after_visit.val() == self.cells.val());
+        self.knowledge.write_filled.next = self.takes.val();
+        self.knowledge.filled_cells.next = self.findings.filled.val();
+        self.complete.next = self.knowledge.complete.val();
         self.receive_bit.next = self.none.val();
         for i in 0..S {
-            if bit_cast::<5, 6>(self.write_line.val()) == self.positions[i].val() {
-                self.complete_bit.next = self.complete_bit.val().replace_bit(i, true);
-            }
             if bit_cast::<5, 6>(self.receive_line.val()) == self.positions[i].val() {
                 self.receive_bit.next = self.receive_bit.val().replace_bit(i, true);
             }
         }
-        if self.write_known.val() && !self.write_line.val().get_bit(5) {
-            self.complete_rows.d.next = self.complete_rows.q.val() & !self.complete_bit.val();
-            if self.write_word.val() == self.cells.val() {
-                self.complete_rows.d.next = self.complete_rows.q.val() | self.complete_bit.val();
-            }
-        }
-        self.complete.next = self.complete_rows.q.val();
 
         // Marks: who is told something, if its clue is there, and a line that is received.
         self.mark_rows.next = self.none.val();
@@ -389,9 +364,9 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
                 .val()
                 .get_bits::<L>(self.shares[i].val().index());
             self.slots[i].prefer_column.next = self.column_last.q.val();
-            self.slots[i].clue_ones.next = self.clue_ones.read_data.val();
-            self.slots[i].clue_end.next = self.clue_ends.read_data.val();
-            self.slots[i].clue_end_top.next = self.clue_tops.read_data.val().any();
+            self.slots[i].clue_ones.next = self.clues.look_ones.val();
+            self.slots[i].clue_end.next = self.clues.look_end.val();
+            self.slots[i].clue_end_top.next = self.clues.look_top.val();
             self.slots[i].tell_rows.next = self.tell_rows.val();
             self.slots[i].rows_value.next = self.rows_value.val();
             self.slots[i].tell_columns.next = self.tell_columns.val();
@@ -420,23 +395,28 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         }
 
         self.bus.next = self.takes.val();
-        self.bus_taken.next = self.taken.q.val();
-        self.bus_line.next = self.taken_line.q.val();
-        self.learned.next = self.bus_learned.val();
-        self.told.next = self.bus_told.val();
-        self.known_before.next = self.known.read_data.val();
-        self.bus_filled.next = self.found_filled.val();
-        self.quiet.next = !self.busy.val() && !self.taken.q.val();
-        self.conflict.next = self.found_conflict.q.val();
+        self.bus_taken.next = self.findings.taken.val();
+        self.bus_line.next = self.findings.line.val();
+        self.learned.next = self.findings.learned.val();
+        self.told.next = self.findings.told.val();
+        self.known_before.next = self.findings.before_visit.val();
+        self.bus_filled.next = self.findings.filled.val();
+        self.conflict.next = self.findings.conflict.val();
+
+        // Something is marked or under way in the next clock, if it is in this one, or comes.
+        self.stirs.d.next = self.busy.val()
+            || self.findings.settles.val()
+            || self.findings.gathers.val()
+            || self.mark_rows.val().any()
+            || self.mark_columns.val().any();
+        self.quiet.next = !self.stirs.q.val();
 
         if self.begin_board.val() || self.abort.val() {
-            self.taken.d.next = false;
-            self.found_conflict.d.next = false;
+            self.stirs.d.next = false;
         }
         if self.begin_board.val() {
             self.received_rows.d.next = self.none.val();
             self.received_columns.d.next = self.none.val();
-            self.complete_rows.d.next = self.none.val();
             self.column_last.d.next = false;
         }
     }

@@ -1,11 +1,16 @@
 //! The clue core: clues in, line logic by automata.
 //! Interface: [`Engine`] visits a line; `docs/clue-core.md` has the rules.
 
+mod bus;
 mod clue_core;
+mod clues;
 mod deal;
 mod engine;
+mod findings;
+mod knowledge;
 mod line_logic;
 mod meet;
+mod pace;
 mod search;
 mod slot;
 mod slot_cells;
@@ -13,12 +18,17 @@ mod step;
 #[cfg(test)]
 mod tests;
 
+pub use bus::Bus;
 pub use clue_core::ClueCore;
+pub use clues::Clues;
 pub use deal::Deal;
 pub use engine::Engine;
+pub use findings::Findings;
+pub use knowledge::Knowledge;
 pub use line_logic::LineLogic;
 pub use meet::Meet;
-pub use search::{Search, State, Undoing};
+pub use pace::Pace;
+pub use search::{Gains, Harvest, Limit, News, Picture, Scanner, Search, State, Trail, Undoing};
 pub use slot::Slot;
 pub use slot_cells::SlotCells;
 pub use step::Step;

@@ -1,5 +1,5 @@
 //! An engine, with the marks and the cells of the lines that it visits.
-//! Interface: `wants` a visit of the candidate; `grant` starts it; the finding stands in the clock after `ends`.
+//! Interface: `wants` a visit of the candidate; `grant` starts it; the finding stands in the second clock after `ends`.
 
 use super::{Engine, INDEX, PAIR, PAIRS, SlotCells};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};

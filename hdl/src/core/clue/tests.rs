@@ -116,7 +116,10 @@ impl<const S: usize, const H: usize, const N: usize> Bench<S, H, N> {
         }
         assert_eq!(clocks, pairs + 2, "clocks of a visit");
         self.settle();
+        conflict |= self.engine.conflict.val();
         assert!(!self.engine.busy.val());
+        self.clock();
+        self.settle();
         let line = (1_u64 << length) - 1;
         let found = [&self.engine.known, &self.engine.filled, &self.engine.fresh]
             .map(|word| word.val().to_u64() & line);

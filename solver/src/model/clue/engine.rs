@@ -108,7 +108,7 @@ impl Engine {
         self.step.is_some()
     }
 
-    /// This clock is the last of a visit of a line of `pairs` pairs: the finding stands in the next.
+    /// This clock is the last of a visit of a line of `pairs` pairs: the hardware shows its finding in the second clock after.
     pub fn ends(&self, pairs: usize) -> bool {
         self.step == Some(pairs + 1)
     }

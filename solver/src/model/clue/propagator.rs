@@ -39,12 +39,18 @@ pub struct Propagator {
     dirty: [u32; 2],
     /// Lines whose clue is there; others are not visited.
     received: [u32; 2],
-    /// The engine whose finding is on the bus, and its line.
-    bus: Option<(usize, LineId)>,
+    /// The engine whose visit has just ended, and its line.
+    settling: Option<(usize, LineId)>,
+    /// The engine whose finding is gathered, and its line.
+    gathered: Option<(usize, LineId)>,
+    /// The finding on the bus, and its line.
+    bus: Option<(LineId, Finding)>,
     known: [[u32; SIDE]; 2],
     filled: [u32; SIDE],
     /// Rows of which every cell is known.
     complete: u32,
+    /// A visit of the last clock has found a contradiction.
+    met_conflict: bool,
     conflict: bool,
     visits: u64,
     /// The visit started last is a column's.
@@ -63,10 +69,13 @@ impl Propagator {
             lines: vec![LineId::default(); engines],
             dirty: [0; 2],
             received: [0; 2],
+            settling: None,
+            gathered: None,
             bus: None,
             known: [[0; SIDE]; 2],
             filled: [0; SIDE],
             complete: 0,
+            met_conflict: false,
             conflict: false,
             visits: 0,
             column_last: false,
@@ -133,7 +142,11 @@ impl Propagator {
 
     /// Nothing is under way, and no line is dirty.
     pub fn is_quiet(&self) -> bool {
-        self.dirty == [0; 2] && self.bus.is_none() && !self.engines.iter().any(Engine::is_busy)
+        self.dirty == [0; 2]
+            && self.settling.is_none()
+            && self.gathered.is_none()
+            && self.bus.is_none()
+            && !self.engines.iter().any(Engine::is_busy)
     }
 
     /// Every row is known.
@@ -142,7 +155,7 @@ impl Propagator {
         self.complete & rows == rows
     }
 
-    /// A visit of the last clock has found a contradiction.
+    /// A visit has found a contradiction, two clocks ago.
     pub fn conflict(&self) -> bool {
         self.conflict
     }
@@ -194,20 +207,19 @@ impl Propagator {
     pub fn abort(&mut self) {
         self.engines.iter_mut().for_each(Engine::abort);
         self.dirty = [0; 2];
-        self.bus = None;
-        self.conflict = false;
+        (self.settling, self.gathered, self.bus) = (None, None, None);
+        (self.met_conflict, self.conflict) = (false, false);
     }
 
     /// One clock; what stood on the bus in it.
     pub fn clock(&mut self) -> Option<Visit> {
         let dirty = self.dirty;
         // Findings of the bus land at the end of the clock, so the engines read first.
-        let finding = self
-            .bus
-            .map(|(engine, line)| (line, self.engines[engine].finding()));
-        let finding = finding.filter(|_| !self.conflict);
-        self.conflict = false;
-        self.bus = None;
+        let finding = self.bus.take().filter(|_| !self.conflict);
+        self.bus =
+            (self.gathered.take()).map(|(engine, line)| (line, self.engines[engine].finding()));
+        self.gathered = self.settling.take();
+        self.conflict = std::mem::take(&mut self.met_conflict);
         let mut starts = None;
         for number in 0..self.engines.len() {
             let line = self.lines[number];
@@ -215,7 +227,7 @@ impl Propagator {
             let free = !engine.is_busy() || engine.ends(self.pairs);
             if engine.is_busy() {
                 if engine.ends(self.pairs) {
-                    self.bus = Some((number, line));
+                    self.settling = Some((number, line));
                 }
                 let read = engine
                     .reads(self.pairs)
@@ -224,7 +236,7 @@ impl Propagator {
                         back: self.cells.pair(line, back),
                     });
                 let clue = self.clues[usize::from(line.column)][line.position];
-                self.conflict |= engine.clock(self.pairs, clue, read);
+                self.met_conflict |= engine.clock(self.pairs, clue, read);
             }
             if free && starts.is_none() {
                 starts = self.candidate(number, dirty).map(|line| (number, line));

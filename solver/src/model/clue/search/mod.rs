@@ -9,7 +9,7 @@ mod verdict;
 use super::cells::SIDE;
 use super::propagator::{Propagator, Visit};
 pub use probing::Order;
-use trail::{Trail, Undoing};
+use trail::{Note, Trail, Undoing};
 pub use verdict::{Mode, Status};
 
 /// The states of the hardware's machine.
@@ -28,12 +28,14 @@ pub enum State {
     WriteColumn,
     /// Notes what a consistent probe has shown, row by row.
     Harvest,
-    /// Reads the top of the trail.
+    /// Reads the trail, once a finding on its way has been noted.
     UndoFetch,
     /// Takes entries back.
     Undo,
     /// Reads a row.
     ScanFetch,
+    /// Reads the next one.
+    ScanRead,
     /// Looks for the next cell to probe, row by row.
     Scan,
     /// Notes a decision on the trail.
@@ -63,6 +65,8 @@ pub struct Search {
     left: Option<u64>,
     stop: bool,
     trail: Vec<Trail>,
+    /// What was learned on the bus in the last clock.
+    noting: Option<Note>,
     level: usize,
     probing: bool,
     cell: Cell,
@@ -122,7 +126,10 @@ impl Search {
 
     /// The board is complete. `limit` is in units of [`LIMIT_UNIT`] clocks, 0 for none.
     pub fn start(&mut self, mode: Mode, limit: u32) {
-        self.clear();
+        *self = Self {
+            noting: self.noting,
+            ..Self::new(self.order)
+        };
         self.state = State::Propagate;
         self.mode = mode;
         self.left = (limit > 0).then_some(u64::from(limit) * LIMIT_UNIT);
@@ -167,13 +174,22 @@ impl Search {
         conflict: bool,
         quiet: bool,
     ) {
+        let learned = visit.filter(|visit| visit.learned != 0);
+        let note = std::mem::replace(
+            &mut self.noting,
+            learned.map(|visit| Note {
+                entry: board.entry(&visit),
+                learned: visit.learned,
+            }),
+        );
         if !self.is_running() {
             return;
         }
-        if let Some(visit) = visit.filter(|visit| visit.learned != 0) {
-            self.note(board, &visit);
-        }
         let overflow = self.overflows();
+        if let Some(note) = note {
+            self.note(note);
+        }
+        let quiet = quiet && note.is_none();
         let stop = self.stop;
         self.left = self.left.map(|left| left.saturating_sub(1));
         self.stop |= overflow || self.left == Some(0);
@@ -190,9 +206,11 @@ impl Search {
                 self.state = State::Propagate;
             }
             State::Harvest => self.harvest(board),
+            State::UndoFetch if note.is_some() => {}
             State::UndoFetch => self.state = State::Undo,
             State::Undo => self.undo(board),
             State::ScanFetch => self.scan_fetch(stop),
+            State::ScanRead => self.state = State::Scan,
             State::Scan => self.scan(board),
             State::Decide => self.decide(),
             State::Save => self.save(board),

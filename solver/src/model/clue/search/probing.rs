@@ -94,7 +94,7 @@ impl Search {
         } else if stop {
             self.save_for(Status::Undecided);
         } else {
-            self.state = State::Scan;
+            self.state = State::ScanRead;
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::{Cell, Search, State, Status};
 use crate::model::clue::cells::LineId;
-use crate::model::clue::propagator::{Entry, Propagator, Visit};
+use crate::model::clue::propagator::{Entry, Propagator};
 
 /// Most entries of the trail before the search gives up.
 const TRAIL: usize = 2048;
@@ -15,6 +15,15 @@ const TRAIL_RESERVE: usize = 64;
 pub(super) enum Trail {
     Line(Entry),
     Decision(Cell),
+}
+
+/// What a visit has learned, on its way to the trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Note {
+    /// The line, and what it knew before.
+    pub entry: Entry,
+    /// The cells that it has learned.
+    pub learned: u32,
 }
 
 /// Why entries are taken back.
@@ -38,14 +47,14 @@ impl Search {
     }
 
     /// A visit has learned something.
-    pub(super) fn note(&mut self, board: &Propagator, visit: &Visit) {
-        self.trail.push(Trail::Line(board.entry(visit)));
-        let LineId { column, position } = visit.line;
+    pub(super) fn note(&mut self, note: Note) {
+        self.trail.push(Trail::Line(note.entry));
+        let LineId { column, position } = note.entry.line;
         if self.probing {
             self.touched |= u32::from(!column) << position;
         } else {
             self.news[usize::from(column)] |= 1 << position;
-            self.news[usize::from(!column)] |= visit.learned;
+            self.news[usize::from(!column)] |= note.learned;
         }
     }
 

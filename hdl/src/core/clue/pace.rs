@@ -1,0 +1,114 @@
+//! A visit's clocks: which pairs are read, stepped over and met, and when the visit ends.
+//! Interface: `start`, then the numbers of the pairs clock by clock; a pair is read, stepped over, and can be met, a clock each.
+
+use super::PAIRS;
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// The counters of an engine for lines of up to 2^`N` pairs.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Pace<const N: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget the visit.
+    pub clear: Signal<In, Bit>,
+    /// The clock after this is the first of a visit.
+    pub start: Signal<In, Bit>,
+    /// Pairs of a line.
+    pub pairs: Signal<In, Bits<PAIRS>>,
+
+    /// A visit is under way.
+    pub busy: Signal<Out, Bit>,
+    /// This is its first clock.
+    pub first: Signal<Out, Bit>,
+    /// This is its last clock.
+    pub ends: Signal<Out, Bit>,
+    /// Both directions have passed the pairs to meet.
+    pub meeting: Signal<Out, Bit>,
+    /// The pair to read from the front.
+    pub front_read: Signal<Out, Bits<N>>,
+    /// The pair that the forward direction takes.
+    pub front_step: Signal<Out, Bits<N>>,
+    /// The pair that it has taken in the clock before.
+    pub front_meet: Signal<Out, Bits<N>>,
+    /// The pair to read from the back.
+    pub back_read: Signal<Out, Bits<N>>,
+    /// The pair that the backward direction takes.
+    pub back_step: Signal<Out, Bits<N>>,
+    /// The pair that it has taken in the clock before.
+    pub back_meet: Signal<Out, Bits<N>>,
+
+    active: Dff<Bit>,
+    step: Dff<Bits<PAIRS>>,
+    almost: Dff<Bit>,
+    last: Dff<Bit>,
+    meets: Dff<Bit>,
+    from_front: Dff<Bits<N>>,
+    at_front: Dff<Bits<N>>,
+    met_front: Dff<Bits<N>>,
+    from_back: Dff<Bits<N>>,
+    at_back: Dff<Bits<N>>,
+    met_back: Dff<Bits<N>>,
+
+    pairs_less: Signal<Local, Bits<PAIRS>>,
+    pairs_more: Signal<Local, Bits<PAIRS>>,
+    twice: Signal<Local, Bits<PAIRS>>,
+    goes_on: Signal<Local, Bit>,
+
+    #[default(constant(0))]
+    no_step: Constant<Bits<PAIRS>>,
+    #[default(constant(1))]
+    one_step: Constant<Bits<PAIRS>>,
+    #[default(constant(0))]
+    no_pair: Constant<Bits<N>>,
+    #[default(constant(1))]
+    one_pair: Constant<Bits<N>>,
+}
+
+impl<const N: usize> Logic for Pace<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, active, step, almost, last, meets, from_front, at_front, met_front,
+            from_back, at_back, met_back
+        );
+
+        // What holds in the next clock is decided in this one: the last step is number `pairs` + 1, and pairs are met from
+        // the middle on, when twice (step - 2) + 1 is at least `pairs`.
+        self.pairs_less.next = self.pairs.val() - self.one_step.val();
+        self.pairs_more.next = self.pairs.val() + self.one_step.val();
+        self.twice.next = self.step.q.val() + self.step.q.val();
+        self.goes_on.next = self.active.q.val() && !self.last.q.val() && !self.clear.val();
+        self.almost.d.next = self.goes_on.val() && (self.step.q.val() == self.pairs_less.val());
+        self.last.d.next = self.goes_on.val() && self.almost.q.val();
+        self.meets.d.next = self.goes_on.val() && (self.twice.val() >= self.pairs_more.val());
+        self.active.d.next = self.goes_on.val();
+        if self.active.q.val() {
+            self.step.d.next = self.step.q.val() + self.one_step.val();
+            self.from_front.d.next = self.from_front.q.val() + self.one_pair.val();
+            self.from_back.d.next = self.from_back.q.val() - self.one_pair.val();
+        }
+        self.at_front.d.next = self.from_front.q.val();
+        self.met_front.d.next = self.at_front.q.val();
+        self.at_back.d.next = self.from_back.q.val();
+        self.met_back.d.next = self.at_back.q.val();
+        if self.start.val() {
+            self.active.d.next = true;
+            self.step.d.next = self.no_step.val();
+            self.from_front.d.next = self.no_pair.val();
+            self.from_back.d.next = bit_cast::<N, PAIRS>(self.pairs_less.val());
+        }
+
+        self.busy.next = self.active.q.val();
+        self.first.next = self.step.q.val() == self.no_step.val();
+        self.ends.next = self.last.q.val();
+        self.meeting.next = self.meets.q.val();
+        self.front_read.next = self.from_front.q.val();
+        self.front_step.next = self.at_front.q.val();
+        self.front_meet.next = self.met_front.q.val();
+        self.back_read.next = self.from_back.q.val();
+        self.back_step.next = self.at_back.q.val();
+        self.back_meet.next = self.met_back.q.val();
+    }
+}

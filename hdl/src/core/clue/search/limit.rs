@@ -1,0 +1,58 @@
+//! The limit of a search, in units of 1024 clocks.
+//! Interface: `start` with the units, 0 for none; `expires` in the last clock.
+
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// The counter.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Limit {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// A search begins.
+    pub start: Signal<In, Bit>,
+    /// With it: its limit.
+    pub limit: Signal<In, Bits<26>>,
+    /// The search is to end.
+    pub expires: Signal<Out, Bit>,
+
+    counts: Dff<Bit>,
+    units: Dff<Bits<26>>,
+    fine: Dff<Bits<10>>,
+    over: Signal<Local, Bit>,
+
+    #[default(constant(0))]
+    no_units: Constant<Bits<26>>,
+    #[default(constant(1))]
+    one_unit: Constant<Bits<26>>,
+    #[default(constant(0))]
+    no_fine: Constant<Bits<10>>,
+    #[default(constant(1))]
+    one_fine: Constant<Bits<10>>,
+}
+
+impl Logic for Limit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, counts, units, fine);
+        self.over.next = self.counts.q.val()
+            && (self.units.q.val() == self.no_units.val())
+            && (self.fine.q.val() == self.one_fine.val());
+        self.expires.next = self.over.val();
+        if self.counts.q.val() {
+            self.fine.d.next = self.fine.q.val() - self.one_fine.val();
+            if self.fine.q.val() == self.no_fine.val() {
+                self.units.d.next = self.units.q.val() - self.one_unit.val();
+            }
+        }
+        if self.over.val() {
+            self.counts.d.next = false;
+        }
+        if self.start.val() {
+            self.counts.d.next = self.limit.val().any();
+            self.units.d.next = self.limit.val();
+            self.fine.d.next = self.no_fine.val();
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The scan of a pass: row by row, which cell is probed next.
+//! Interface: `fetch`, then `read`, then `judge` until `hits` or `last`; a row is judged two clocks after it was read.
+
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// Scans up to `S` rows of up to `S` cells.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Scanner<const S: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Go back to the first row.
+    pub restart: Signal<In, Bit>,
+    /// First clock of a scan.
+    pub fetch: Signal<In, Bit>,
+    /// The clocks after it in which rows are judged.
+    pub judge: Signal<In, Bit>,
+    /// Every unknown cell will do.
+    pub any: Signal<In, Bit>,
+    /// The board's rows.
+    pub rows: Signal<In, Bits<6>>,
+    /// A bit for each column of the board.
+    pub column_bits: Signal<In, Bits<S>>,
+
+    /// The row to read.
+    pub look: Signal<Out, Bits<6>>,
+    /// The same as a bit.
+    pub look_bit: Signal<Out, Bits<S>>,
+    /// A clock later: its known cells.
+    pub look_known: Signal<In, Bits<S>>,
+    /// Its cells in lines with news.
+    pub news: Signal<In, Bits<S>>,
+    /// Its cells of which filled is consistent.
+    pub filled: Signal<In, Bits<S>>,
+    /// Its cells of which blank is consistent.
+    pub blank: Signal<In, Bits<S>>,
+
+    /// The row judged has a cell to probe.
+    pub hits: Signal<Out, Bit>,
+    /// It is the board's last.
+    pub last: Signal<Out, Bit>,
+    /// Its position.
+    pub row: Signal<Out, Bits<6>>,
+    /// The first cell to probe, as a bit.
+    pub column_bit: Signal<Out, Bits<S>>,
+    /// That cell again, a clock after it was found.
+    pub chosen: Signal<In, Bits<S>>,
+    /// Filled is consistent in it.
+    pub chosen_filled: Signal<Out, Bit>,
+    /// Blank is consistent in it.
+    pub chosen_blank: Signal<Out, Bit>,
+
+    /// The row to judge, or to begin with.
+    judged: Dff<Bits<6>>,
+    /// The same as a bit: the way from a row to its cells is long.
+    judged_bit: Dff<Bits<S>>,
+    /// The next row to read.
+    ahead: Dff<Bits<6>>,
+    ahead_bit: Dff<Bits<S>>,
+    eligible: Dff<Bits<S>>,
+    filled_judged: Dff<Bits<S>>,
+    blank_judged: Dff<Bits<S>>,
+    filled_chosen: Dff<Bits<S>>,
+    blank_chosen: Dff<Bits<S>>,
+
+    looks: Signal<Local, Bits<6>>,
+    looks_bit: Signal<Local, Bits<S>>,
+    looks_after: Signal<Local, Bits<S>>,
+    judged_after: Signal<Local, Bits<S>>,
+    wanted: Signal<Local, Bits<S>>,
+    below: Signal<Local, Bits<S>>,
+    next_row: Signal<Local, Bits<6>>,
+    is_last: Signal<Local, Bit>,
+    goes_on: Signal<Local, Bit>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<S>>,
+    #[default(constant(1))]
+    first: Constant<Bits<S>>,
+    #[default(constant((1 << S) - 1))]
+    all: Constant<Bits<S>>,
+    #[default(constant(0))]
+    no_line: Constant<Bits<6>>,
+    #[default(constant(1))]
+    one_line: Constant<Bits<6>>,
+}
+
+impl<const S: usize> Logic for Scanner<S> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            judged,
+            judged_bit,
+            ahead,
+            ahead_bit,
+            eligible,
+            filled_judged,
+            blank_judged,
+            filled_chosen,
+            blank_chosen
+        );
+
+        // Reading.
+        self.looks.next = self.ahead.q.val();
+        self.looks_bit.next = self.ahead_bit.q.val();
+        if self.fetch.val() {
+            self.looks.next = self.judged.q.val();
+            self.looks_bit.next = self.judged_bit.q.val();
+        }
+        self.look.next = self.looks.val();
+        self.look_bit.next = self.looks_bit.val();
+        self.ahead.d.next = self.looks.val() + self.one_line.val();
+        self.looks_after.next = self.none.val();
+        self.judged_after.next = self.none.val();
+        for i in 1..S {
+            self.looks_after.next = self
+                .looks_after
+                .val()
+                .replace_bit(i, self.looks_bit.val().get_bit(i - 1));
+            self.judged_after.next = self
+                .judged_after
+                .val()
+                .replace_bit(i, self.judged_bit.q.val().get_bit(i - 1));
+        }
+        self.ahead_bit.d.next = self.looks_after.val();
+        self.wanted.next = self.news.val() & !(self.filled.val() & self.blank.val());
+        if self.any.val() {
+            self.wanted.next = self.all.val();
+        }
+        self.wanted.next = self.wanted.val() & self.column_bits.val();
+        self.eligible.d.next = self.wanted.val() & !self.look_known.val();
+        self.filled_judged.d.next = self.filled.val();
+        self.blank_judged.d.next = self.blank.val();
+
+        // Judging.
+        self.hits.next = self.eligible.q.val().any();
+        self.below.next = self.eligible.q.val() - self.first.val();
+        self.column_bit.next = self.eligible.q.val() & !self.below.val();
+        self.filled_chosen.d.next = self.filled_judged.q.val();
+        self.blank_chosen.d.next = self.blank_judged.q.val();
+        self.chosen_filled.next = (self.chosen.val() & self.filled_chosen.q.val()).any();
+        self.chosen_blank.next = (self.chosen.val() & self.blank_chosen.q.val()).any();
+        self.row.next = self.judged.q.val();
+        self.next_row.next = self.judged.q.val() + self.one_line.val();
+        self.is_last.next = self.next_row.val() >= self.rows.val();
+        self.last.next = self.is_last.val();
+        self.goes_on.next = self.judge.val() && !self.eligible.q.val().any() && !self.is_last.val();
+        if self.goes_on.val() {
+            self.judged.d.next = self.next_row.val();
+            self.judged_bit.d.next = self.judged_after.val();
+        }
+        if self.restart.val() {
+            self.judged.d.next = self.no_line.val();
+            self.judged_bit.d.next = self.first.val();
+        }
+    }
+}
