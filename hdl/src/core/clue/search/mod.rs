@@ -1,6 +1,7 @@
 //! The search: probing with selective repeat, branching, and the verdict; here its states, with the parts that they drive.
 //! Interface: `start` begins; it reads and writes the board through `look` and `put`, and ends with `done` and `status`.
-//! Full probing as in Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat as in the ICGA Journal, 2018.
+//! Longer than 400 lines for its ports and one machine of states. Full probing as in Wu et al., "An efficient approach to solving nonograms"
+//! (2013); selective repeat as in the ICGA Journal, 2018.
 
 mod gains;
 mod harvest;
