@@ -87,11 +87,13 @@ fn recipe(family: Family) -> Option<Recipe> {
     }
 }
 
-/// Options of the synthesis for a build: a clue core fills an iCE40, and fits with the newer mapping to LUTs only.
+/// Options of the synthesis for a build: a clue core fills an iCE40, and fits with the newer mapping to LUTs only. Its
+/// cells are flip-flops in pairs, each pair with an enable of its own; eight logic cells of a tile share one, so the pairs
+/// are enabled through the LUTs in front of them.
 fn mapping(family: Family, build: &str) -> &'static str {
     let core = nonogram_hdl::builds::build(build).map(Build::core);
     match (family, core) {
-        (Family::Ice40, Some(CoreKind::Clue)) => " -abc9",
+        (Family::Ice40, Some(CoreKind::Clue)) => " -abc9 -dffe_min_ce_use 3",
         _ => "",
     }
 }
