@@ -1,5 +1,6 @@
 //! Line logic on the whole board: engines with their lines, the scheduler, and the bus that takes their findings.
 //! Interface: lines are received; each is visited until nothing is new; `put` writes cells from outside.
+//! Longer than 400 lines for its ports and the wires between its parts; the work is done in those.
 
 use super::{Bus, Clues, Deal, INDEX, Knowledge, PAIRS, Slot};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
