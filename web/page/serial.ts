@@ -71,10 +71,9 @@ class Link {
     }
   }
 
-  /** Waits for more; false when nothing came in that time. */
-  async more(milliseconds: number): Promise<boolean> {
-    const before = this.received.length;
-    if (this.#open) {
+  /** Waits for more bytes than were seen, also such that came meanwhile; false when there are none after that time. */
+  async more(seen: number, milliseconds: number): Promise<boolean> {
+    if (this.#open && this.received.length <= seen) {
       await new Promise<void>((resolve) => {
         const end = setTimeout(resolve, milliseconds);
         this.#heard = () => {
@@ -84,7 +83,7 @@ class Link {
       });
     }
     this.#heard = () => {};
-    return this.received.length > before;
+    return this.received.length > seen;
   }
 
   get isOpen(): boolean {
@@ -115,8 +114,10 @@ async function ask(on: Link): Promise<Met | null> {
     on.received = [];
     await on.send(await background.call("question"));
     const end = performance.now() + ANSWER;
+    let seen = 0;
     while (performance.now() < end && on.isOpen) {
-      if (!(await on.more(end - performance.now()))) break;
+      if (!(await on.more(seen, end - performance.now()))) break;
+      seen = on.received.length;
       const found = await background.call("identity", Uint8Array.from(on.received));
       if (found) return found;
     }
@@ -155,8 +156,10 @@ async function send(): Promise<void> {
     // What was written may still wait in the computer: it goes at the line's pace.
     const wire = (bytes.length * BITS_A_BYTE * 1000) / on.baud;
     let wait = wire + SILENCE;
-    while (await on.more(wait)) {
+    let seen = 0;
+    while (await on.more(seen, wait)) {
       wait = SILENCE;
+      seen = on.received.length;
       const heard = await background.call("heard", puzzle, Uint8Array.from(on.received));
       if (!heard.whole) {
         say(`Received ${count(on.received.length, "byte")}${nth}`);
