@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PUZZLE ?= puzzles/library/11/cave-canem.non
 BOARDS ?= 200
-NONOGRAM = $(CARGO) run --release --quiet --package nonogram-host --bin nonogram --
+NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
@@ -58,13 +58,13 @@ verilog: ## Write hdl/verilog/BUILD.v for every build
 	$(NONOGRAM) verilog --all hdl/verilog
 
 cycles: ## The table of cycles in README: 100 seeded boards a row
-	$(CARGO) run --release --quiet --package nonogram-sim --example cycles
+	$(CARGO) run --release --quiet --example cycles
 
 timing: ## The diagrams of docs/timing.md: what each stage holds, clock by clock
-	$(CARGO) run --release --quiet --package nonogram-sim --example timing >docs/timing.md
+	$(CARGO) run --release --quiet --example timing >docs/timing.md
 
 faults: ## The tables of docs/faults.md: broken boards at every level (BOARDS a row)
-	$(CARGO) run --release --quiet --package nonogram-sim --example faults -- $(BOARDS)
+	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
 
 bitstream: ## Make a bitstream with the open flow (BOARD=name), in build/
 	scripts/setup test
@@ -78,7 +78,7 @@ vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)
 
 clue-study: ## The tables of docs/clue-core.md: orders of probing, on the model (half an hour)
-	$(CARGO) run --release --quiet --package nonogram-solver --example clue_study -- 100 8
+	$(CARGO) run --release --quiet --example clue_study -- 100 8
 
 report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: docs/resources.md
 	scripts/setup test
