@@ -45,16 +45,13 @@ impl Values {
         values
     }
 
-    /// The one signal below `block` whose path ends so.
+    /// The signal of `block`, or else the one below it, whose path ends so.
     fn get(&self, block: &str, name: &str) -> u64 {
         let (start, end) = (format!("top.{block}."), format!(".{name}"));
-        let found = self
-            .values
-            .iter()
-            .find(|(path, _)| path.starts_with(&start) && path.ends_with(&end));
-        *found
+        let below = |(path, _): &(&String, &u64)| path.starts_with(&start) && path.ends_with(&end);
+        let own = self.values.get(&format!("{start}{name}"));
+        *own.or_else(|| self.values.iter().find(below).map(|(_, value)| value))
             .unwrap_or_else(|| panic!("no signal {block} {name}"))
-            .1
     }
 
     fn is(&self, block: &str, name: &str) -> bool {
@@ -109,9 +106,7 @@ fn classic(values: &Values) -> Vec<String> {
     let place = get("line.q");
     vec![
         when(is("fetch"), || get("read_pointer.q").to_string()),
-        when(is("word_valid.q"), || {
-            word(get("word.q"), is("at_header.q"))
-        }),
+        when(is("word_valid.q"), || word(get("word"), is("at_header.q"))),
         when(is("k_valid.q"), || word(get("k_word.q"), is("k_header.q"))),
         when(is("a_valid.q"), || word(get("a_word.q"), is("a_header.q"))),
         when(is("a_header.q") || is("a_keep.q"), || "put back".into()),
