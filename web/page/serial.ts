@@ -34,6 +34,8 @@ const api = () => (navigator as unknown as { serial?: Serial }).serial;
 
 class Link {
   received: number[] = [];
+  /** How many of them `more` has reported. */
+  #reported = 0;
   #heard: () => void = () => {};
   #open = true;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
@@ -71,9 +73,14 @@ class Link {
     }
   }
 
-  /** Waits for more bytes than were seen, also such that came meanwhile; false when there are none after that time. */
-  async more(seen: number, milliseconds: number): Promise<boolean> {
-    if (this.#open && this.received.length <= seen) {
+  forget(): void {
+    this.received = [];
+    this.#reported = 0;
+  }
+
+  /** Waits for bytes that it has not reported, also such as came before the call; false when none came in that time. */
+  async more(milliseconds: number): Promise<boolean> {
+    if (this.#open && this.received.length === this.#reported) {
       await new Promise<void>((resolve) => {
         const end = setTimeout(resolve, milliseconds);
         this.#heard = () => {
@@ -83,7 +90,9 @@ class Link {
       });
     }
     this.#heard = () => {};
-    return this.received.length > seen;
+    const isMore = this.received.length > this.#reported;
+    this.#reported = this.received.length;
+    return isMore;
   }
 
   get isOpen(): boolean {
@@ -111,13 +120,11 @@ function say(text: string): void {
 /** Asks who is there; half a message that was left on the line takes a second question. */
 async function ask(on: Link): Promise<Met | null> {
   for (let question = 0; question < 2; question++) {
-    on.received = [];
+    on.forget();
     await on.send(await background.call("question"));
     const end = performance.now() + ANSWER;
-    let seen = 0;
     while (performance.now() < end && on.isOpen) {
-      if (!(await on.more(seen, end - performance.now()))) break;
-      seen = on.received.length;
+      if (!(await on.more(end - performance.now()))) break;
       const found = await background.call("identity", Uint8Array.from(on.received));
       if (found) return found;
     }
@@ -150,16 +157,14 @@ async function send(): Promise<void> {
   const puzzle = JSON.stringify(sheet());
   const bytes = await background.call("board_bytes", puzzle, met?.core ?? "classic");
   for (let attempt = 1; attempt <= TRIES && on.isOpen; attempt++) {
-    on.received = [];
+    on.forget();
     const nth = attempt > 1 ? `, attempt ${attempt} of ${TRIES}` : "";
     await on.send(bytes, (sent) => say(`Sent ${sent.toLocaleString("en")} of ${count(bytes.length, "byte")}${nth}`));
     // What was written may still wait in the computer: it goes at the line's pace.
     const wire = (bytes.length * BITS_A_BYTE * 1000) / on.baud;
     let wait = wire + SILENCE;
-    let seen = 0;
-    while (await on.more(seen, wait)) {
+    while (await on.more(wait)) {
       wait = SILENCE;
-      seen = on.received.length;
       const heard = await background.call("heard", puzzle, Uint8Array.from(on.received));
       if (!heard.whole) {
         say(`Received ${count(on.received.length, "byte")}${nth}`);

@@ -5,19 +5,11 @@ import assert from "node:assert/strict";
 import { constants, createReadStream } from "node:fs";
 import { open as openHandle } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { cells, launch, nonogram, open, openFile, root, serve, virtualBoard } from "./browser.mjs";
+import { test } from "node:test";
+import { cells, nonogram, openFile, root, virtualBoard } from "./browser.mjs";
+import { visitors } from "./session.mjs";
 
-let browser;
-let server;
-
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const session = visitors();
 
 /** A serial port for the page, whose other end is a pseudo-terminal. */
 function bridge(path) {
@@ -47,7 +39,7 @@ function bridge(path) {
 for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", "0.0004", "--seed", "2"]]]) {
   test(`a board on a serial port, over ${line}`, async () => {
     const board = await virtualBoard(...args);
-    const { page, context, complaints } = await open(browser, server.address, { prepare: bridge(board.path) });
+    const { page, context, complaints } = await session.open({ prepare: bridge(board.path) });
     try {
       await openFile(page, join(root, "puzzles/library/08/over-easy.non"));
       await page.waitForFunction(() => document.getElementById("title").textContent === "Over easy");

@@ -4,24 +4,16 @@
 import assert from "node:assert/strict";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { cell, cells, launch, nonogram, open, openFile, root, serve } from "./browser.mjs";
+import { test } from "node:test";
+import { cell, cells, nonogram, openFile, root } from "./browser.mjs";
+import { visitors } from "./session.mjs";
 
-let browser;
-let server;
-
-before(async () => {
-  [browser, server] = await Promise.all([launch(), serve()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const session = visitors();
 
 /** A test with a page of its own, which must have nothing to complain about. */
 function visit(name, options, body) {
   test(name, async () => {
-    const visited = await open(browser, server.address, options);
+    const visited = await session.open(options);
     try {
       await body(visited);
       assert.deepEqual(visited.complaints, []);
@@ -234,14 +226,14 @@ visit("a link holds the puzzle, and only its clues", {}, async ({ page }) => {
   const link = await page.inputValue("#link");
   assert.match(link, /#p=[\w-]+$/);
   assert.ok(await page.isVisible("#qr svg"));
-  const { page: other, context, complaints } = await open(browser, server.address, { hash: link.slice(server.address.length) });
+  const { page: other, context, complaints } = await session.open({ hash: link.slice(session.address.length) });
   await other.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 9);
   await other.click("#solve");
   await other.waitForSelector("#advice.unique");
   assert.equal(await cells(other), "-#-###-#-");
   assert.deepEqual(complaints, []);
   await context.close();
-  await page.goto(`${server.address}#p=AQ`);
+  await page.goto(`${session.address}#p=AQ`);
   await page.waitForFunction(() => /holds no puzzle/.test(document.getElementById("toast").textContent));
 });
 
