@@ -4,11 +4,31 @@
 
 use nonogram_hdl::design::Design;
 use nonogram_hdl::{Build, build, build_for, builds::SIM_CLOCKS_PER_BIT};
-use nonogram_protocol::CoreKind;
+use nonogram_protocol::{BoardStream, ClueStream, CoreKind, EncodeError};
 
 use crate::driver::Driver;
 use crate::wire::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
+
+/// The bytes of a board as a core takes it: its clues, or the options of its lines.
+///
+/// # Errors
+/// The protocol has no board of that size.
+pub fn board_bytes<C: AsRef<[usize]>>(
+    core: CoreKind,
+    rows: &[C],
+    columns: &[C],
+    check: bool,
+) -> Result<Vec<u8>, EncodeError> {
+    match core {
+        CoreKind::Clue => {
+            ClueStream::new(rows, columns).map(|stream| stream.with_check(check).bytes().collect())
+        }
+        CoreKind::Classic | CoreKind::Parallel => {
+            BoardStream::new(rows, columns).map(|stream| stream.with_check(check).bytes().collect())
+        }
+    }
+}
 
 /// How bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,15 +6,14 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use nonogram_hdl::uart::{PARTS, UartRx};
-use nonogram_protocol::{
-    BoardStream, BuildIdentity, ClueStream, CoreKind, Reply, Status, decode_reply,
-};
+use nonogram_protocol::{BuildIdentity, Reply, Status, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rust_hdl::prelude::{Block, Logic, simulate};
 
+use crate::board_bytes;
 use crate::faults::{Kind, Noise, Symbol};
 use crate::wire::{Received, UartSource};
 use crate::{Drive, SimBoard, SimError};
@@ -124,13 +123,8 @@ impl Campaign {
             _ => Vec::new(),
         };
         let board = SimBoard::new(build, drive)?;
-        let (rows, columns) = (puzzle.rows(), puzzle.columns());
-        let whole = match board.build().core() {
-            CoreKind::Clue => ClueStream::new(rows, columns)
-                .map(|stream| stream.with_check(true).bytes().collect()),
-            CoreKind::Classic | CoreKind::Parallel => BoardStream::new(rows, columns)
-                .map(|stream| stream.with_check(true).bytes().collect()),
-        };
+        let core = board.build().core();
+        let whole = board_bytes(core, puzzle.rows(), puzzle.columns(), true);
         Ok(Self {
             board,
             random: ChaCha8Rng::seed_from_u64(seed),

@@ -1,7 +1,8 @@
 //! The emitted Verilog, and what synthesis makes of it, do what the rust-hdl model does, on every clock.
 
 use nonogram_hdl::{BUILDS, Build, build, fast_verilog};
-use nonogram_protocol::{BoardStream, CANCEL, ClueStream, CoreKind, IDENTITY_REQUEST};
+use nonogram_protocol::{CANCEL, CoreKind, IDENTITY_REQUEST};
+use nonogram_sim::board_bytes;
 use nonogram_sim::netlist::{Family, synthesised};
 use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
 use rand::{Rng, SeedableRng};
@@ -11,17 +12,7 @@ const REPLY: usize = 30_000;
 
 /// A board as the build's core takes it.
 fn board(build: &Build, rows: &[Vec<usize>], columns: &[Vec<usize>], check: bool) -> Vec<u8> {
-    const FITS: &str = "a board that fits";
-    match build.core() {
-        CoreKind::Clue => {
-            let stream = ClueStream::new(rows, columns).expect(FITS);
-            stream.with_check(check).bytes().collect()
-        }
-        CoreKind::Classic | CoreKind::Parallel => {
-            let stream = BoardStream::new(rows, columns).expect(FITS);
-            stream.with_check(check).bytes().collect()
-        }
-    }
+    board_bytes(build.core(), rows, columns, check).expect("a board that fits")
 }
 
 fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {

@@ -1,7 +1,8 @@
 //! Reset alone, without the registers' values at power-on, makes every output known and the design ready.
 
 use nonogram_hdl::{Build, build, fast_verilog};
-use nonogram_protocol::{BoardStream, ClueStream, CoreKind, IDENTITY_REQUEST};
+use nonogram_protocol::{CoreKind, IDENTITY_REQUEST};
+use nonogram_sim::board_bytes;
 use nonogram_sim::replay::{Inputs, Recording, ReplayError, Simulator, Visible, serial_inputs};
 
 /// Clocks for which reset is held, and those of them that it takes to arrive: two flip-flops, and one to be obeyed.
@@ -26,20 +27,17 @@ fn without_power_on(verilog: &str) -> String {
 
 /// A small board as the build's core takes it: line logic solves that of options, that of clues needs search.
 fn board(build: &Build) -> Vec<u8> {
-    const FITS: &str = "a board that fits";
-    match build.core() {
-        CoreKind::Clue => {
-            let rows = [vec![1, 1], vec![1], vec![1, 2], vec![1, 1], vec![2]];
-            let columns = [vec![2], vec![1, 1], vec![1, 1], vec![2], vec![1, 1]];
-            let stream = ClueStream::new(&rows, &columns).expect(FITS);
-            stream.with_check(true).bytes().collect()
-        }
+    let (rows, columns) = match build.core() {
+        CoreKind::Clue => (
+            vec![vec![1, 1], vec![1], vec![1, 2], vec![1, 1], vec![2]],
+            vec![vec![2], vec![1, 1], vec![1, 1], vec![2], vec![1, 1]],
+        ),
         CoreKind::Classic | CoreKind::Parallel => {
-            let plus = [vec![1], vec![3], vec![1]];
-            let stream = BoardStream::new(&plus, &plus).expect(FITS);
-            stream.with_check(true).bytes().collect()
+            let plus = vec![vec![1], vec![3], vec![1]];
+            (plus.clone(), plus)
         }
-    }
+    };
+    board_bytes(build.core(), &rows, &columns, true).expect("a board that fits")
 }
 
 /// A question for the identity and a small board, after some clocks of reset or of nothing.
