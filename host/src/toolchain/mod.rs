@@ -18,7 +18,7 @@ use crate::interrupt::{self, Guard, Tidy};
 use crate::targets::{Family, Target};
 use crate::{output, progress};
 pub use cells::Cells;
-use nonogram_hdl::builds::Build;
+use nonogram_hdl::Build;
 use nonogram_protocol::CoreKind;
 use nonogram_sim::emulator::EmulatorError;
 use nonogram_sim::tools::{
@@ -91,7 +91,7 @@ fn recipe(family: Family) -> Option<Recipe> {
 /// cells are flip-flops in pairs, each pair with an enable of its own; eight logic cells of a tile share one, so the pairs
 /// are enabled through the LUTs in front of them.
 fn mapping(family: Family, build: &str) -> &'static str {
-    let core = nonogram_hdl::builds::build(build).map(Build::core);
+    let core = nonogram_hdl::build(build).map(Build::core);
     match (family, core) {
         (Family::Ice40, Some(CoreKind::Clue)) => " -abc9 -dffe_min_ce_use 3",
         _ => "",

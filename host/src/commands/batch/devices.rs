@@ -87,7 +87,7 @@ impl<T> Devices<T> {
             tried: Vec::new(),
             failure: None,
         };
-        self.put_back([job], deliver);
+        self.put_back([job], 0, deliver);
     }
 
     /// No more puzzles come.
@@ -101,10 +101,12 @@ impl<T> Devices<T> {
         self.lock().stopped.take()
     }
 
-    /// Puzzles for other devices, or failures where there is none.
-    fn put_back(&self, jobs: impl IntoIterator<Item = Job<T>>, deliver: Deliver<T>) {
+    /// Puzzles for other devices, or failures where there is none; `done` of those that were taken no longer are. Both
+    /// in one change of the state, else another device could take the run for over in between.
+    fn put_back(&self, jobs: impl IntoIterator<Item = Job<T>>, done: usize, deliver: Deliver<T>) {
         let mut state = self.lock();
         state.waiting.extend(jobs);
+        state.taken -= done;
         let hopeless = state.hopeless();
         drop(state);
         self.changed.notify_all();
@@ -157,7 +159,7 @@ impl<T> Devices<T> {
             say!("nonogram: this device is left out; its puzzles go to the others");
         }
         self.lock().live.retain(|&live| live != device);
-        self.put_back([], deliver);
+        self.put_back([], 0, deliver);
     }
 
     /// Answers puzzles; ends with why the device is left out, if it is.
@@ -223,10 +225,7 @@ impl<T> Devices<T> {
                 // It takes none of them again.
                 self.lock().live.retain(|&live| live != device);
             }
-            // Back first: while they count as taken, no other device takes the run for over.
-            self.put_back(again, deliver);
-            self.lock().taken -= count;
-            self.changed.notify_all();
+            self.put_back(again, count, deliver);
             if out.is_some() {
                 return out;
             }
