@@ -8,10 +8,10 @@ NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint unit page serve test-page page-shots verilog prove bench cycles mutants timing faults bitstream simulate vivado report clue-study package deb install clean
+.PHONY: help demo check test test-full lint unit page serve test-page page-references page-shots verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-study book site package deb install clean
 
 help: ## This list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
 
 demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
 	scripts/setup run
@@ -26,8 +26,9 @@ test: ## Set up, and pass all tests: format, lints, units, simulation, replays o
 	CARGO=$(CARGO) scripts/page
 	$(MAKE) lint unit test-page
 
-test-full: test ## The long rung: all tests, deep proofs, and the campaign of docs/faults.md
+test-full: test package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, and the campaign of docs/faults.md
 	NONOGRAM_DEEP=1 $(MAKE) prove
+	$(MAKE) netlist-mutants
 	$(MAKE) faults
 
 lint: ## rustfmt and clippy, warnings denied
@@ -43,6 +44,10 @@ serve: page ## Build the page, and show it at http://127.0.0.1:8080
 
 test-page: ## The page in headless Chromium
 	CARGO=$(CARGO) scripts/test-page
+
+page-references: page ## The small screenshots that test-page compares with
+	$(CARGO) build --release --workspace --bins --quiet
+	node web/tests/shots.mjs
 
 page-shots: page ## The screenshots of docs/page.md
 	$(CARGO) build --release --workspace --bins --quiet
@@ -60,8 +65,13 @@ verilog: ## Write hdl/verilog/BUILD.v for every build
 cycles: ## The table of cycles in README: 100 seeded boards a row
 	$(CARGO) run --release --quiet --example cycles
 
+diagrams: ## The block diagrams in docs/images, drawn from the emitted Verilog
+	$(CARGO) build --release --workspace --quiet --example diagrams
+	target/release/examples/diagrams
+
 timing: ## The diagrams of docs/timing.md: what each stage holds, clock by clock
-	$(CARGO) run --release --quiet --example timing >docs/timing.md
+	$(CARGO) build --release --workspace --quiet --example timing
+	target/release/examples/timing
 
 faults: ## The tables of docs/faults.md: broken boards at every level (BOARDS a row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
@@ -84,6 +94,19 @@ report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: do
 	scripts/setup test
 	scripts/report
 
+book: ## The docs as one site, in target/book/html (needs `cargo install mdbook`)
+	scripts/book
+
+site: page book ## What is published: the page, with book/ and api/ beside it, in target/site
+	$(CARGO) doc --workspace --no-deps --quiet
+	rm -rf target/site
+	mkdir -p target/site
+	cp -r web/dist/. target/site
+	rm -f target/site/.gitignore
+	cp -r target/book/html target/site/book
+	cp -r target/doc target/site/api
+	echo '<meta http-equiv="refresh" content="0; url=nonogram_hdl/index.html">' >target/site/api/index.html
+
 package: ## Package all crates, and build each from its package alone
 	$(CARGO) package --workspace --allow-dirty
 
@@ -94,6 +117,9 @@ deb: ## A Debian package in target/debian (needs `cargo install cargo-deb`)
 
 mutants: ## Mutate the Rust code (CRATE=protocol, …), and list what the tests do not catch; takes hours
 	scripts/mutants $(CRATE)
+
+netlist-mutants: ## Mutate the netlist of a build (BUILD=classic11), and list what the replays do not find
+	$(CARGO) run --release --quiet --example netlist_mutants -- $(or $(BUILD),classic11)
 
 bench: cycles ## Cycles, and the speed of the simulation
 	$(CARGO) bench --package nonogram-sim

@@ -2,10 +2,15 @@
 //! Interface: [`BUILDS`], [`build`] by name, [`build_for`] by board size; each row can make its design.
 //! Source: `classic11` has the published design's limits (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
-use crate::design::{ByteDesign, PinDesign};
+#[cfg(feature = "native")]
+use crate::design::ByteDesign;
+use crate::design::PinDesign;
+#[cfg(feature = "native")]
 use crate::emit::block_verilog;
 use crate::uart::PARTS;
-use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
+#[cfg(feature = "native")]
+use crate::{ClueSolver, ParallelSolver, Solver};
+use crate::{ClueTop, ParallelTop, Top};
 use nonogram_protocol::{BuildIdentity, CoreKind};
 
 /// One configuration of the design.
@@ -18,16 +23,26 @@ pub struct Build {
     /// Clocks per bit on the serial line, rounded.
     pub clocks_per_bit: u64,
     /// Makes the design with its pins, exactly as it is emitted.
+    #[cfg(feature = "native")]
     pub pins: fn() -> Box<dyn PinDesign>,
     /// Makes the same with a serial line of [`SIM_CLOCKS_PER_BIT`], for simulations that need not wait.
     pub fast_pins: fn() -> Box<dyn PinDesign>,
     /// Makes the design without its UART.
+    #[cfg(feature = "native")]
     pub bytes: fn() -> Box<dyn ByteDesign>,
+    #[cfg(feature = "native")]
     pub(crate) emit: fn() -> String,
+    #[cfg(feature = "native")]
     pub(crate) emit_fast: fn() -> String,
 }
 
 impl Build {
+    /// Idle clocks after which [`Build::pins`] drops half a message, with a bit of whole clocks.
+    #[cfg(feature = "native")]
+    pub const fn pause_clocks(&self) -> u64 {
+        pause(self.clock_hz(), PARTS * self.clocks_per_bit)
+    }
+
     /// Its core.
     pub const fn core(&self) -> CoreKind {
         CoreKind::ALL[self.identity.core as usize]
@@ -62,11 +77,6 @@ impl Build {
     pub const fn baud(&self) -> u64 {
         self.identity.baud as u64
     }
-
-    /// Idle clocks after which [`Build::bytes`] and [`Build::fast_pins`] drop half a message.
-    pub const fn pause_clocks_when_simulated(&self) -> u64 {
-        FAST_PAUSE
-    }
 }
 
 /// An identity gives the clock in kHz.
@@ -75,14 +85,19 @@ const HZ_PER_KHZ: u64 = 1000;
 /// Idle bits after which half a message is dropped (107 ms at 9600 baud), and the least such time in any case:
 /// longer than any gap that a USB-UART or a busy host leaves inside a message, shorter than a host waits before it sends again.
 pub const PAUSE_BITS: u64 = 1024;
+#[cfg(feature = "native")]
 const PAUSES_PER_SECOND: u64 = 10;
 
 /// Clocks per bit of [`Build::fast_pins`]: as few as the UART takes.
 pub const SIM_CLOCKS_PER_BIT: u64 = 4;
 
-/// Bit and pause of [`Build::fast_pins`].
+/// Idle clocks after which [`Build::fast_pins`] drops half a message.
+pub const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
+/// Idle clocks after which [`Build::bytes`] does: between bytes that are offered one after the other there are none.
+pub const BYTES_PAUSE: u64 = 256;
+
+/// Bit of [`Build::fast_pins`].
 const FAST_BIT: u64 = PARTS * SIM_CLOCKS_PER_BIT;
-const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
 
 /// Sixteenths of a clock a bit, rounded.
 const fn bit(clock: u64, baud: u64) -> u64 {
@@ -90,6 +105,7 @@ const fn bit(clock: u64, baud: u64) -> u64 {
 }
 
 /// Idle clocks after which half a message is dropped.
+#[cfg(feature = "native")]
 const fn pause(clock: u64, bit: u64) -> u64 {
     let (bits, time) = (PAUSE_BITS * bit / PARTS, clock / PAUSES_PER_SECOND);
     if bits > time { bits } else { time }
@@ -141,20 +157,27 @@ macro_rules! classic {
     ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
      store address $aw:literal / $pw:literal bits, clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
+        #[cfg(feature = "native")]
         const PAUSE: u64 = pause($clock, BIT);
+        #[cfg(feature = "native")]
         type Pins = Top<$side, $aw, $pw, $cw, $max, PAUSE, BIT>;
         type FastPins = Top<$side, $aw, $pw, $cw, $max, FAST_PAUSE, FAST_BIT>;
-        type Bytes = Solver<$side, $aw, $pw, $cw, $max, FAST_PAUSE>;
+        #[cfg(feature = "native")]
+        type Bytes = Solver<$side, $aw, $pw, $cw, $max, BYTES_PAUSE>;
         const IDENTITY: BuildIdentity =
             identity(CoreKind::Classic, 1, $side, $max, 1 << $aw, $clock, $baud);
         Build {
             name: $name,
             identity: IDENTITY,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
+            #[cfg(feature = "native")]
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
+            #[cfg(feature = "native")]
             bytes: || Box::new(Bytes::ready(&IDENTITY)),
+            #[cfg(feature = "native")]
             emit: || block_verilog(&Pins::ready(&IDENTITY)),
+            #[cfg(feature = "native")]
             emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
         }
     }};
@@ -166,13 +189,16 @@ macro_rules! parallel {
      board address $aw:literal / $pw:literal bits, lanes $lanes:literal of $ow:literal / $lw:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
+        #[cfg(feature = "native")]
         const PAUSE: u64 = pause($clock, BIT);
         // The reader looks two words ahead of a lane's last one.
         const _: () = assert!(u64::div_ceil($max, $lanes) + 2 < 1 << $ow);
+        #[cfg(feature = "native")]
         type Pins = ParallelTop<$side, $aw, $pw, $cw, $max, PAUSE, $lanes, $ow, $lw, BIT>;
         type FastPins =
             ParallelTop<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw, FAST_BIT>;
-        type Bytes = ParallelSolver<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw>;
+        #[cfg(feature = "native")]
+        type Bytes = ParallelSolver<$side, $aw, $pw, $cw, $max, BYTES_PAUSE, $lanes, $ow, $lw>;
         const IDENTITY: BuildIdentity = identity(
             CoreKind::Parallel,
             $lanes,
@@ -186,10 +212,14 @@ macro_rules! parallel {
             name: $name,
             identity: IDENTITY,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
+            #[cfg(feature = "native")]
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
+            #[cfg(feature = "native")]
             bytes: || Box::new(Bytes::ready(&IDENTITY)),
+            #[cfg(feature = "native")]
             emit: || block_verilog(&Pins::ready(&IDENTITY)),
+            #[cfg(feature = "native")]
             emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
         }
     }};
@@ -200,28 +230,36 @@ macro_rules! clue {
     ($name:literal, side $side:literal, engines $engines:literal of $lines:literal lines, trail $trail:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
+        #[cfg(feature = "native")]
         const PAUSE: u64 = pause($clock, BIT);
         const PAIRS: usize = $side / 2;
         const PAIR: usize = PAIRS.next_power_of_two().ilog2() as usize;
+        #[cfg(feature = "native")]
         type Pins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, PAUSE, BIT>;
         type FastPins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, FAST_PAUSE, FAST_BIT>;
-        type Bytes = ClueSolver<$side, PAIRS, PAIR, $lines, $engines, $trail, FAST_PAUSE>;
+        #[cfg(feature = "native")]
+        type Bytes = ClueSolver<$side, PAIRS, PAIR, $lines, $engines, $trail, BYTES_PAUSE>;
         const IDENTITY: BuildIdentity =
             identity(CoreKind::Clue, $engines, $side, 0, 0, $clock, $baud);
         Build {
             name: $name,
             identity: IDENTITY,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
+            #[cfg(feature = "native")]
             pins: || Box::new(Pins::ready(&IDENTITY)),
             fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
+            #[cfg(feature = "native")]
             bytes: || Box::new(Bytes::ready(&IDENTITY)),
+            #[cfg(feature = "native")]
             emit: || block_verilog(&Pins::ready(&IDENTITY)),
+            #[cfg(feature = "native")]
             emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
         }
     }};
 }
 
 /// All builds: of each core the smallest first, of equal ones the fastest first; last those for another baud rate or clock.
+/// Without the feature `native` those are left out that [`build_for`] never gives and that share no design with one that it gives.
 pub static BUILDS: &[Build] = &[
     classic!("classic11", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 50_000_000, baud 9600),
@@ -229,8 +267,10 @@ pub static BUILDS: &[Build] = &[
         clock 50_000_000, baud 9600),
     parallel!("parallel11x4", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 50_000_000, baud 9600),
+    #[cfg(feature = "native")]
     parallel!("parallel11x2", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 2 of 6 / 10 bits, clock 50_000_000, baud 9600),
+    #[cfg(feature = "native")]
     parallel!("parallel11", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 1 of 7 / 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits,
@@ -245,6 +285,7 @@ pub static BUILDS: &[Build] = &[
     clue!("clue32-3m", side 32, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 3_000_000),
     classic!("classic11-12mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 12_000_000, baud 9600),
+    #[cfg(feature = "native")]
     clue!("clue10-12mhz", side 10, engines 1 of 10 lines, trail 9 bits, clock 12_000_000, baud 9600),
 ];
 

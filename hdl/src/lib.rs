@@ -1,5 +1,6 @@
 //! An FPGA nonogram solver written in rust-hdl: UART, board protocol, solving cores, and its Verilog.
 //! Interface: [`BUILDS`] is the table of builds, [`verilog`] emits one, [`Top`] and [`Solver`] are the design.
+//! Without the feature `native` there is no Verilog, and each build is there in the one form that a simulation with pins takes.
 //! Source: the published FIFO-driven nonogram solver, rebuilt and extended (see ARCHITECTURE.md).
 
 // A state machine needs a default arm in Verilog, for the codes that no state uses; in Rust it is never reached.
@@ -9,6 +10,7 @@ pub mod builds;
 mod clue_solver;
 pub mod core;
 pub mod design;
+#[cfg(feature = "native")]
 mod emit;
 pub mod link;
 mod solver;
@@ -18,6 +20,7 @@ pub mod widgets;
 
 pub use builds::{BUILDS, Build, build, build_for};
 pub use clue_solver::ClueSolver;
+#[cfg(feature = "native")]
 pub use emit::{EmitError, block_verilog, fast_verilog, verilog};
 pub use solver::{ParallelSolver, Solver};
 pub use top::{ClueTop, ParallelTop, Top};

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use nonogram_hdl::{BUILDS, verilog};
+use nonogram_protocol::CoreKind;
 
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("verilog")
@@ -51,6 +52,58 @@ fn there_is_no_golden_file_without_a_build() {
                 BUILDS.iter().any(|build| build.name == name),
                 "{name} is no build"
             );
+        }
+    }
+}
+
+/// Ports of each module: what stands between the brackets after its name.
+fn modules(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    text.split("\nmodule ").skip(1).map(|module| {
+        let (name, rest) = module.split_once('(').expect("a port list");
+        let ports = rest.split_once(')').expect("its end").0;
+        let mut ports: Vec<&str> = ports.split(',').map(str::trim).collect();
+        ports.sort_unstable();
+        (name, ports)
+    })
+}
+
+#[test]
+fn no_register_is_a_module_of_its_own() {
+    for build in BUILDS {
+        let text = verilog(build.name).expect("in the table");
+        let most = match build.core() {
+            CoreKind::Classic | CoreKind::Parallel => 30,
+            CoreKind::Clue => 60,
+        };
+        let count = modules(&text).count();
+        assert!(
+            (10..most).contains(&count),
+            "{}: {count} modules",
+            build.name
+        );
+        for (name, ports) in modules(&text) {
+            assert!(ports != ["clock", "d", "q"], "{}: {name}", build.name);
+        }
+        assert!(!text.contains("module top(d"), "{}", build.name);
+    }
+}
+
+/// The proofs' wrappers rely on it, and so do the outputs at power-on.
+#[test]
+fn every_register_is_0_at_power_on() {
+    for build in BUILDS {
+        let text = verilog(build.name).expect("in the table");
+        let mut inside = false;
+        for line in text.lines().map(str::trim) {
+            let value = line.trim_end_matches(';').rsplit("'").next();
+            let is_zero =
+                || value.is_some_and(|value| value[1..].bytes().all(|digit| digit == b'0'));
+            assert!(
+                !inside || line == "end" || is_zero(),
+                "{}: {line}",
+                build.name
+            );
+            inside = line == "initial begin" || inside && line != "end";
         }
     }
 }

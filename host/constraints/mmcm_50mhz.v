@@ -1,18 +1,22 @@
-// The core's clock on a 7 series board: 100 MHz x 10 / 20 = 50 MHz; the oscillator runs at 1000 MHz.
+// The core's clock on a 7 series board: of a pin with 100 MHz, 100 MHz x 10 / 20 = 50 MHz; the oscillator runs at 1000 MHz.
 // Every wrapper of such a board has it; `locked` is high once the clock is steady.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
-module mmcm_50mhz (
+module mmcm_50mhz #(
+    parameter real PERIOD = 10.0,
+    parameter real MULTIPLY = 10.0,
+    parameter real DIVIDE = 20.0
+) (
     input  wire clk,
     output wire core_clk,
     output wire locked
 );
     wire feedback, halved;
     MMCME2_BASE #(
-        .CLKIN1_PERIOD(10.0),
+        .CLKIN1_PERIOD(PERIOD),
         .DIVCLK_DIVIDE(1),
-        .CLKFBOUT_MULT_F(10.0),
-        .CLKOUT0_DIVIDE_F(20.0)
+        .CLKFBOUT_MULT_F(MULTIPLY),
+        .CLKOUT0_DIVIDE_F(DIVIDE)
     ) mmcm (
         .CLKIN1(clk), .PWRDWN(1'b0), .RST(1'b0),
         .CLKFBIN(feedback), .CLKFBOUT(feedback),

@@ -74,7 +74,8 @@ pub fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// The same as a flag, for code that polls one.
+/// The same as a flag, for code that polls one: that of pseudo-terminals.
+#[cfg(unix)]
 pub fn flag() -> &'static AtomicBool {
     &REQUESTED
 }

@@ -8,6 +8,7 @@ use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
 use crate::exit::{Exit, Failure, OrExit};
+use crate::families::{Family, by_name};
 
 static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/constraints");
 
@@ -25,15 +26,16 @@ pub struct Target {
     /// The FPGA's package.
     pub package: String,
     /// The FPGA's family.
-    pub family: Family,
+    #[serde(with = "by_name")]
+    pub family: &'static Family,
     /// The tools that build for it.
     pub flow: Flow,
     /// The builds that fit, the usual one first.
     pub builds: Vec<String>,
     /// Name of the constraint file.
     pub constraints: String,
-    /// Name of the board for openFPGALoader.
-    pub programmer: String,
+    /// Name of the board for openFPGALoader, where it knows the board.
+    pub programmer: Option<String>,
     /// What a user should know.
     pub notes: String,
     /// What of this was checked, and what was not.
@@ -48,18 +50,6 @@ pub struct Target {
     pub leds: Leds,
     /// Place and route, in the open flow.
     pub place: Option<Place>,
-}
-
-/// An FPGA family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Family {
-    /// AMD 7 series.
-    Xilinx7,
-    /// Lattice iCE40.
-    Ice40,
-    /// Lattice ECP5.
-    Ecp5,
 }
 
 /// What builds for a board.
@@ -150,10 +140,8 @@ impl Target {
     /// The top wrapper, in Verilog; its module has the board's name. What boards of a family share stands below it.
     pub fn wrapper(&self) -> Result<String, Failure> {
         let own = self.file(&self.wrapper_name())?;
-        let shared = match self.family {
-            Family::Xilinx7 => embedded(MMCM)?,
-            Family::Ice40 | Family::Ecp5 => "",
-        };
+        let shared = self.family.shared.map(embedded).transpose()?;
+        let shared = shared.unwrap_or_default();
         Ok(format!("{own}{shared}"))
     }
 
@@ -193,9 +181,6 @@ impl Target {
             })
     }
 }
-
-/// The clock of the boards with a 7 series FPGA.
-const MMCM: &str = "mmcm_50mhz.v";
 
 /// The text of a file of `constraints/`.
 fn embedded(path: &str) -> Result<&'static str, Failure> {
@@ -241,7 +226,7 @@ mod tests {
     #[test]
     fn every_board_is_complete() {
         let targets = all().expect("every board.toml can be read");
-        assert!(targets.len() >= 8);
+        assert!(targets.len() >= 14);
         for target in &targets {
             let wrapper = target.wrapper().expect("a wrapper");
             assert!(wrapper.contains(&format!("module {} (", target.name)));
@@ -254,6 +239,7 @@ mod tests {
             }
             assert!(!target.builds.is_empty() && !target.checked.is_empty());
             assert_eq!(target.flow == Flow::Open, target.place.is_some());
+            assert_eq!(target.flow == Flow::Open, target.family.open.is_some());
         }
     }
 

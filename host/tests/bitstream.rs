@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use common::{AMBIGUOUS, CONTRADICTORY, FLOW_TIMEOUT, Folder, nonogram};
-use nonogram_protocol::{BoardStream, Status, decode_reply};
+use nonogram_hdl::Build;
+use nonogram_protocol::{CoreKind, Status, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_puzzles::formats::non;
 use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
@@ -14,10 +15,12 @@ use nonogram_sim::{Drive, SimBoard, netlist};
 use predicates::str::contains;
 
 const BOARD: &str = "hx8k_breakout";
-/// Clocks per bit there.
-const BIT: u32 = 50_250_000 / 9600;
+/// The design's clock there, Hz.
+const CLOCK: u64 = 50_250_000;
 /// Messages around the cells of a reply (start boards, check, end board), and some to spare.
 const FRAME: usize = 10;
+/// Bits that a break lasts: longer than a byte.
+const BREAK_BITS: u32 = 15;
 
 /// Makes a build's bitstream in a folder, where nothing but the three results stays.
 fn make(build: &str, out: &Path) -> Vec<u8> {
@@ -32,9 +35,11 @@ fn make(build: &str, out: &Path) -> Vec<u8> {
     fs::read(out.join(format!("{BOARD}-{build}.bin"))).expect("a bitstream")
 }
 
-/// The netlist that a bitstream loads solves, refutes and stalls, after a broken board, with the replies and in the
-/// cycles of the rust-hdl design.
-fn solves(bitstream: &[u8], build: &str) {
+/// The netlist that a bitstream loads solves a drawing, refutes and stalls, after a broken board, with the replies and
+/// in the cycles of the rust-hdl design.
+fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
+    let clocks_per_bit = (CLOCK + build.baud() / 2) / build.baud();
+    let bit = u32::try_from(clocks_per_bit).expect("a short bit");
     let constraints = format!("constraints/{BOARD}/{BOARD}.pcf");
     let constraints = fs::read_to_string(common::repository(&constraints)).expect("a PCF");
     let verilog = netlist::from_bitstream(bitstream, &constraints, "ct256", BOARD)
@@ -42,29 +47,23 @@ fn solves(bitstream: &[u8], build: &str) {
     let target = Target {
         verilog,
         top: Top::Board(BOARD.to_owned()),
-        clocks_per_bit: BIT.into(),
+        clocks_per_bit,
     };
     let emulator =
         Emulator::compile(&target, Simulator::Verilator).unwrap_or_else(|error| panic!("{error}"));
 
-    let drawing = common::repository("puzzles/library/08/over-easy.non");
-    let drawing = fs::read_to_string(drawing).expect("a drawing");
-    let puzzles = [drawing.as_str(), CONTRADICTORY, AMBIGUOUS].map(puzzle);
-    assert_eq!(
-        (puzzles[0].rows().len(), puzzles[0].columns().len()),
-        (8, 8)
-    );
+    let puzzles = [drawing, CONTRADICTORY, AMBIGUOUS].map(puzzle);
     let boards = puzzles.each_ref().map(board_bytes);
     // A board that breaks off in the middle of a message, and a break.
     let mut script = vec![Stimulus::Idle(100)];
     script.extend(boards[1][..13].iter().copied().map(Stimulus::Byte));
-    script.extend([Stimulus::Low(80_000), Stimulus::Idle(20_000)]);
+    script.extend([Stimulus::Low(BREAK_BITS * bit), Stimulus::Idle(4 * bit)]);
     for (puzzle, bytes) in puzzles.iter().zip(&boards) {
         script.extend(bytes.iter().copied().map(Stimulus::Byte));
         // Time for the reply: all cells and a frame, two bytes each.
         let messages = puzzle.rows().len() * puzzle.columns().len() + FRAME;
         let bits = u32::try_from(2 * messages * 10).expect("a small board");
-        script.push(Stimulus::Idle(bits * BIT));
+        script.push(Stimulus::Idle(bits * bit));
     }
     let run = emulator
         .run(&script, &mut |_, _| {})
@@ -72,7 +71,7 @@ fn solves(bitstream: &[u8], build: &str) {
     assert_eq!(run.framing_errors, 0);
 
     // Past its UART, the design that the bitstream was made of.
-    let mut model = SimBoard::new(build, Drive::Bytes).expect("in the table");
+    let mut model = SimBoard::new(build.name, Drive::Bytes).expect("in the table");
     let (mut expected, mut cycles) = (Vec::new(), Vec::new());
     for (bytes, status) in boards
         .iter()
@@ -90,18 +89,22 @@ fn solves(bitstream: &[u8], build: &str) {
     assert_eq!(run.cycles, cycles);
 }
 
+fn known(build: &str) -> &'static Build {
+    nonogram_hdl::build(build).expect("in the table")
+}
+
 fn puzzle(text: &str) -> Puzzle {
     non::parse(text, "puzzle").expect("a puzzle").remove(0)
 }
 
 /// The bytes of a puzzle's board, with its check message.
 fn board_bytes(puzzle: &Puzzle) -> Vec<u8> {
-    BoardStream::new(puzzle.rows(), puzzle.columns())
-        .expect("a small board")
-        .with_check(true)
-        .bytes()
-        .collect()
+    let (rows, columns) = (puzzle.rows(), puzzle.columns());
+    nonogram_protocol::board_bytes(CoreKind::Classic, rows, columns, true).expect("a small board")
 }
+
+/// A heart: small, for at 9600 baud each byte takes 52,340 clocks.
+const HEART: &str = "width 5\nheight 5\n\nrows\n1,1\n5\n5\n3\n1\n\ncolumns\n2\n4\n4\n4\n2\n";
 
 #[test]
 fn the_classic_cores_is_reproduced_and_solves() {
@@ -109,13 +112,17 @@ fn the_classic_cores_is_reproduced_and_solves() {
     let made = ["one", "two"].map(|name| make("classic11", &folder.path(name)));
     assert!(made[0].len() > 100_000);
     assert!(made[0] == made[1], "the same input gives the same bytes");
-    solves(&made[0], "classic11");
+    solves(&made[0], known("classic11"), HEART);
 }
 
 #[test]
 fn the_parallel_cores_solves() {
+    const BUILD: &str = "parallel11x4-3m";
     let folder = Folder::new();
-    solves(&make("parallel11", &folder.path("out")), "parallel11");
+    let bitstream = make(BUILD, &folder.path("out"));
+    let drawing = common::repository("puzzles/library/11/cave-canem.non");
+    let drawing = fs::read_to_string(drawing).expect("a drawing");
+    solves(&bitstream, known(BUILD), &drawing);
 }
 
 /// A puzzle whose solution no line logic finds (our own: `nonogram generate --size 9x9 --density 0.45 --unique --seed 5`).

@@ -9,6 +9,7 @@
 //! * [`BoardStream`], [`decode_board`], [`BoardDecoder`]: a board as options, host to FPGA.
 //! * [`ClueStream`], [`decode_clue_board`], [`ClueDecoder`]: a board as clues, host to FPGA;
 //!   [`SearchRequest`] and [`CANCEL`]: how far its search goes.
+//! * [`board_messages`], [`board_bytes`]: the one or the other, as a core takes it.
 //! * [`ReplyStream`], [`ReplyDecoder`], [`decode_reply`]: a reply, FPGA to host.
 //! * [`BuildIdentity`], [`IDENTITY_REQUEST`]: which build is at the other end, and the question for it.
 //! * [`list`]: any byte stream as a readable listing.
@@ -33,6 +34,7 @@
 
 extern crate alloc;
 
+mod board;
 mod board_message;
 mod check;
 mod clue_board;
@@ -46,6 +48,7 @@ mod options;
 mod reply;
 mod status;
 
+pub use board::{board_bytes, board_messages};
 pub use board_message::{
     BoardDecoder, BoardMessage, BoardStream, OptionLines, StreamSize, decode_board,
 };

@@ -2,43 +2,28 @@
 //! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single clocks.
 //!
 
+#[cfg(feature = "native")]
+use nonogram_hdl::builds::BYTES_PAUSE;
+use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
 use nonogram_hdl::design::Design;
-use nonogram_hdl::{Build, build, build_for, builds::SIM_CLOCKS_PER_BIT};
-use nonogram_protocol::{BoardStream, ClueStream, CoreKind, EncodeError};
+use nonogram_hdl::{Build, build, build_for};
+use nonogram_protocol::CoreKind;
 
 use crate::driver::Driver;
 use crate::wire::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
 
-/// The bytes of a board as a core takes it: its clues, or the options of its lines.
-///
-/// # Errors
-/// The protocol has no board of that size.
-pub fn board_bytes<C: AsRef<[usize]>>(
-    core: CoreKind,
-    rows: &[C],
-    columns: &[C],
-    check: bool,
-) -> Result<Vec<u8>, EncodeError> {
-    match core {
-        CoreKind::Clue => {
-            ClueStream::new(rows, columns).map(|stream| stream.with_check(check).bytes().collect())
-        }
-        CoreKind::Classic | CoreKind::Parallel => {
-            BoardStream::new(rows, columns).map(|stream| stream.with_check(check).bytes().collect())
-        }
-    }
-}
-
 /// How bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Drive {
     /// Byte by byte, without UART.
+    #[cfg(feature = "native")]
     Bytes,
     /// Through the design's UART, with as few clocks per bit as it takes.
     #[default]
     Pins,
     /// Through the design's UART at the build's true clock and baud rate.
+    #[cfg(feature = "native")]
     TruePins,
 }
 
@@ -63,6 +48,8 @@ pub struct SimBoard {
     lockstep: Option<Lockstep>,
     waveform: Option<Waveform>,
     quiet_clocks: u64,
+    /// Idle clocks after which the design drops half a message.
+    pause_clocks: u64,
 }
 
 /// Bits without activity after which a reply is over: two messages.
@@ -89,21 +76,26 @@ impl SimBoard {
             source: UartSource::new(clocks_per_bit as f64),
             sink: UartSink::new(clocks_per_bit as f64),
         };
-        let (driver, clocks_per_bit) = match drive {
+        let (driver, clocks_per_bit, pause_clocks) = match drive {
+            #[cfg(feature = "native")]
             Drive::Bytes => (
                 Driver::Bytes {
                     design: (build.bytes)(),
                     offered: None,
                 },
                 SIM_CLOCKS_PER_BIT,
+                BYTES_PAUSE,
             ),
             Drive::Pins => (
                 pins((build.fast_pins)(), SIM_CLOCKS_PER_BIT),
                 SIM_CLOCKS_PER_BIT,
+                FAST_PAUSE,
             ),
+            #[cfg(feature = "native")]
             Drive::TruePins => (
                 pins((build.pins)(), build.clocks_per_bit),
                 build.clocks_per_bit,
+                build.pause_clocks(),
             ),
         };
         Self {
@@ -115,6 +107,7 @@ impl SimBoard {
             lockstep: None,
             waveform: None,
             quiet_clocks: QUIET_BITS * clocks_per_bit,
+            pause_clocks,
         }
     }
 
@@ -176,6 +169,11 @@ impl SimBoard {
         self.driver.design_mut().set_reset(false);
         (self.launched_at, self.cycles) = (None, None);
         Ok(())
+    }
+
+    /// Idle clocks after which the design drops half a message.
+    pub fn pause_clocks(&self) -> u64 {
+        self.pause_clocks
     }
 
     /// Lets clocks pass on an idle line; returns the bytes that came.

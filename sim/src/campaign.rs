@@ -6,14 +6,13 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use nonogram_hdl::uart::{PARTS, UartRx};
-use nonogram_protocol::{BuildIdentity, Reply, Status, decode_reply};
+use nonogram_protocol::{BuildIdentity, Reply, Status, board_bytes, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rust_hdl::prelude::{Block, Logic, simulate};
 
-use crate::board_bytes;
 use crate::faults::{Kind, Noise, Symbol};
 use crate::wire::{Received, UartSource};
 use crate::{Drive, SimBoard, SimError};
@@ -165,8 +164,7 @@ impl Campaign {
                 Judged::Unanswered => counts.unanswered += 1,
                 Judged::Wrong => counts.wrong += 1,
             }
-            self.board
-                .idle(self.board.build().pause_clocks_when_simulated() + 8)?;
+            self.board.idle(self.board.pause_clocks() + 8)?;
             let whole = self.whole.iter().copied().map(Symbol::Byte).collect();
             let next = self.send(whole)?;
             if !next.is_some_and(|answer| self.judge(&answer) == Judged::Right) {

@@ -12,6 +12,7 @@ pub type Observer<'a> = &'a mut dyn FnMut(bool, &dyn Design);
 /// A design with the outside world attached to it.
 pub enum Driver {
     /// Whole bytes, without UART.
+    #[cfg_attr(not(feature = "native"), expect(dead_code))]
     Bytes {
         /// The design.
         design: Box<dyn ByteDesign>,

@@ -27,7 +27,7 @@ pub mod virtual_board;
 mod waveform;
 pub mod wire;
 
-pub use board::{Drive, Exchange, SimBoard, board_bytes};
+pub use board::{Drive, Exchange, SimBoard};
 pub use error::SimError;
 pub use lockstep::Lockstep;
 pub use waveform::Waveform;

@@ -2,7 +2,9 @@
 //! Interface: [`Recording`] of the model's pins and board, [`Recording::replay`] runs a simulator on the Verilog.
 //! rust-hdl's model and its Verilog can differ in silence, and this is the guard against it.
 
+pub mod mutants;
 mod simulator;
+pub mod stimulus;
 mod testbench;
 
 use std::path::Path;
@@ -11,7 +13,8 @@ pub use simulator::Simulator;
 
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
-use nonogram_hdl::design::{CoreEvents, PinDesign};
+use nonogram_hdl::design::PinDesign;
+use nonogram_protocol::CoreKind;
 
 use crate::tools::{Failed, Missing};
 use crate::wire::UartSource;
@@ -97,22 +100,53 @@ pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_clocks: usize) ->
     inputs
 }
 
-/// What is seen of the core: its cells, or a clue core's visits.
-fn inside(side: usize, events: &CoreEvents, design: &dyn PinDesign) -> String {
-    match &events.clue {
-        Some(clue) => {
-            let (column, position, learned) = clue.visit.unwrap_or_default();
-            let line = u8::from(column) << (VISIT_LINE_BITS - 1) | position;
-            format!("{line:0VISIT_LINE_BITS$b} {learned:0side$b}")
+/// What is seen of the design in a clock: its output pins, and of the core its cells, or a clue core's visit (column,
+/// position, what was learned).
+#[derive(PartialEq)]
+struct Seen {
+    tx: bool,
+    solving: bool,
+    replying: bool,
+    status: u8,
+    visit: (bool, u8, u32),
+    cells: [Vec<u32>; 2],
+}
+
+impl Seen {
+    fn of(design: &dyn PinDesign) -> Self {
+        let events = design.events();
+        let probe = design.probe();
+        let (visit, cells) = match events.clue {
+            Some(clue) => (clue.visit.unwrap_or_default(), Default::default()),
+            None => (Default::default(), [probe.known, probe.assigned]),
+        };
+        Self {
+            tx: design.tx(),
+            solving: events.solving,
+            replying: events.replying,
+            status: design.status(),
+            visit,
+            cells,
         }
-        None => {
-            let probe = design.probe();
+    }
+
+    /// As the test bench prints it, for a board of that side.
+    fn line(&self, core: CoreKind, side: usize) -> String {
+        let flag = u8::from;
+        let pins = [self.tx, self.solving, self.replying].map(flag);
+        let inside = if core == CoreKind::Clue {
+            let (column, position, learned) = self.visit;
+            let line = flag(column) << (VISIT_LINE_BITS - 1) | position;
+            format!("{line:0VISIT_LINE_BITS$b} {learned:0side$b}")
+        } else {
             let bits = |words: &[u32]| -> String {
                 let rows = words.iter().rev();
                 rows.map(|word| format!("{word:0side$b}")).collect()
             };
-            format!("{} {}", bits(&probe.known), bits(&probe.assigned))
-        }
+            format!("{} {}", bits(&self.cells[0]), bits(&self.cells[1]))
+        };
+        let [tx, solving, replying] = pins;
+        format!("{tx} {solving} {replying} {} {inside}", self.status)
     }
 }
 
@@ -129,24 +163,16 @@ impl Recording {
     pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
         let mut design = (build.fast_pins)();
         let mut outputs = Vec::new();
-        let mut before = String::new();
+        let mut before = None;
         for (clock, input) in inputs.iter().enumerate() {
             design.set_reset(input.reset);
             design.set_rx(input.rx);
             design.set_clock(false);
             design.set_clock(true);
-            let events = design.events();
-            let now = format!(
-                "{} {} {} {} {}",
-                u8::from(design.tx()),
-                u8::from(events.solving),
-                u8::from(events.replying),
-                design.status(),
-                inside(build.side(), &events, &*design),
-            );
-            if now != before && clock >= begin {
-                outputs.push(format!("{clock} {now}"));
-                before = now;
+            let now = Seen::of(&*design);
+            if clock >= begin && before.as_ref() != Some(&now) {
+                outputs.push(format!("{clock} {}", now.line(build.core(), build.side())));
+                before = Some(now);
             }
         }
         Self {
@@ -185,7 +211,13 @@ impl Recording {
         visible: Visible,
         work: &Path,
     ) -> Result<(), ReplayError> {
-        let lines = simulator.run(self, verilog, visible, work)?;
+        let bench = testbench::testbench(self, visible, None);
+        let program = simulator.compile(self, verilog, &bench, work)?;
+        self.compare(&program.run(&[], work)?, visible)
+    }
+
+    /// Compares what a test bench printed with what is expected.
+    fn compare(&self, lines: &[String], visible: Visible) -> Result<(), ReplayError> {
         let outputs = self.outputs(visible);
         let missing = String::from("no further change");
         for place in 0..outputs.len().max(lines.len()) {

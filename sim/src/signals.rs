@@ -16,7 +16,7 @@ pub struct Reading {
 impl Reading {
     /// What a signal holds.
     fn of(signal: &dyn Atom) -> Self {
-        let value = number(&format!("{:x}", signal.verilog()));
+        let value = number(signal);
         let state = match signal.descriptor().kind {
             TypeKind::Enum(names) => names
                 .get(value as usize)
@@ -27,9 +27,18 @@ impl Reading {
     }
 }
 
-/// The number of a literal, which prints as "8'hff" or "3'b101".
-pub(crate) fn number(literal: &str) -> u64 {
-    let digits = literal.rsplit('h').next().unwrap_or_default();
+/// Widths whose values rust-hdl gives as a number; wider ones only as text.
+const DIRECT: usize = 32;
+
+/// What a signal holds, as a number.
+pub(crate) fn number(signal: &dyn Atom) -> u64 {
+    let literal = signal.verilog();
+    if signal.bits() <= DIRECT {
+        return literal.as_usize() as u64;
+    }
+    // Prints as "40'hff".
+    let text = format!("{literal:x}");
+    let digits = text.rsplit('h').next().unwrap_or_default();
     u64::from_str_radix(digits, 16).unwrap_or_default()
 }
 

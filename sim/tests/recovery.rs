@@ -52,7 +52,7 @@ on_every_core!(
 fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let begin = board.clocks();
     send(board, broken);
-    let pause = board.build().pause_clocks_when_simulated();
+    let pause = board.pause_clocks();
     board.idle(pause).expect("runs");
     let answer = reply(board, whole);
     assert_eq!(answer.status, Status::Solved, "{what} (clock {begin})");

@@ -1,8 +1,7 @@
 //! Reset alone, without the registers' values at power-on, makes every output known and the design ready.
 
 use nonogram_hdl::{Build, build, fast_verilog};
-use nonogram_protocol::{CoreKind, IDENTITY_REQUEST};
-use nonogram_sim::board_bytes;
+use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes};
 use nonogram_sim::replay::{Inputs, Recording, ReplayError, Simulator, Visible, serial_inputs};
 
 /// Clocks for which reset is held, and those of them that it takes to arrive: two flip-flops, and one to be obeyed.

@@ -12,8 +12,8 @@ export function limit(): number {
   return Number($<HTMLSelectElement>("limit").value) * 1000;
 }
 
-/** Waits for a search; nothing comes of one that was stopped or failed, which is said. */
-export async function busy<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+/** Waits for a search, or for other work, which says itself how far it is; nothing comes of one that was stopped or failed, which is said. */
+export async function busy<T>(what: string | (() => string), work: () => Promise<T>): Promise<T | undefined> {
   if (helper.busy) {
     toast("One search at a time: stop the other one first.");
     return undefined;
@@ -21,7 +21,7 @@ export async function busy<T>(what: string, work: () => Promise<T>): Promise<T |
   const begin = performance.now();
   const show = () => {
     const seconds = Math.floor((performance.now() - begin) / 1000);
-    $("busy-text").textContent = `${what} … ${seconds} s of ${limit() / 1000} s`;
+    $("busy-text").textContent = typeof what === "string" ? `${what} … ${seconds} s of ${limit() / 1000} s` : what();
     $("busy").hidden = performance.now() - begin < PATIENCE;
   };
   const ticking = setInterval(show, PATIENCE);

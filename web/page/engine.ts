@@ -36,6 +36,21 @@ export class Engine {
     });
   }
 
+  /** The result of a call that ends what ran before, and its worker with it; nothing when it failed or was ended. */
+  async within<K extends keyof Operations>(milliseconds: number, operation: K, ...args: Operations[K]["args"]): Promise<Operations[K]["result"] | undefined> {
+    this.stop();
+    // The call has a limit of its own, which it may overrun a little.
+    const end = setTimeout(() => this.stop(), 2 * milliseconds);
+    try {
+      return await this.call(operation, ...args);
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(end);
+      if (!this.busy) this.stop();
+    }
+  }
+
   /** Ends whatever runs; the next call begins afresh. */
   stop(): void {
     this.#worker?.terminate();

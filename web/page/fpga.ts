@@ -3,14 +3,15 @@
 import { Engine, Stopped } from "./engine.js";
 import { fromText } from "./game.js";
 import { GridView } from "./grid.js";
-import { $, count, el, toast } from "./ui.js";
+import { $, count, el, fileName, span, toast } from "./ui.js";
+import { save } from "./vcd.js";
+import * as words from "./words.js";
 import type { FpgaState, Sheet } from "./types.js";
 
 /** Milliseconds of simulation between two pictures. */
 const SLICE = 12;
 /** Clocks that no board takes. */
 const FOREVER = 4_000_000_000;
-const BITS_A_BYTE = 10;
 
 const STAGES: [name: string, active: (state: FpgaState) => boolean, figure: (state: FpgaState) => string][] = [
   ["UART in", (s) => s.phase === "receiving", (s) => `${s.sent} / ${s.total} bytes`],
@@ -120,8 +121,8 @@ class Board {
       this.#tapes[nth]!.replaceChildren(...messages.map((message) => el("li", {}, message)));
     });
     const seconds = state.clocks / state.clock_hz;
-    const facts = [`${state.build}`, `${state.clocks.toLocaleString("en")} clocks = ${time(seconds)} at ${state.clock_hz / 1e6} MHz`, count(state.visits, "visit")];
-    if (state.cycles !== null) facts.push(`decided in ${state.cycles.toLocaleString("en")} clocks = ${time(state.cycles / state.clock_hz)}`);
+    const facts = [`${state.build}`, `${state.clocks.toLocaleString("en")} clocks = ${span(seconds)} at ${state.clock_hz / 1e6} MHz`, count(state.visits, "visit")];
+    if (state.cycles !== null) facts.push(`decided in ${state.cycles.toLocaleString("en")} clocks = ${span(state.cycles / state.clock_hz)}`);
     if (state.status !== null) facts.push(`${state.status}${state.verified ? ", and every clue is met" : ""}`);
     if (state.fault !== null) facts.push(`fault: ${state.fault}`);
     this.#facts.textContent = facts.join(" · ");
@@ -130,31 +131,12 @@ class Board {
   }
 }
 
-function time(seconds: number): string {
-  if (seconds < 1e-3) return `${(seconds * 1e6).toFixed(1)} µs`;
-  if (seconds < 1) return `${(seconds * 1e3).toFixed(1)} ms`;
-  return `${seconds.toFixed(1)} s`;
-}
-
 let boards: Board[] = [];
 let loaded: Sheet | undefined;
 let running = false;
 
 function figures(): void {
-  const state = boards[0]?.state;
-  if (!state) return;
-  const wire = ((state.total + state.received) * BITS_A_BYTE) / state.baud;
-  const core = state.cycles === null ? undefined : state.cycles / state.clock_hz;
-  const words: Record<string, string> = {
-    total: state.total.toLocaleString("en"),
-    wire: time(wire),
-    visits: state.visits.toLocaleString("en"),
-    core: core === undefined ? "… (run it)" : `${state.cycles!.toLocaleString("en")} clocks, ${time(core)}`,
-    share: core === undefined ? "…" : `${((100 * core) / (core + wire)).toPrecision(2)} %`,
-  };
-  for (const place of document.querySelectorAll<HTMLElement>("[data-figure]")) {
-    place.textContent = words[place.dataset["figure"]!] ?? "";
-  }
+  words.write(boards.flatMap(({ core, state }) => (state ? [{ core, state }] : [])));
 }
 
 function speed(): number {
@@ -213,9 +195,10 @@ async function boot(sheet: Sheet): Promise<void> {
   await all((board) => board.boot(sheet));
 }
 
-/** Counts what a step of a byte or a visit waits for. */
-function events(state: FpgaState | undefined): number {
-  return state ? state.sent + state.received + state.visits : 0;
+/** Counts what a step waits for: rounds, or bytes and visits. */
+function events(state: FpgaState | undefined, until: string): number {
+  if (!state) return 0;
+  return until === "round" ? state.rounds : state.sent + state.received + state.visits;
 }
 
 /** Shows the puzzle that is played. */
@@ -230,9 +213,9 @@ export function pause(): void {
 export function start(): void {
   const step = (until: string) => async () => {
     setRunning(false);
-    const before = boards.map(({ state }) => ({ phase: state?.phase, events: events(state) }));
+    const before = boards.map(({ state }) => ({ phase: state?.phase, events: events(state, until) }));
     const isThere = (board: Board, nth: number) =>
-      board.state?.phase !== before[nth]!.phase || board.state?.fault != null || (until !== "phase" && events(board.state) !== before[nth]!.events);
+      board.state?.phase !== before[nth]!.phase || board.state?.fault != null || (until !== "phase" && events(board.state, until) !== before[nth]!.events);
     const stepping = boards;
     // In slices, so that one sees it come.
     for (let due = boards; due.length > 0 && stepping === boards && !running; ) {
@@ -242,7 +225,15 @@ export function start(): void {
     }
   };
   $("fpga-run").addEventListener("click", () => setRunning(!running));
-  for (const until of ["clock", "byte", "visit", "phase"]) $(`fpga-${until}`).addEventListener("click", step(until));
+  for (const until of ["clock", "byte", "visit", "round", "phase"]) $(`fpga-${until}`).addEventListener("click", step(until));
+  $("fpga-vcd").addEventListener("click", async () => {
+    setRunning(false);
+    const sheet = loaded;
+    if (!sheet) return;
+    for (const { core, state } of boards) {
+      if (!state || !(await save(`${fileName(sheet.title)}-${core}.vcd`, core, sheet, state.clocks))) return;
+    }
+  });
   $("fpga-reset").addEventListener("click", () => loaded && void boot(loaded));
   $("fpga-core").addEventListener("change", () => loaded && void boot(loaded));
   $("fpga-speed").addEventListener("input", showSpeed);

@@ -151,6 +151,11 @@ export class Game {
     return step.map(([place]) => place);
   }
 
+  /** What was taken back cannot be done again. */
+  forgetUndone(): void {
+    this.#undone = [];
+  }
+
   /** Marks where to come back to. */
   try(): void {
     this.end();

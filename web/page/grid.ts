@@ -1,6 +1,7 @@
 // A grid of cells with its clues, as a grid for screen readers, too. It draws what it is told and reports what is done to it.
 
 import { el } from "./ui.js";
+import { Zoom } from "./zoom.js";
 
 /** What a stroke is made with: the tool that was chosen, the other one (right button, long press), or marks (the key X). */
 export type Tool = "chosen" | "other" | "mark";
@@ -34,6 +35,8 @@ const BOLD = 5;
 /** A digit of a clue and the gap before a number, in heights of the letters. */
 const DIGIT = 0.62;
 const GAP = 0.42;
+/** A turn of the wheel, or a key: how much it zooms. */
+const NOTCH = 1.25;
 /** Below this, in pixels, a cell is no longer hit; the grid scrolls. */
 const SMALLEST = 13;
 
@@ -51,6 +54,20 @@ export class GridView {
   #size = 20;
   #stroke: { pointer: number; last: number; first: number } | undefined;
   #pressing = 0;
+  readonly #zoom = new Zoom({
+    cellsAt: ({ x, y }) => {
+      const first = this.#cells[0]!.getBoundingClientRect();
+      return { x: (x - first.left) / first.width, y: (y - first.top) / first.height };
+    },
+    enlarge: () => this.fit(),
+    scroll: (cells, to) => {
+      // What its own place does not give, the page may.
+      for (const scroller of [this.element, window]) {
+        const first = this.#cells[0]!.getBoundingClientRect();
+        scroller.scrollBy(first.left + cells.x * first.width - to.x, first.top + cells.y * first.height - to.y);
+      }
+    },
+  });
 
   constructor(
     host: HTMLElement,
@@ -133,6 +150,8 @@ export class GridView {
     const narrow = window.innerWidth < 820;
     let size = wanted;
     while (size > SMALLEST && (across(size) > width || (!narrow && down(size) > height))) size--;
+    size = Math.round(size * this.#zoom.factor);
+    this.element.classList.toggle("zoomed", this.#zoom.factor > 1);
     this.#size = size;
     this.#board.style.setProperty("--cell", `${size}px`);
     this.#board.style.setProperty("--font", `${font(size)}px`);
@@ -238,8 +257,9 @@ export class GridView {
     };
     board.addEventListener("pointerdown", (event) => {
       const place = this.#under(event);
-      if (this.#stroke && event.pointerId !== this.#stroke.pointer) {
+      if (event.pointerType === "touch" && this.#zoom.down(event)) {
         abandon();
+        board.setPointerCapture(event.pointerId);
         return;
       }
       if (place === undefined || event.button === 1 || !event.isPrimary) return;
@@ -258,6 +278,7 @@ export class GridView {
       event.preventDefault();
     });
     board.addEventListener("pointermove", (event) => {
+      if (this.#zoom.move(event)) return;
       const place = this.#under(event);
       if (event.pointerType !== "touch") this.#light(place);
       const stroke = this.#stroke;
@@ -266,13 +287,24 @@ export class GridView {
       for (const between of this.#between(stroke.last, place)) strokes.extend(between);
       stroke.last = place;
     });
-    const end = () => {
+    const end = (event: PointerEvent) => {
+      this.#zoom.up(event);
       clearTimeout(this.#pressing);
       if (this.#stroke) strokes.end();
       this.#stroke = undefined;
     };
     board.addEventListener("pointerup", end);
-    board.addEventListener("pointercancel", abandon);
+    board.addEventListener("pointercancel", (event) => {
+      this.#zoom.up(event);
+      abandon();
+    });
+    // What is drawn is no swipe: else the browser takes the next tap for the end of one.
+    board.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
+    board.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.#zoom.to(this.#zoom.factor * (event.deltaY < 0 ? NOTCH : 1 / NOTCH), { x: event.clientX, y: event.clientY });
+    });
     board.addEventListener("pointerleave", () => this.#light(undefined));
     board.addEventListener("contextmenu", (event) => event.preventDefault());
     board.addEventListener("keydown", (event) => this.#key(event, strokes));
@@ -321,6 +353,11 @@ export class GridView {
     } else if ([" ", "Enter"].includes(event.key)) {
       strokes.begin(place, "chosen");
       strokes.end();
+    } else if (["+", "=", "-", "0"].includes(event.key) && !far) {
+      const box = this.#cells[place]!.getBoundingClientRect();
+      const factor = event.key === "0" ? 1 : this.#zoom.factor * (event.key === "-" ? 1 / NOTCH : NOTCH);
+      this.#zoom.to(factor, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
+      this.#light(place);
     } else if (event.key.toLowerCase() === "x" && !far) {
       strokes.begin(place, "mark");
       strokes.end();

@@ -117,13 +117,15 @@ export async function openFile(file: File): Promise<void> {
 
 function listenToTyped(): void {
   const form = $<HTMLFormElement>("typed");
-  const field = (name: string) => form.elements.namedItem(name) as HTMLTextAreaElement;
+  const field = (name: string) => form.elements.namedItem(name) as HTMLTextAreaElement | HTMLInputElement;
+  // An empty size, or one that is no number, is that of the lines typed.
+  const size = (name: string) => Math.max(0, Math.trunc(Number(field(name).value)) || 0);
   const button = form.querySelector("button")!;
   let sheet: Sheet | null = null;
   let asked = 0;
   form.addEventListener("input", async () => {
     const ask = ++asked;
-    const found = await background.call("typed", field("rows").value, field("columns").value);
+    const found = await background.call("typed", field("rows").value, field("columns").value, size("height"), size("width"));
     if (ask !== asked) return;
     sheet = found.sheet;
     button.disabled = sheet === null;

@@ -14,14 +14,20 @@ const VIEWS = ["play", "library", "make", "fpga"];
 /** What one sees who was never here. */
 const FIRST = "Cave canem";
 
+/** How far down the library was: one comes back to the place that one left. */
+let shelfTop = 0;
+
 function show(view: string): void {
+  const before = document.body.dataset["view"];
+  if (before === "library") shelfTop = window.scrollY;
   for (const name of VIEWS) $(`view-${name}`).hidden = name !== view;
   for (const link of document.querySelectorAll<HTMLElement>("nav a")) {
     if (link.dataset["view"] === view) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.body.dataset["view"] = view;
-  if (view === "library") void library.showShelf();
+  if (before !== view) window.scrollTo(0, 0);
+  if (view === "library") void library.showShelf().then(() => before !== view && window.scrollTo(0, shelfTop));
   if (view === "make") make.show();
   if (view === "fpga") void fpga.show(play.currentSheet());
   else fpga.pause();

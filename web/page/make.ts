@@ -2,7 +2,8 @@
 
 import { background, helper } from "./engine.js";
 import { busy, limit } from "./busy.js";
-import { FILLED, Game, UNKNOWN, fromText, toText, type Value } from "./game.js";
+import { Drawing, LONGEST, blank, type Sides } from "./drawing.js";
+import { FILLED, UNKNOWN, fromText, toText, type Value } from "./game.js";
 import { GridView } from "./grid.js";
 import { $, count, el, hardness, storage, toast } from "./ui.js";
 import type { Edit, Judged, Sheet } from "./types.js";
@@ -12,7 +13,9 @@ const PAUSE = 120;
 /** Seconds that a judgement may take. */
 const JUDGING = 10_000;
 
-let drawing: Game;
+let whole: Drawing;
+/** The drawing in its present size. */
+let drawing: Drawing["game"];
 let grid: GridView | undefined;
 let judged: Judged | undefined;
 let edits: Edit[] = [];
@@ -21,13 +24,7 @@ let asked = 0;
 let stroke: { first: number; to: Value } | undefined;
 let picture: { luminance: Uint8ClampedArray; width: number; height: number } | undefined;
 
-const number = (id: string) => Math.min(64, Math.max(1, Math.round(Number($<HTMLInputElement>(id).value)) || 1));
-
-/** A drawing has no clues to meet: only its size matters here. */
-function blank(rows: number, columns: number): Game {
-  const none = (length: number) => Array.from({ length }, () => [] as number[]);
-  return new Game({ rows: none(rows), columns: none(columns), title: null, by: null, license: null, identity: "" });
-}
+const number = (id: string) => Math.min(LONGEST, Math.max(1, Math.round(Number($<HTMLInputElement>(id).value)) || 1));
 
 function clues(): [number[][], number[][]] {
   const blocks = (places: number[]) => {
@@ -70,8 +67,8 @@ function draw(place: number): void {
 
 function drawAll(): void {
   drawing.cells.forEach((_, place) => draw(place));
-  $<HTMLButtonElement>("make-undo").disabled = !drawing.canUndo;
-  $<HTMLButtonElement>("make-redo").disabled = !drawing.canRedo;
+  $<HTMLButtonElement>("make-undo").disabled = !whole.canUndo;
+  $<HTMLButtonElement>("make-redo").disabled = !whole.canRedo;
 }
 
 function brush(): string {
@@ -122,6 +119,7 @@ function pour(place: number, to: Value): void {
 
 function end(): void {
   drawing.end();
+  whole.drawn();
   stroke = undefined;
   changed();
 }
@@ -187,6 +185,7 @@ async function propose(): Promise<void> {
       drawing.begin();
       for (const cell of edit.cells) drawing.set(cell, drawing.cells[cell] === FILLED ? UNKNOWN : FILLED);
       drawing.end();
+      whole.drawn();
       edits = [];
       changed();
     });
@@ -196,19 +195,31 @@ async function propose(): Promise<void> {
   if (items.length === 0) toast(found.complete ? "No edit of one or two cells leaves one solution: draw on." : "None found in the time given: raise the limit, or draw on.");
 }
 
-/** Makes the drawing larger or smaller, keeping its top left. */
-function resize(): void {
-  const next = blank(number("make-rows"), number("make-columns"));
-  for (let row = 0; row < Math.min(next.rows, drawing.rows); row++) {
-    for (let column = 0; column < Math.min(next.columns, drawing.columns); column++) {
-      next.cells[row * next.columns + column] = drawing.cells[row * drawing.columns + column]!;
-    }
-  }
-  drawing = next;
-  edits = [];
-  build();
+/** Makes the drawing larger or smaller; what it cannot be is not done. */
+function resize(by: Partial<Sides>): void {
+  if (whole.resize({ top: 0, right: 0, bottom: 0, left: 0, ...by })) resized();
+  else toast(`A drawing has 1 to ${LONGEST} rows and columns.`);
+  showSize();
+}
+
+/** By the fields of rows and columns, which change it at the bottom and on the right. */
+function resizeTo(): void {
+  resize({ bottom: number("make-rows") - drawing.rows, right: number("make-columns") - drawing.columns });
   if (picture) trace();
-  else changed();
+}
+
+function showSize(): void {
+  $<HTMLInputElement>("make-rows").value = String(drawing.rows);
+  $<HTMLInputElement>("make-columns").value = String(drawing.columns);
+}
+
+/** Shows the drawing in a size that it did not have. */
+function resized(): void {
+  drawing = whole.game;
+  edits = [];
+  judged = undefined;
+  build();
+  changed();
 }
 
 /** Reads a picture as lightness, in the proportions of the drawing. */
@@ -233,7 +244,7 @@ async function openPicture(file: File): Promise<void> {
     $<HTMLInputElement>("make-rows").value = String(Math.max(1, Math.round((longest * height) / Math.max(width, height))));
     $<HTMLInputElement>("make-columns").value = String(Math.max(1, Math.round((longest * width) / Math.max(width, height))));
     $<HTMLInputElement>("threshold").disabled = false;
-    resize();
+    resizeTo();
   } catch {
     toast(`${file.name} is no picture that this browser reads; expected PNG, JPEG, WebP or the like.`);
   }
@@ -258,6 +269,7 @@ function trace(): void {
     next[cell] = sum / ((bottom - top) * (right - left)) < threshold ? FILLED : UNKNOWN;
   }
   drawing.replace(next);
+  whole.drawn();
   edits = [];
   changed();
 }
@@ -270,21 +282,38 @@ export function show(): void {
 
 export function start(play: (sheet: Sheet) => void): void {
   const kept = storage.get<{ rows: number; columns: number; cells: string }>("drawing");
-  drawing = blank(kept?.rows ?? 12, kept?.columns ?? 12);
+  whole = new Drawing(blank(kept?.rows ?? 12, kept?.columns ?? 12));
+  drawing = whole.game;
   if (kept) drawing.cells.set(fromText(kept.cells));
-  $<HTMLInputElement>("make-rows").value = String(drawing.rows);
-  $<HTMLInputElement>("make-columns").value = String(drawing.columns);
-  $("make-rows").addEventListener("change", resize);
-  $("make-columns").addEventListener("change", resize);
+  showSize();
+  $("make-rows").addEventListener("change", resizeTo);
+  $("make-columns").addEventListener("change", resizeTo);
+  for (const side of ["top", "right", "bottom", "left"] as const) {
+    $(`make-${side}-more`).addEventListener("click", () => resize({ [side]: 1 }));
+    $(`make-${side}-less`).addEventListener("click", () => resize({ [side]: -1 }));
+  }
   const step = (act: () => unknown) => () => {
     act();
+    whole.drawn();
     edits = [];
     changed();
   };
-  $("make-undo").addEventListener("click", step(() => drawing.undo()));
-  $("make-redo").addEventListener("click", step(() => drawing.redo()));
+  const go = (act: () => void) => () => {
+    act();
+    resized();
+    showSize();
+  };
+  $("make-undo").addEventListener("click", go(() => whole.undo()));
+  $("make-redo").addEventListener("click", go(() => whole.redo()));
   $("make-clear").addEventListener("click", step(() => drawing.replace(new Uint8Array(drawing.cells.length))));
   $("make-invert").addEventListener("click", step(() => drawing.replace(drawing.cells.map((cell) => (cell === FILLED ? UNKNOWN : FILLED)))));
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=radio]), textarea, select");
+    const key = event.key.toLowerCase();
+    if ($("view-make").hidden || typing || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
+    $(key === "y" || event.shiftKey ? "make-redo" : "make-undo").click();
+    event.preventDefault();
+  });
   $("propose").addEventListener("click", () => void propose());
   $("threshold").addEventListener("input", trace);
   const input = $<HTMLInputElement>("picture");

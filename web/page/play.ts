@@ -2,11 +2,16 @@
 
 import { BLANK, FILLED, Game, UNKNOWN, fromText, toText, type Saved, type Value } from "./game.js";
 import { GridView, type Tool } from "./grid.js";
-import { helper } from "./engine.js";
+import { Engine, helper } from "./engine.js";
+import { library } from "./library.js";
 import { busy, explain, limit } from "./busy.js";
 import { qr } from "./qr.js";
-import { $, clock, count, download, el, hardness, storage, toast } from "./ui.js";
+import { $, clock, count, download, el, fileName, hardness, storage, toast } from "./ui.js";
 import type { Said, Sheet } from "./types.js";
+
+/** Milliseconds that a puzzle is rated for without having been asked. */
+const RATING = 2000;
+const rater = new Engine();
 
 let game: Game;
 let grid: GridView | undefined;
@@ -41,6 +46,7 @@ export function load(sheet: Sheet): void {
   $("title").textContent = title;
   document.title = `${title} · Nonogram FPGA`;
   about("");
+  void showHardness(game);
   $("link-field").hidden = true;
   say();
   drawAll();
@@ -50,6 +56,14 @@ export function load(sheet: Sheet): void {
 function about(hard: string): void {
   const parts = [`${game.rows} × ${game.columns}`, hard, game.sheet.by ? `by ${game.sheet.by}` : ""];
   $("about").textContent = parts.filter(Boolean).join(" · ");
+}
+
+/** Says how hard a puzzle is, where that is known or soon found. */
+async function showHardness(of: Game): Promise<void> {
+  const known = (await library().catch(() => [])).find((entry) => entry.identity === of.sheet.identity);
+  const rated = known?.difficulty != null ? known : await rater.within(RATING, "rating", JSON.stringify(of.sheet), RATING);
+  if (!rated || of !== game || rated.difficulty === null) return;
+  about(`${hardness(rated.difficulty, rated.depth).word}, ${rated.difficulty.toFixed(1)}`);
 }
 
 export function keep(): void {
@@ -257,13 +271,11 @@ async function share(): Promise<void> {
   }
 }
 
-function name(extension: string): string {
-  return `${(game.sheet.title ?? "nonogram").replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase()}.${extension}`;
-}
+const TYPES = { non: "text/plain", png: "image/png", svg: "image/svg+xml" };
 
-async function save(operation: "non" | "svg"): Promise<void> {
-  const text = await helper.call(operation, JSON.stringify(game.sheet));
-  download(name(operation), text, operation === "svg" ? "image/svg+xml" : "text/plain");
+async function save(operation: keyof typeof TYPES): Promise<void> {
+  const content = await helper.call(operation, JSON.stringify(game.sheet));
+  download(`${fileName(game.sheet.title)}.${operation}`, content as BlobPart, TYPES[operation]);
 }
 
 function step(places: number[]): void {
@@ -291,6 +303,7 @@ export function start(): void {
   on("second", second);
   on("share", share);
   on("save-non", () => save("non"));
+  on("save-png", () => save("png"));
   on("save-svg", () => save("svg"));
   on("print", () => print());
   on("try", () => {

@@ -69,9 +69,11 @@ export interface FpgaState {
   total: number;
   received: number;
   visits: number;
+  rounds: number;
   cycles: number | null;
   cells: string;
   options: number[];
+  sizes: { options: number; option_bytes: number; clue_bytes: number };
   queue: number;
   parser: string;
   to_board: string[];
@@ -110,7 +112,7 @@ export interface Entry {
 /** Each operation of the worker: its arguments and its result. */
 export interface Operations {
   read: { args: [name: string, bytes: Uint8Array]; result: Sheet[] };
-  typed: { args: [rows: string, columns: string]; result: Typed };
+  typed: { args: [rows: string, columns: string, height: number, width: number]; result: Typed };
   drawing: { args: [rows: number, columns: number, cells: string, title: string]; result: Sheet };
   generate: { args: [wanted: string, limit: number]; result: Sheet };
   link: { args: [puzzle: string]; result: string };
@@ -121,6 +123,7 @@ export interface Operations {
   check: { args: [puzzle: string, cells: string, limit: number]; result: Said };
   hint: { args: [puzzle: string, cells: string, limit: number]; result: Said };
   non: { args: [puzzle: string]; result: string };
+  png: { args: [puzzle: string]; result: Uint8Array };
   svg: { args: [puzzle: string]; result: string };
   judge: { args: [rows: number, columns: number, cells: string, limit: number]; result: Judged };
   disambiguate: { args: [rows: number, columns: number, cells: string, limit: number]; result: Proposed };
@@ -129,5 +132,7 @@ export interface Operations {
   identity: { args: [bytes: Uint8Array]; result: Met | null };
   heard: { args: [puzzle: string, bytes: Uint8Array]; result: Heard };
   boot: { args: [core: string, puzzle: string]; result: FpgaState };
+  record: { args: [core: string, puzzle: string]; result: null };
+  recorded: { args: [clocks: number]; result: Uint8Array };
   run: { args: [clocks: number, until: string, milliseconds: number]; result: FpgaState };
 }

@@ -41,8 +41,23 @@ export function clock(seconds: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
+/** A time in words. */
+export function span(seconds: number): string {
+  if (seconds < 1e-6) return `${(seconds * 1e9).toFixed(0)} ns`;
+  if (seconds < 1e-3) return `${(seconds * 1e6).toFixed(1)} µs`;
+  if (seconds < 1) return `${(seconds * 1e3).toFixed(1)} ms`;
+  if (seconds < 7200) return `${seconds.toFixed(1)} s`;
+  const days = seconds / 86_400;
+  return days < 2 ? `${(days * 24).toFixed(1)} hours` : days < 1000 ? `${days.toFixed(0)} days` : `${(days / 365.25).toPrecision(2)} years`;
+}
+
 export function count(number: number, what: string): string {
   return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+}
+
+/** The beginning of a file's name for a puzzle. */
+export function fileName(title: string | null): string {
+  return (title ?? "nonogram").replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
 }
 
 /** Offers a file to keep. */

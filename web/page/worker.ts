@@ -9,9 +9,10 @@ interface Call {
 }
 
 let fpga: door.Fpga | undefined;
+let recorder: door.Recorder | undefined;
 
 /** What the door gives as it is, and not as JSON. */
-const PLAIN = new Set(["link", "non", "svg", "board_bytes", "question"]);
+const PLAIN = new Set(["link", "non", "svg", "png", "board_bytes", "question"]);
 
 /** Clocks between two looks at the time. */
 const CLOCKS = 2000;
@@ -38,6 +39,16 @@ function perform(operation: string, args: unknown[]): unknown {
   }
   if (operation === "run") {
     return JSON.parse(run(args[0] as number, args[1] as string, args[2] as number));
+  }
+  if (operation === "record") {
+    recorder?.free();
+    recorder = undefined;
+    recorder = new door.Recorder(args[0] as string, args[1] as string);
+    return null;
+  }
+  if (operation === "recorded") {
+    if (!recorder) throw new Error("nothing is being recorded; begin with record");
+    return recorder.run(args[0] as number);
   }
   const call = (door as unknown as Record<string, (...args: unknown[]) => string>)[operation];
   if (!call) throw new Error(`the worker knows no ${operation}`);

@@ -4,10 +4,12 @@
 use std::time::Duration;
 
 use nonogram_protocol::CoreKind;
+use nonogram_puzzles::render::png_sheet;
 use nonogram_puzzles::{Format, Grid, Puzzle};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+use crate::record::Recording;
 use crate::sheet::{self, Sheet};
 use crate::watch::{Until, Watch};
 use crate::{advice, draw, share, verdict, wire};
@@ -37,10 +39,10 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<String, String> {
     sheet::read(name, bytes).map(|sheets| json(&sheets))
 }
 
-/// The puzzle of typed clues.
+/// The puzzle of typed clues, of a chosen size or (0) of as many lines as are typed.
 #[wasm_bindgen]
-pub fn typed(rows: &str, columns: &str) -> String {
-    json(&sheet::typed(rows, columns))
+pub fn typed(rows: &str, columns: &str, height: usize, width: usize) -> String {
+    json(&sheet::typed(rows, columns, [height, width]))
 }
 
 /// The puzzle of a drawing.
@@ -119,6 +121,14 @@ pub fn svg(puzzle: &str) -> Result<String, String> {
     written(puzzle, Format::Svg)
 }
 
+/// A sheet to solve on paper: its clues and an empty lattice.
+#[wasm_bindgen]
+pub fn png(puzzle: &str) -> Result<Vec<u8>, String> {
+    let puzzle = puzzle_of(puzzle)?;
+    let empty = Grid::new(puzzle.row_count(), puzzle.column_count());
+    Ok(png_sheet(&puzzle, &empty, true))
+}
+
 fn written(puzzle: &str, format: Format) -> Result<String, String> {
     let bytes = format
         .write(&puzzle_of(puzzle)?, None)
@@ -176,13 +186,13 @@ pub struct Fpga(Watch);
 
 #[wasm_bindgen]
 impl Fpga {
-    /// With a core, "classic" or "parallel".
+    /// With a core, "classic", "parallel" or "clue".
     #[wasm_bindgen(constructor)]
     pub fn new(core: &str, puzzle: &str) -> Result<Fpga, String> {
         Watch::new(core, puzzle_of(puzzle)?).map(Self)
     }
 
-    /// Lets clocks pass, up to an event: "clocks" (none), "visit", "byte", "phase". Returns how many did.
+    /// Lets clocks pass, up to an event: "clocks" (none), "visit", "round", "byte", "phase". Returns how many did.
     pub fn run(&mut self, clocks: u32, until: &str) -> u32 {
         self.0.run(clocks, Until::named(until))
     }
@@ -190,5 +200,23 @@ impl Fpga {
     /// What there is to see.
     pub fn state(&self) -> String {
         json(&self.0.state())
+    }
+}
+
+/// A simulated FPGA that writes a waveform.
+#[wasm_bindgen]
+pub struct Recorder(Recording);
+
+#[wasm_bindgen]
+impl Recorder {
+    /// With a core, from power-on.
+    #[wasm_bindgen(constructor)]
+    pub fn new(core: &str, puzzle: &str) -> Result<Recorder, String> {
+        Recording::new(core, &puzzle_of(puzzle)?).map(Self)
+    }
+
+    /// The next part of the VCD, of that many clocks.
+    pub fn run(&mut self, clocks: u32) -> Result<Vec<u8>, String> {
+        self.0.run(clocks)
     }
 }

@@ -5,6 +5,7 @@
 pub mod advice;
 pub mod door;
 pub mod draw;
+pub mod record;
 pub mod share;
 pub mod sheet;
 pub mod verdict;

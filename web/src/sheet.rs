@@ -122,8 +122,8 @@ pub struct Typed {
 }
 
 /// The puzzle of typed clues: a line of text for each line of the puzzle, numbers between blanks or commas;
-/// nothing or 0 for a line without blocks.
-pub fn typed(rows: &str, columns: &str) -> Typed {
+/// nothing or 0 for a line without blocks. `size` is the number of rows and of columns, each 0 for as many as are typed.
+pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     let mut found = Typed::default();
     let mut sides: [Vec<Clue>; 2] = Default::default();
     let texts = [("row", rows), ("column", columns)];
@@ -148,7 +148,12 @@ pub fn typed(rows: &str, columns: &str) -> Typed {
             sides[side].push(Clue::new(clue));
         }
     }
-    let sizes = [sides[1].len(), sides[0].len()];
+    let count = |side: usize| match size[side] {
+        0 => sides[side].len(),
+        chosen => chosen,
+    };
+    let counts = [count(0), count(1)];
+    let sizes = [counts[1], counts[0]];
     for (side, (word, _)) in texts.into_iter().enumerate() {
         found.sums[side] = sides[side].iter().map(Clue::filled).sum();
         for (place, clue) in sides[side].iter().enumerate() {
@@ -161,13 +166,30 @@ pub fn typed(rows: &str, columns: &str) -> Typed {
                 });
             }
         }
-        if sides[side].len() > LARGEST {
-            found.complaints.push(Complaint {
+        let (typed, count) = (sides[side].len(), counts[side]);
+        let wrong = if count > LARGEST {
+            let text = format!("is one too many; the page shows at most {LARGEST}");
+            Some((LARGEST, text))
+        } else if typed > count {
+            Some((
+                count,
+                format!("is beyond the size, which has {count} {word}s"),
+            ))
+        } else if typed < count {
+            let text = format!(
+                "is still to come: {typed} of {count} {word}s are typed, 0 for one without blocks"
+            );
+            Some((typed, text))
+        } else {
+            None
+        };
+        found
+            .complaints
+            .extend(wrong.map(|(place, text)| Complaint {
                 side: word,
-                number: LARGEST + 1,
-                text: format!("is one too many; the page shows at most {LARGEST}"),
-            });
-        }
+                number: place + 1,
+                text,
+            }));
     }
     let [rows, columns] = sides;
     if found.complaints.is_empty() && !rows.is_empty() && !columns.is_empty() {
@@ -216,7 +238,7 @@ mod tests {
 
     #[test]
     fn typed_clues_make_a_puzzle() {
-        let found = typed("1 1\n\n3\n", "1,1\n1\n1, 1");
+        let found = typed("1 1\n\n3\n", "1,1\n1\n1, 1", [0, 0]);
         let sheet = found.sheet.unwrap();
         assert_eq!(sheet.rows, [vec![1, 1], vec![], vec![3]]);
         assert_eq!(found.sums, [5, 5]);
@@ -225,7 +247,7 @@ mod tests {
 
     #[test]
     fn wrong_clues_are_named() {
-        let found = typed("1 x\n4", "1\n1\n1");
+        let found = typed("1 x\n4", "1\n1\n1", [0, 0]);
         assert_eq!(found.sheet, None);
         let places: Vec<_> = found
             .complaints
@@ -234,7 +256,34 @@ mod tests {
             .collect();
         assert_eq!(places, [("row", 1), ("row", 2)]);
         assert_eq!(found.complaints[1].text, "needs 4 cells; the line has 3");
-        assert_eq!(typed("", "").sheet, None);
+        assert_eq!(typed("", "", [0, 0]).sheet, None);
+    }
+
+    #[test]
+    fn a_chosen_size_is_kept_to() {
+        let wrong = |rows, columns, size| {
+            let found = typed(rows, columns, size);
+            assert_eq!(found.sheet, None);
+            let complaints = found.complaints.into_iter();
+            complaints
+                .map(|complaint| (complaint.side, complaint.number, complaint.text))
+                .collect::<Vec<_>>()
+        };
+        // A row is judged before any column is typed.
+        let found = wrong("2 2", "", [1, 4]);
+        let needs = "needs 5 cells; the line has 4".to_owned();
+        assert_eq!(found[0], ("row", 1, needs));
+        assert_eq!((found[1].0, found[1].1), ("column", 1));
+        assert!(found[1].2.contains("0 of 4 columns"), "{}", found[1].2);
+        let found = wrong("1\n1\n1", "1\n1", [2, 2]);
+        assert_eq!((found[0].0, found[0].1), ("row", 3));
+        assert!(found[0].2.contains("2 rows"), "{}", found[0].2);
+        assert!(
+            wrong("1", "1", [LARGEST + 1, 1])[0]
+                .2
+                .contains("one too many")
+        );
+        assert!(typed("1\n0", "1\n0", [2, 2]).sheet.is_some());
     }
 
     #[test]

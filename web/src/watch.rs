@@ -2,7 +2,7 @@
 //! Interface: [`Watch`] takes a puzzle; [`Watch::run`] lets clocks pass, up to an event; [`Watch::state`] shows it.
 
 use nonogram_hdl::{BUILDS, Build, build_for};
-use nonogram_protocol::{CoreKind, Message, Reply, ReplyDecoder, ReplyEvent};
+use nonogram_protocol::{CoreKind, Reply, ReplyDecoder, ReplyEvent, Status};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::{Drive, SimBoard, signals};
 use serde::Serialize;
@@ -18,6 +18,8 @@ pub enum Until {
     Clocks,
     /// The end of a line's visit, or a change of phase.
     Visit,
+    /// As many visits as lines were not settled when the round began, or a change of phase.
+    Round,
     /// A byte, either way.
     Byte,
     /// The next phase: the board is whole, decided, answered.
@@ -29,6 +31,7 @@ impl Until {
     pub fn named(name: &str) -> Self {
         match name {
             "visit" => Self::Visit,
+            "round" => Self::Round,
             "byte" => Self::Byte,
             "phase" => Self::Phase,
             _ => Self::Clocks,
@@ -60,6 +63,9 @@ pub struct Watch {
     decoder: ReplyDecoder,
     reply: Option<Reply>,
     visits: u64,
+    rounds: u64,
+    /// Visits until this round ends.
+    round_left: usize,
     decided: bool,
     fault: Option<String>,
     trace: VecDeque<u8>,
@@ -86,12 +92,16 @@ pub struct State {
     pub received: usize,
     /// Line visits.
     pub visits: u64,
+    /// Rounds of visits that are over.
+    pub rounds: u64,
     /// Clocks of the core, once it has decided.
     pub cycles: Option<u64>,
     /// What is known.
     pub cells: String,
     /// Options left of each row, then of each column; none in a clue core.
     pub options: Vec<u32>,
+    /// What the puzzle takes on the wire, in either form of board.
+    pub sizes: wire::Sizes,
     /// Bytes in the receive queue.
     pub queue: u64,
     /// The parser's state.
@@ -113,8 +123,24 @@ pub struct State {
 /// Clocks that the trace goes back.
 const TRACED: usize = 192;
 
-/// Messages that are shown.
-const SHOWN: usize = 6;
+/// A simulated board with the core of that name, and the bytes that bring it a puzzle.
+///
+/// # Errors
+/// No build takes the puzzle, in words.
+pub(crate) fn power_on(core: &str, puzzle: &Puzzle) -> Result<(SimBoard, Vec<u8>), String> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let build = CoreKind::from_name(core).and_then(|kind| build_for(kind, rows, columns));
+    let build = build.ok_or_else(|| {
+        let sides = BUILDS.iter().filter(|build| build.core().name() == core);
+        let most = sides.map(Build::side).max().unwrap_or_default();
+        format!(
+            "no {core} core takes {rows} × {columns}; expected at most {most} × {most}: choose a smaller puzzle"
+        )
+    })?;
+    let bytes = wire::board_bytes(puzzle, build.core())?;
+    let board = SimBoard::new(build.name, Drive::Pins).map_err(|error| error.to_string())?;
+    Ok((board, bytes))
+}
 
 impl Watch {
     /// A board with the core of that name, its power on, and a puzzle to solve.
@@ -122,18 +148,9 @@ impl Watch {
     /// # Errors
     /// No build takes the puzzle, in words.
     pub fn new(core: &str, puzzle: Puzzle) -> Result<Self, String> {
-        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        let build = CoreKind::from_name(core).and_then(|kind| build_for(kind, rows, columns));
-        let build = build.ok_or_else(|| {
-            let sides = BUILDS.iter().filter(|build| build.core().name() == core);
-            let most = sides.map(Build::side).max().unwrap_or_default();
-            format!(
-                "no {core} core takes {rows} × {columns}; expected at most {most} × {most}: choose a smaller puzzle"
-            )
-        })?;
-        let bytes = wire::board_bytes(&puzzle, build.core())?;
+        let (board, bytes) = power_on(core, &puzzle)?;
         Ok(Self {
-            board: SimBoard::new(build.name, Drive::Pins).map_err(|error| error.to_string())?,
+            board,
             bytes,
             puzzle,
             sent: 0,
@@ -141,6 +158,8 @@ impl Watch {
             decoder: ReplyDecoder::new(),
             reply: None,
             visits: 0,
+            rounds: 0,
+            round_left: 0,
             decided: false,
             fault: None,
             trace: VecDeque::new(),
@@ -168,12 +187,13 @@ impl Watch {
             if self.reply.is_some() || self.fault.is_some() {
                 return clock - 1;
             }
-            let before = (self.sent, self.received.len(), self.visits);
+            let before = (self.sent, self.received.len(), self.visits, self.rounds);
             self.clock();
-            let after = (self.sent, self.received.len(), self.visits);
+            let after = (self.sent, self.received.len(), self.visits, self.rounds);
             let stop = match until {
                 Until::Clocks => false,
                 Until::Visit => after.2 != before.2 || self.phase() != phase,
+                Until::Round => after.3 != before.3 || self.phase() != phase,
                 Until::Byte => (after.0, after.1) != (before.0, before.1),
                 Until::Phase => self.phase() != phase,
             };
@@ -199,6 +219,15 @@ impl Watch {
             Ok(byte) => {
                 let events = board.design().events();
                 self.visits += u64::from(events.visited);
+                if events.launched {
+                    self.round_left = self.puzzle.row_count() + self.puzzle.column_count();
+                } else if events.visited && events.solving {
+                    self.round_left = self.round_left.saturating_sub(1);
+                    if self.round_left == 0 {
+                        self.rounds += 1;
+                        self.round_left = self.unsettled();
+                    }
+                }
                 self.decided |= events.decided;
                 let signals = [
                     self.sent > sent_before,
@@ -229,8 +258,41 @@ impl Watch {
         }
     }
 
-    /// What is known, as a picture.
+    /// Options left of each line, rows first; none in a clue core.
+    fn options(&self) -> Vec<u32> {
+        let counts = self.board.design().probe().counts;
+        if counts.is_empty() {
+            return Vec::new();
+        }
+        let side = self.board.build().side();
+        let columns = side..side + self.puzzle.column_count();
+        [&counts[..self.puzzle.row_count()], &counts[columns]].concat()
+    }
+
+    /// Lines with several options left, or, in a clue core, with an open cell.
+    fn unsettled(&self) -> usize {
+        let options = self.options();
+        if !options.is_empty() {
+            return options.iter().filter(|&&left| left > 1).count();
+        }
+        let cells = self.cells();
+        let (rows, columns) = (cells.rows(), cells.columns());
+        let open = |row, column| cells.get(row, column) == Cell::Unknown;
+        let open_rows = (0..rows).filter(|&row| (0..columns).any(|column| open(row, column)));
+        let open_columns = (0..columns).filter(|&column| (0..rows).any(|row| open(row, column)));
+        open_rows.count() + open_columns.count()
+    }
+
+    /// What is known, as a picture: in the core, then as the reply has it. A board without solution has no cells in its reply.
     fn cells(&self) -> Grid {
+        if let Some(reply) = &self.reply
+            && reply.status != Status::Unsolvable
+        {
+            let columns = self.puzzle.column_count();
+            return Grid::from_fn_cells(&self.puzzle, |row, column| {
+                reply.cells.get(row * columns + column).copied().flatten()
+            });
+        }
         let probe = self.board.design().probe();
         Grid::from_fn_cells(&self.puzzle, |row, column| {
             let bit = |words: &[u32]| words[row] >> column & 1 == 1;
@@ -242,15 +304,12 @@ impl Watch {
     pub fn state(&self) -> State {
         let build = self.board.build();
         let design = self.board.design();
-        let counts = design.probe().counts;
-        let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
         let found = signals::read(design.block(), &["queue.used", "parser.state.q"]);
-        let verified = self.reply.as_ref().map(|reply| {
-            let grid = Grid::from_fn_cells(&self.puzzle, |row, column| {
-                reply.cells.get(row * columns + column).copied().flatten()
-            });
-            self.puzzle.is_solved_by(&grid)
-        });
+        let cells = self.cells();
+        let verified = self
+            .reply
+            .is_some()
+            .then(|| self.puzzle.is_solved_by(&cells));
         State {
             build: build.name,
             clock_hz: build.clock_hz(),
@@ -261,40 +320,24 @@ impl Watch {
             total: self.bytes.len(),
             received: self.received.len(),
             visits: self.visits,
+            rounds: self.rounds,
             cycles: self.board.cycles(),
-            cells: text(&self.cells()),
-            options: if counts.is_empty() {
-                Vec::new()
-            } else {
-                let columns = build.side()..build.side() + columns;
-                [&counts[..rows], &counts[columns]].concat()
-            },
+            cells: text(&cells),
+            options: self.options(),
+            sizes: wire::sizes(&self.puzzle),
             queue: found[0].as_ref().map_or(0, |reading| reading.value),
             parser: found[1]
                 .as_ref()
                 .and_then(|reading| reading.state.clone())
                 .unwrap_or_default(),
-            to_board: last(&self.bytes[..self.sent]),
-            from_board: last(&self.received),
+            to_board: wire::last(&self.bytes[..self.sent]),
+            from_board: wire::last(&self.received),
             status: self.reply.as_ref().map(|reply| reply.status.to_string()),
             verified,
             fault: self.fault.clone(),
             trace: self.trace.iter().copied().collect(),
         }
     }
-}
-
-/// The last messages of a stream, in words.
-fn last(bytes: &[u8]) -> Vec<String> {
-    let messages = bytes.len() / 2;
-    let from = messages.saturating_sub(SHOWN);
-    let words = bytes[2 * from..2 * messages].chunks_exact(2);
-    words
-        .map(|word| {
-            let message = Message::from_bytes([word[0], word[1]]);
-            format!("{:02x}{:02x}  {message}", word[0], word[1])
-        })
-        .collect()
 }
 
 /// Grids of a puzzle's size.
@@ -319,59 +362,4 @@ impl OfPuzzle for Grid {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cross() -> Puzzle {
-        Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap())
-    }
-
-    #[test]
-    fn a_board_is_watched_to_its_end() {
-        for core in ["classic", "parallel", "clue"] {
-            let mut watch = Watch::new(core, cross()).unwrap();
-            assert_eq!(watch.state().phase, Phase::Receiving);
-            assert_eq!(watch.run(100, Until::Byte), 1);
-            watch.run(u32::MAX, Until::Phase);
-            assert_eq!(watch.phase(), Phase::Solving, "{core}");
-            let state = watch.state();
-            assert_eq!((state.sent, state.cycles), (state.total, None));
-            watch.run(u32::MAX, Until::Phase);
-            assert_eq!(watch.phase(), Phase::Replying);
-            watch.run(1, Until::Clocks);
-            assert!(watch.state().cycles.is_some());
-            watch.run(u32::MAX, Until::Clocks);
-            let state = watch.state();
-            assert_eq!((state.phase, state.verified), (Phase::Done, Some(true)));
-            assert_eq!(
-                (&*state.cells, state.status.as_deref()),
-                ("-#-###-#-", Some("solved"))
-            );
-            assert_eq!(state.fault, None);
-        }
-    }
-
-    #[test]
-    fn the_cycles_are_those_of_the_board() {
-        let mut watch = Watch::new("classic", cross()).unwrap();
-        let bytes = watch.bytes.clone();
-        watch.run(u32::MAX, Until::Clocks);
-        let mut board = SimBoard::new("classic11", Drive::Pins).unwrap();
-        let exchange = board
-            .exchange(&mut bytes.into_iter(), &mut |_, _| {})
-            .unwrap();
-        assert_eq!(watch.state().cycles, exchange.cycles);
-        assert_eq!(watch.received, exchange.reply);
-    }
-
-    #[test]
-    fn large_boards_are_refused() {
-        let puzzle = Puzzle::from_grid(&Grid::from_fn(17, 3, |_, _| true));
-        assert!(
-            Watch::new("classic", puzzle)
-                .err()
-                .unwrap()
-                .contains("at most 16")
-        );
-    }
-}
+mod tests;

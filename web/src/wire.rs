@@ -3,8 +3,8 @@
 //! Source: the protocol's codecs; what is believed is what `nonogram solve` believes.
 
 use nonogram_protocol::{
-    BoardStream, BuildIdentity, ClueStream, CoreKind, IDENTITY_REQUEST, ReplyDecoder, ReplyEvent,
-    Status,
+    BoardStream, BuildIdentity, ClueStream, CoreKind, IDENTITY_REQUEST, Message, ReplyDecoder,
+    ReplyEvent, Status,
 };
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use serde::Serialize;
@@ -19,16 +19,48 @@ pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
 /// # Errors
 /// The protocol cannot say it, in words.
 pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
+    nonogram_protocol::board_bytes(core, puzzle.rows(), puzzle.columns(), true)
+        .map_err(|error| error.to_string())
+}
+
+/// What a puzzle takes on the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Sizes {
+    /// Options of all lines; beyond 64 bits it stays at the maximum.
+    pub options: u64,
+    /// Bytes of its board of options.
+    pub option_bytes: u64,
+    /// Bytes of its board of clues.
+    pub clue_bytes: u64,
+}
+
+/// How large a puzzle's boards are, checks included; nothing where the protocol cannot say it.
+pub fn sizes(puzzle: &Puzzle) -> Sizes {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
-    match core {
-        CoreKind::Clue => {
-            ClueStream::new(rows, columns).map(|board| board.with_check(true).bytes().collect())
-        }
-        CoreKind::Classic | CoreKind::Parallel => {
-            BoardStream::new(rows, columns).map(|board| board.with_check(true).bytes().collect())
-        }
+    let options = BoardStream::new(rows, columns).map(|board| board.with_check(true).size());
+    let clues = ClueStream::new(rows, columns).map(|board| board.with_check(true).byte_count());
+    let lines = (rows.len() + columns.len()) as u64;
+    Sizes {
+        options: options.as_ref().map_or(0, |size| size.fifo_words - lines),
+        option_bytes: options.map_or(0, |size| size.bytes),
+        clue_bytes: clues.unwrap_or_default(),
     }
-    .map_err(|error| error.to_string())
+}
+
+/// Messages that are shown.
+const SHOWN: usize = 6;
+
+/// The last messages of a stream, in words.
+pub fn last(bytes: &[u8]) -> Vec<String> {
+    let messages = bytes.len() / 2;
+    let from = messages.saturating_sub(SHOWN);
+    let words = bytes[2 * from..2 * messages].chunks_exact(2);
+    words
+        .map(|word| {
+            let message = Message::from_bytes([word[0], word[1]]);
+            format!("{:02x}{:02x}  {message}", word[0], word[1])
+        })
+        .collect()
 }
 
 /// A build that has answered.

@@ -1,6 +1,7 @@
 // What the tests and the screenshots share: the page served by `nonogram serve`, and headless Chromium on it.
 
-import { spawn, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,18 @@ const program = process.env.NONOGRAM ?? join(process.env.CARGO_TARGET_DIR ?? joi
 
 /** What the command prints. */
 export function nonogram(...args) {
-  return execFileSync(program, args, { encoding: "utf8", cwd: root });
+  return execFileSync(program, args, { encoding: "utf8", cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** What the command prints of puzzles some of which are not solved, while others work. */
+export async function nonogramOf(...args) {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { encoding: "utf8", cwd: root, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
+      // Solved, unsolvable, stalled.
+      if ([0, 3, 4].includes(error?.code ?? 0)) resolve(stdout);
+      else reject(new Error(`nonogram ended with ${error.code}: ${stderr}`));
+    });
+  });
 }
 
 /** The simulated board behind a pseudo-terminal: its path, and an end to it. */
@@ -88,4 +100,18 @@ export function cells(page, stage = "#stage") {
 export async function openFile(page, file) {
   await page.click('nav a[data-view="library"]');
   await page.setInputFiles("#file", file);
+}
+
+const CROSS = { name: "cross.txt", mimeType: "text/plain", buffer: Buffer.from("-#-\n###\n-#-\n") };
+
+/** Plays a puzzle of 3 x 3. */
+export async function playCross(page) {
+  await openFile(page, CROSS);
+  await page.waitForFunction(() => document.getElementById("title").textContent === "cross");
+}
+
+/** The bytes of the file that a click on this offers, and its name. */
+export async function downloaded(page, selector) {
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click(selector)]);
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }

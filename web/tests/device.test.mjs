@@ -57,3 +57,13 @@ for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", 
     }
   });
 }
+
+session.visit(
+  "without Web Serial it says who has it, and what to type instead",
+  { prepare: (page) => page.addInitScript(() => delete Navigator.prototype.serial) },
+  async ({ page }) => {
+    await page.click('nav a[data-view="fpga"]');
+    assert.match(await page.textContent("#serial-state"), /Chrome, Edge.* type: nonogram solve --on \S+ FILE/);
+    assert.ok(await page.isHidden("#serial-connect"));
+  },
+);

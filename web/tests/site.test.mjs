@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { brotliCompressSync, constants as zlib } from "node:zlib";
+import { brotliCompressSync, constants as zlib, gzipSync } from "node:zlib";
 import { root, serve } from "./browser.mjs";
 
 let server;
@@ -22,7 +22,9 @@ test("what a browser downloads stays small", async () => {
   // As web hosts compress; the best quality would take long, and save a tenth.
   const params = { [zlib.BROTLI_PARAM_QUALITY]: 9, [zlib.BROTLI_PARAM_LGWIN]: 24 };
   const size = async (name) => brotliCompressSync(await readFile(join(dist, name)), { params }).length;
-  assert.ok((await size("nonogram_web_bg.wasm")) < 1_500_000);
+  const module = gzipSync(await readFile(join(dist, "nonogram_web_bg.wasm")), { level: 9 }).length;
+  assert.ok(module < 1_500_000, `the module: ${module} bytes by gzip`);
+  assert.ok((await size("nonogram_web_bg.wasm")) < 1_100_000);
   for (const [name, most] of [["main.js", 40_000], ["worker.js", 12_000], ["style.css", 12_000], ["library.json", 80_000]]) {
     const found = await size(name);
     assert.ok(found < most, `${name}: ${found} bytes compressed, at most ${most}`);

@@ -33,7 +33,7 @@ fn catches(name: &str, good: &str, bad: &str) {
     let verilog = proof.verilog();
     assert_eq!(verilog.matches(good).count(), 1, "{name}: {good}");
     let work = tempfile::tempdir().expect("a temporary folder");
-    let verdict = proof.prove(&verilog.replace(good, bad), work.path());
+    let verdict = proof.refute(&verilog.replace(good, bad), work.path());
     match verdict {
         Err(ProofError::Refuted { finding, .. }) => println!("{name}: {bad}: {finding}"),
         other => panic!("{name}: {bad} for {good}: {other:?}"),
@@ -55,7 +55,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel);
+proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine trail);
 
 /// One test a fault: its name, the proof, what the Verilog says, what it is made to say.
 macro_rules! faults {
@@ -117,4 +117,12 @@ faults! {
     an_assembler_without_stalled_cells: "assembler",
         "picture = (result == solved) || (result == stalled);" => "picture = result == solved;";
     an_assembler_that_takes_columns_for_rows: "assembler", "height_d = rows;" => "height_d = columns;";
+    an_engine_that_meets_a_pair_late: "engine", "twice >= pairs_more" => "twice > pairs_more";
+    an_engine_without_a_last_blank_to_spare: "engine", "if (top) begin" => "if (1'b0) begin";
+    an_engine_that_takes_known_cells_for_new: "engine",
+        "back_unknown_d = ~(back_filled_read | back_blank_read);" => "back_unknown_d = ~back_filled_read;";
+    an_engine_that_overlooks_a_contradiction: "engine",
+        "conflict = ~can_fill && ~can_blank;" => "conflict = ~can_fill && ~can_blank && ahead_lead;";
+    a_trail_that_brings_up_an_older_entry: "trail", "below = count - three;" => "below = count - two;";
+    a_trail_that_buries_the_new_entry: "trail", "metas$write_data = top_meta;" => "metas$write_data = push_meta;";
 }

@@ -2,6 +2,7 @@
 //! Interface: one function a module; the Verilog module has the name of the function.
 
 use nonogram_hdl::block_verilog;
+use nonogram_hdl::core::clue::{Engine, Trail};
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
@@ -34,6 +35,15 @@ const STORE_WORD: usize = 2;
 const STORE_BANK: usize = 2;
 /// Address width of the proven queue: 4 bytes, and one at its output.
 const QUEUE: usize = 2;
+
+/// The proven line engine: lines of up to 8 cells, in 4 pairs.
+const LINE: usize = 8;
+const LINE_PAIRS: usize = 4;
+const LINE_PAIR: usize = 2;
+/// The proven trail: 8 entries of 2 cells, the last 2 in reserve.
+const TRAIL_CELLS: usize = 2;
+const TRAIL: usize = 3;
+const TRAIL_RESERVE: u64 = 2;
 
 /// Connects the named inputs of a block (the clock is one of them) and emits it under its own name.
 macro_rules! emit {
@@ -101,4 +111,13 @@ pub(super) fn parallel() -> String {
     emit!("parallel", Parallel<SIDE, CORE_POINTER, { CORE_POINTER + 1 }, LANE_COUNT, LANES, OFFSET, LANE_ADDRESS>:
         clock, reset, clear, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
         store_header, count_write, count_line, count_data, select, select_position)
+}
+
+pub(super) fn engine() -> String {
+    emit!("engine", Engine<LINE, LINE_PAIRS, LINE_PAIR>: clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
+        front_filled, front_blank, back_filled, back_blank)
+}
+
+pub(super) fn trail() -> String {
+    emit!("trail", Trail<TRAIL_CELLS, TRAIL, TRAIL_RESERVE>: clock, clear, push, push_meta, push_word, pop)
 }

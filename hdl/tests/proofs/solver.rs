@@ -41,6 +41,9 @@ pub enum ProofError {
     Io(#[from] std::io::Error),
 }
 
+/// ABC's words for "no counterexample that short".
+const NONE_FOUND: &str = "No output asserted in";
+
 /// Turns cover statements into assertions that they are never reached.
 const NEVER: &str = "(* techmap_celltype = \"$cover\" *)
 module never(input A, EN);
@@ -95,16 +98,19 @@ impl<'a> Model<'a> {
         }
     }
 
+    /// Looks for a run of at most `depth` clocks in which an assertion fails.
+    pub(super) fn search(&self, depth: usize) -> Result<(), ProofError> {
+        self.all_hold(&format!("bmc3 -F {depth}"), NONE_FOUND)
+    }
+
     /// Shows that every assertion holds.
     pub(super) fn prove(&self, method: Method) -> Result<(), ProofError> {
         let deeply = std::env::var_os("NONOGRAM_DEEP").is_some();
-        // ABC's words for "no counterexample that short".
-        let none_found = "No output asserted in";
         let questions = match method {
             Method::ForAllTime => vec![("pdr".to_owned(), "Property proved.")],
             // All properties at once in the step, so that each may rely on the others.
             Method::Induction { base, depth } => vec![
-                (format!("bmc3 -F {base}"), none_found),
+                (format!("bmc3 -F {base}"), NONE_FOUND),
                 (
                     format!("orpos; strash; ind -F {depth} -C 0"),
                     "Networks are equivalent.",
@@ -112,20 +118,26 @@ impl<'a> Model<'a> {
             ],
             Method::FromAnyState { depth, deep } => vec![(
                 format!("bmc3 -F {}", if deeply { deep } else { depth }),
-                none_found,
+                NONE_FOUND,
             )],
         };
-        for (question, proven) in questions {
-            let output = self.ask("assert", &format!("strash; {question}"))?;
-            if let Some((place, clock)) = asserted(&output) {
-                let statement = self.statement("assert", place)?;
-                return Err(self.refuted(format!("{statement} fails in clock {clock}")));
-            }
-            if !output.contains(proven) {
-                return Err(self.failed(output));
-            }
+        questions
+            .iter()
+            .try_for_each(|(question, proven)| self.all_hold(question, proven))
+    }
+
+    /// Puts a question about the assertions to ABC, which prints `proven` when they hold.
+    fn all_hold(&self, question: &str, proven: &str) -> Result<(), ProofError> {
+        let output = self.ask("assert", &format!("strash; {question}"))?;
+        if let Some((place, clock)) = asserted(&output) {
+            let statement = self.statement("assert", place)?;
+            return Err(self.refuted(format!("{statement} fails in clock {clock}")));
         }
-        Ok(())
+        if output.contains(proven) {
+            Ok(())
+        } else {
+            Err(self.failed(output))
+        }
     }
 
     /// Finds a run to every cover statement within `depth` clocks.

@@ -73,7 +73,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "crc13",
         shows: "the remainder of all bits divided by the polynomial of CRC-13/BBC",
-        method: Method::Induction { base: 4, depth: 2 },
+        method: Method::Induction { base: 3, depth: 2 },
         cover_depth: 90,
         modules: &[modules::crc13],
         wrapper: include_str!("../../proofs/crc13.v"),
@@ -81,7 +81,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "framer",
         shows: "two bytes make a message, in order, with their marks; the check covers all since the first; pauses in time",
-        method: Method::Induction { base: 9, depth: 2 },
+        method: Method::Induction { base: 4, depth: 2 },
         cover_depth: 40,
         modules: &[modules::framer],
         wrapper: include_str!("../../proofs/framer.v"),
@@ -124,6 +124,22 @@ pub static PROOFS: &[Proof] = &[
         modules: &[modules::parallel],
         wrapper: include_str!("../../proofs/parallel.v"),
     },
+    Proof {
+        name: "engine",
+        shows: "a visit finds what all placements of the blocks agree on, and nothing else",
+        method: Method::FromAnyState { depth: 9, deep: 9 },
+        cover_depth: 9,
+        modules: &[modules::engine],
+        wrapper: include_str!("../../proofs/engine.v"),
+    },
+    Proof {
+        name: "trail",
+        shows: "what is popped is what was pushed, last in, first out",
+        method: Method::Induction { base: 4, depth: 2 },
+        cover_depth: 30,
+        modules: &[modules::trail],
+        wrapper: include_str!("../../proofs/trail.v"),
+    },
 ];
 
 impl Proof {
@@ -143,6 +159,19 @@ impl Proof {
     /// A property that does not hold, or why it could not be tried.
     pub fn prove(&self, verilog: &str, work: &Path) -> Result<(), ProofError> {
         Model::new(self, verilog, work)?.prove(self.method)
+    }
+
+    /// Looks for a run that breaks a property. Where the proof is by induction, in the clocks that the covers get: the
+    /// base of an induction is shorter than most faults take to show.
+    ///
+    /// # Errors
+    /// The property that is refuted, or why it could not be tried.
+    pub fn refute(&self, verilog: &str, work: &Path) -> Result<(), ProofError> {
+        let model = Model::new(self, verilog, work)?;
+        match self.method {
+            Method::Induction { .. } => model.search(self.cover_depth),
+            Method::ForAllTime | Method::FromAnyState { .. } => model.prove(self.method),
+        }
     }
 
     /// Finds runs that reach the wrapper's cover statements, so that the proof is about something.

@@ -84,6 +84,7 @@ impl Hardware {
     ///
     /// # Errors
     /// As [`Hardware::designs`].
+    #[cfg(unix)]
     pub fn build_or_first(&self) -> Result<&'static Build, Failure> {
         let Designs { core, build } = self.designs()?;
         let has = |build: &&Build| core.is_none_or(|core| build.core() == core);

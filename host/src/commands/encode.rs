@@ -5,10 +5,9 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use nonogram_protocol::{BoardStream, ClueStream, CoreKind, Message, list};
-use nonogram_puzzles::Puzzle;
+use nonogram_protocol::{CoreKind, Message, board_messages, list};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
@@ -29,8 +28,9 @@ pub struct Encode {
 
     /// The core that takes the board: `clue` takes clues, the others options
     #[arg(long, value_name = "NAME", default_value = CoreKind::Classic.name(),
-          value_parser = PossibleValuesParser::new(CoreKind::ALL.map(CoreKind::name)))]
-    core: String,
+          value_parser = PossibleValuesParser::new(CoreKind::ALL.map(CoreKind::name))
+              .try_map(|name| CoreKind::from_name(&name).ok_or("no core")))]
+    core: CoreKind,
 
     /// End each board with a check message
     #[arg(long)]
@@ -77,7 +77,9 @@ impl Subcommand for Encode {
                 }
                 None => output::stdout(text),
             };
-            let messages = messages(&source.puzzle, &self.core, self.check)?;
+            let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
+            let messages =
+                board_messages(self.core, rows, columns, self.check).or_exit(Exit::Usage)?;
             encode(messages, form, &mut sink)?;
             Ok(Exit::Solved)
         })?;
@@ -88,25 +90,6 @@ impl Subcommand for Encode {
         }
         Ok(exit)
     }
-}
-
-/// The messages of one board, as the core takes them.
-fn messages<'a>(
-    puzzle: &'a Puzzle,
-    core: &str,
-    check: bool,
-) -> Result<Box<dyn Iterator<Item = Message> + 'a>, Failure> {
-    let (rows, columns) = (puzzle.rows(), puzzle.columns());
-    Ok(match CoreKind::from_name(core) {
-        Some(CoreKind::Clue) => {
-            let stream = ClueStream::new(rows, columns).or_exit(Exit::Usage)?;
-            Box::new(stream.with_check(check))
-        }
-        _ => {
-            let stream = BoardStream::new(rows, columns).or_exit(Exit::Usage)?;
-            Box::new(stream.with_check(check))
-        }
-    })
 }
 
 /// Writes one board, block by block.

@@ -61,18 +61,29 @@ impl Subcommand for Flash {
                 ),
             ));
         }
+        let Some(programmer) = &target.programmer else {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "openFPGALoader has no board {}: load {} as its maker says; {}",
+                    target.name,
+                    file.display(),
+                    target.notes
+                ),
+            ));
+        };
         if self.dry_run {
             output::stdout(format!(
                 "{} --board {} {}\n",
                 OPENFPGALOADER.name,
-                target.programmer,
+                programmer,
                 file.display()
             ))?;
             return Ok(Exit::Solved);
         }
         let loader = OPENFPGALOADER.find()?;
         let mut command = loader.command();
-        command.args(["--board", &target.programmer]).arg(&file);
+        command.args(["--board", programmer]).arg(&file);
         let status = children::spawn(&mut command)
             .and_then(Group::wait)
             .with_context(|| format!("{}: cannot be run", loader.path.display()))

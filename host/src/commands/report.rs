@@ -152,7 +152,7 @@ impl Report {
         let work = work.path();
         if target.flow == Flow::Vivado {
             let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
-            let row = synthesise_for_amd(&verilog, work)?;
+            let row = synthesise_for_amd(target, &verilog, work)?;
             amd.insert(build.to_owned(), row.clone());
             return Ok(row);
         }
@@ -179,7 +179,7 @@ impl Report {
 }
 
 /// The design without its wrapper: the clock cells take no LUTs.
-fn synthesise_for_amd(verilog: &str, work: &Path) -> Result<Row, Failure> {
+fn synthesise_for_amd(target: &Target, verilog: &str, work: &Path) -> Result<Row, Failure> {
     let yosys = YOSYS.find()?;
     std::fs::write(work.join("design.v"), verilog)
         .context("design.v")
@@ -190,7 +190,7 @@ fn synthesise_for_amd(verilog: &str, work: &Path) -> Result<Row, Failure> {
     yosys.call(&["-q", "-p", script], work)?;
     drop(step);
     Ok(Row {
-        cells: Cells::read(&work.join("stat.json"))?,
+        cells: Cells::read(&work.join("stat.json"), &target.family.cells)?,
         rates: Vec::new(),
         versions: vec![yosys.version()],
     })
@@ -214,9 +214,9 @@ fn line(target: &Target, build: &str, row: &Row) -> String {
     format!(
         "| `{}` | `{build}` | {} | {} | {} | {rates} | {median} | {:.2} |\n",
         target.name,
-        row.cells.luts(),
-        row.cells.flops(),
-        row.cells.block_rams(),
+        row.cells.luts,
+        row.cells.flops,
+        row.cells.block_rams,
         megahertz(target),
     )
 }

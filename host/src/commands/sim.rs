@@ -24,7 +24,7 @@ use crate::link::{self, Link};
 use crate::progress::Bar;
 use crate::record::{Setting, SolveRecord};
 use crate::targets;
-use crate::{output, overwrite, picture};
+use crate::{output, overwrite, picture, savefile};
 
 /// Run a puzzle on the simulated FPGA, clock by clock
 #[derive(Args)]
@@ -32,7 +32,7 @@ use crate::{output, overwrite, picture};
 Examples:
   nonogram sim puzzle.non
   nonogram sim --core clue --vcd out.vcd puzzle.non
-  nonogram sim --vcd out.vcd puzzle.non && gtkwave out.vcd
+  nonogram sim --vcd out.vcd puzzle.non && gtkwave out.vcd out.gtkw
   nonogram sim --build parallel11x4-3m --drive true-pins --json puzzle.non
   nonogram sim --engine verilator --core parallel puzzle.non
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
@@ -141,6 +141,8 @@ impl Subcommand for Sim {
 
     fn run(self) -> Outcome {
         self.input.spare(self.vcd.as_deref())?;
+        self.input
+            .spare(self.vcd.as_deref().map(savefile::path).as_deref())?;
         let mut waveform = None;
         let link: Box<dyn Link> = match self.engine().simulator() {
             Some(simulator) => Box::new(self.emulated(simulator)?),
@@ -164,6 +166,7 @@ impl Subcommand for Sim {
         })?;
         if let Some((recording, path)) = waveform {
             recording.finish(path)?;
+            savefile::beside(path)?;
         }
         Ok(exit)
     }

@@ -17,7 +17,7 @@ use super::{Designs, EachReply, Link, LinkError, LinkReply, Outgoing, Plan, Traf
 use crate::exit::{Exit, Failure};
 use crate::interrupt::{self, Guard};
 use crate::observer::{self, Observer};
-use crate::targets::{Family, Target};
+use crate::targets::Target;
 
 /// What is emulated.
 enum Subject {
@@ -56,7 +56,7 @@ impl Emulated {
         build: &'static Build,
         simulator: Simulator,
     ) -> Result<Self, Failure> {
-        if board.family != Family::Ice40 {
+        if !board.family.reads_back {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(

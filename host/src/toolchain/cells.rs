@@ -9,10 +9,18 @@ use anyhow::Context;
 use serde::Deserialize;
 
 use crate::exit::{Exit, Failure, OrExit};
+use crate::families::CellNames;
 
-/// Cells by type.
-#[derive(Clone, Debug, Default)]
-pub struct Cells(BTreeMap<String, u64>);
+/// What a design takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cells {
+    /// Lookup tables: of four inputs on Lattice's and Gowin's FPGAs, of up to six on AMD's.
+    pub luts: u64,
+    /// Flops.
+    pub flops: u64,
+    /// Block RAMs.
+    pub block_rams: u64,
+}
 
 #[derive(Deserialize)]
 struct Statistics {
@@ -26,70 +34,63 @@ struct Module {
 
 impl Cells {
     /// Reads the file; synthesis has left one module of the vendor's cells.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
+    pub fn read(path: &Path, names: &CellNames) -> Result<Self, Failure> {
         let name = path.display();
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("{name}: expected yosys's count of cells"))
             .or_exit(Exit::Fault)?;
-        Self::parse(&text)
+        Self::parse(&text, names)
             .with_context(|| format!("{name}: this is no count of yosys's"))
             .or_exit(Exit::Fault)
     }
 
-    fn parse(text: &str) -> anyhow::Result<Self> {
+    fn parse(text: &str, names: &CellNames) -> anyhow::Result<Self> {
         let statistics: Statistics = serde_json::from_str(text)?;
         let top = statistics
             .modules
             .into_values()
             .max_by_key(|module| module.num_cells_by_type.values().sum::<u64>());
-        Ok(Self(top.context("no module")?.num_cells_by_type))
-    }
-
-    /// Lookup tables: of four inputs on Lattice's FPGAs, of up to six on AMD's.
-    pub fn luts(&self) -> u64 {
-        self.sum(|cell| {
-            matches!(
-                cell,
-                "SB_LUT4" | "LUT1" | "LUT2" | "LUT3" | "LUT4" | "LUT5" | "LUT6"
-            )
+        let cells = top.context("no module")?.num_cells_by_type;
+        let sum = |wanted: &[&str]| {
+            let cells = cells
+                .iter()
+                .filter(|(cell, _)| wanted.iter().any(|name| cell.starts_with(name)));
+            cells.map(|(_, count)| count).sum()
+        };
+        Ok(Self {
+            luts: sum(names.luts),
+            flops: sum(names.flops),
+            block_rams: sum(names.block_rams),
         })
-    }
-
-    /// Flops.
-    pub fn flops(&self) -> u64 {
-        self.sum(|cell| {
-            cell.starts_with("SB_DFF")
-                || cell == "TRELLIS_FF"
-                || matches!(cell, "FDRE" | "FDSE" | "FDCE" | "FDPE")
-        })
-    }
-
-    /// Block RAMs.
-    pub fn block_rams(&self) -> u64 {
-        self.sum(|cell| {
-            cell.starts_with("SB_RAM40_4K")
-                || cell.starts_with("RAMB")
-                || matches!(cell, "DP16KD" | "PDPW16KD")
-        })
-    }
-
-    fn sum(&self, wanted: impl Fn(&str) -> bool) -> u64 {
-        let cells = self.0.iter().filter(|(cell, _)| wanted(cell));
-        cells.map(|(_, count)| count).sum()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families;
+
+    fn count(family: &str, cells: &str) -> (u64, u64, u64) {
+        let mut all = families::ALL.iter();
+        let family = all.find(|known| known.name == family).expect("a family");
+        let text = format!(
+            r#"{{"modules": {{"\\top": {{"num_cells": 9, "num_cells_by_type": {cells}}}}}}}"#
+        );
+        let cells = Cells::parse(&text, &family.cells).expect("statistics");
+        (cells.luts, cells.flops, cells.block_rams)
+    }
 
     #[test]
     fn cells_are_counted_by_type() {
-        let cells = Cells::parse(
-            r#"{"modules": {"\\top": {"num_cells": 9, "num_cells_by_type":
-                {"SB_LUT4": 5, "SB_DFFSR": 2, "SB_DFF": 1, "SB_RAM40_4K": 1, "SB_CARRY": 3}}}}"#,
-        )
-        .expect("statistics");
-        assert_eq!((cells.luts(), cells.flops(), cells.block_rams()), (5, 3, 1));
+        let ice40 =
+            r#"{"SB_LUT4": 5, "SB_DFFSR": 2, "SB_DFF": 1, "SB_RAM40_4K": 1, "SB_CARRY": 3}"#;
+        assert_eq!(count("ice40", ice40), (5, 3, 1));
+        let gowin = r#"{"LUT1": 1, "LUT4": 5, "ALU": 2, "MUX2_LUT5": 9, "DFFRE": 3, "DPX9B": 1, "SDPB": 2, "RAM16SDP4": 7}"#;
+        assert_eq!(count("gowin", gowin), (8, 3, 3));
+        let amd = r#"{"LUT2": 1, "LUT6": 5, "FDRE": 2, "FDSE": 1, "RAMB18E1": 4, "CARRY4": 9}"#;
+        assert_eq!(count("xilinx7", amd), (6, 3, 4));
+        let ecp5 =
+            r#"{"LUT4": 5, "TRELLIS_FF": 2, "DP16KD": 1, "PDPW16KD": 1, "CCU2C": 9, "L6MUX21": 3}"#;
+        assert_eq!(count("ecp5", ecp5), (5, 2, 2));
     }
 }

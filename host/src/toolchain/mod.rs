@@ -14,16 +14,14 @@ use anyhow::Context;
 use tempfile::TempDir;
 
 use crate::exit::{Exit, Failure, OrExit};
+use crate::families::OpenFlow;
 use crate::interrupt::{self, Guard, Tidy};
-use crate::targets::{Family, Target};
+use crate::targets::Target;
 use crate::{output, progress};
 pub use cells::Cells;
 use nonogram_hdl::Build;
-use nonogram_protocol::CoreKind;
 use nonogram_sim::emulator::EmulatorError;
-use nonogram_sim::tools::{
-    ECPPACK, Failed, Found, ICEPACK, Missing, NEXTPNR_ECP5, NEXTPNR_ICE40, Tool, YOSYS,
-};
+use nonogram_sim::tools::{Failed, Found, Missing};
 pub use route_report::RouteReport;
 
 impl From<Missing> for Failure {
@@ -55,56 +53,15 @@ impl From<EmulatorError> for Failure {
     }
 }
 
-/// What differs between the families.
-struct Recipe {
-    synthesis: &'static str,
-    place: Tool,
-    pack: Tool,
-    constraints: &'static str,
-    routed: &'static str,
-    extension: &'static str,
-}
-
-fn recipe(family: Family) -> Option<Recipe> {
-    match family {
-        Family::Ice40 => Some(Recipe {
-            synthesis: "synth_ice40",
-            place: NEXTPNR_ICE40,
-            pack: ICEPACK,
-            constraints: "--pcf",
-            routed: "--asc",
-            extension: "bin",
-        }),
-        Family::Ecp5 => Some(Recipe {
-            synthesis: "synth_ecp5",
-            place: NEXTPNR_ECP5,
-            pack: ECPPACK,
-            constraints: "--lpf",
-            routed: "--textcfg",
-            extension: "bit",
-        }),
-        Family::Xilinx7 => None,
-    }
-}
-
-/// Options of the synthesis for a build: a clue core fills an iCE40, and fits with the newer mapping to LUTs only. Its
-/// cells are flip-flops in pairs, each pair with an enable of its own; eight logic cells of a tile share one, so the pairs
-/// are enabled through the LUTs in front of them.
-fn mapping(family: Family, build: &str) -> &'static str {
-    let core = nonogram_hdl::build(build).map(Build::core);
-    match (family, core) {
-        (Family::Ice40, Some(CoreKind::Clue)) => " -abc9 -dffe_min_ce_use 3",
-        _ => "",
-    }
-}
-
 /// The extension of the board's bitstream file.
 ///
 /// # Errors
 /// The open flow makes none for this board.
 pub fn extension(target: &Target) -> Result<&'static str, Failure> {
-    recipe(target.family)
-        .map(|recipe| recipe.extension)
+    target
+        .family
+        .open
+        .map(|flow| flow.extension)
         .ok_or_else(|| not_ours(target))
 }
 
@@ -115,6 +72,9 @@ fn not_ours(target: &Target) -> Failure {
         format!("{name} is built by Vivado: use `nonogram vivado --board {name} --output DIR`"),
     )
 }
+
+/// What nextpnr routed, in the folder.
+const ROUTED: &str = "routed.txt";
 
 /// A folder for the files of the programs, removed with all its content when it is dropped, or by Ctrl-C.
 pub struct Workplace {
@@ -153,7 +113,7 @@ impl Workplace {
 /// A synthesised design for a board, in a folder.
 pub struct Design<'a> {
     target: &'a Target,
-    recipe: Recipe,
+    flow: OpenFlow,
     options: &'a [String],
     nextpnr: Found,
     packer: Found,
@@ -175,11 +135,11 @@ impl<'a> Design<'a> {
     /// # Errors
     /// There is no such build, or a program is missing (exit code 6) or fails.
     pub fn synthesise(target: &'a Target, build: &str, work: &'a Path) -> Result<Self, Failure> {
-        let (Some(recipe), Some(place)) = (recipe(target.family), &target.place) else {
+        let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
             return Err(not_ours(target));
         };
         // All of them first: a missing packer is reported before synthesis, not after it.
-        let (yosys, nextpnr, packer) = (YOSYS.find()?, recipe.place.find()?, recipe.pack.find()?);
+        let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
         let wrapper = target.wrapper_name();
         let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
         write(work, "design.v", &verilog)?;
@@ -187,8 +147,8 @@ impl<'a> Design<'a> {
         write(work, &target.constraints, target.constraint_text()?)?;
         let script = format!(
             "read_verilog design.v {wrapper}; {}{} -top {} -json design.json; tee -q -o stat.json stat -json",
-            recipe.synthesis,
-            mapping(target.family, build),
+            flow.synthesis,
+            (flow.mapping)(nonogram_hdl::build(build).map(Build::core)),
             target.name
         );
         let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
@@ -196,7 +156,7 @@ impl<'a> Design<'a> {
         drop(step);
         Ok(Self {
             target,
-            recipe,
+            flow,
             options: &place.arguments,
             versions: vec![yosys.version(), nextpnr.version()],
             nextpnr,
@@ -215,7 +175,7 @@ impl<'a> Design<'a> {
     /// # Errors
     /// yosys left no count.
     pub fn cells(&self) -> Result<Cells, Failure> {
-        Cells::read(&self.work.join("stat.json"))
+        Cells::read(&self.work.join("stat.json"), &self.target.family.cells)
     }
 
     /// Places and routes for a clock of `goal_hz`; whether that was reached is in the report.
@@ -228,11 +188,13 @@ impl<'a> Design<'a> {
         let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
         arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
         let constraints = self.constraints(goal_hz)?;
-        arguments.extend([self.recipe.constraints, &constraints]);
-        arguments.extend([self.recipe.routed, "routed.txt", "--seed", &seed]);
+        let [option, before] = self.flow.constraints;
+        let constraints = format!("{before}{constraints}");
+        arguments.extend([option, &constraints]);
+        arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
         // The report says by how much the timing is missed; nextpnr would only fail.
         arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
-        let name = self.recipe.place.name;
+        let name = self.flow.place.name;
         let board = &self.target.name;
         let _step = progress::step(&format!(
             "{board}: 2 of 3, place and route, seed {seed} ({name})"
@@ -249,10 +211,14 @@ impl<'a> Design<'a> {
     /// generator: for another goal it has to go, else nextpnr would aim at the board's.
     fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
         let board = &self.target.constraints;
-        if goal_hz == self.target.clock.core_hz {
+        let Some(rate) = self
+            .flow
+            .rate
+            .filter(|_| goal_hz != self.target.clock.core_hz)
+        else {
             return Ok(board.into());
-        }
-        let pins = without_rates(self.target.constraint_text()?);
+        };
+        let pins = without_rates(self.target.constraint_text()?, rate);
         let name = format!("goal-{board}");
         write(self.work, &name, &pins)?;
         Ok(name.into())
@@ -263,21 +229,21 @@ impl<'a> Design<'a> {
     /// # Errors
     /// The packer fails.
     pub fn pack(&self) -> Result<PathBuf, Failure> {
-        let bitstream = format!("bitstream.{}", self.recipe.extension);
-        let name = self.recipe.pack.name;
+        let bitstream = format!("bitstream.{}", self.flow.extension);
+        let name = self.flow.pack.name;
         let board = &self.target.name;
         let _step = progress::step(&format!("{board}: 3 of 3, bitstream ({name})"));
-        self.packer.call(&["routed.txt", &bitstream], self.work)?;
+        let arguments = (self.flow.packing)(self.options, ROUTED, &bitstream);
+        self.packer.call(&arguments, self.work)?;
         Ok(self.work.join(bitstream))
     }
 }
 
-/// A file of pins without the rates of clocks.
-fn without_rates(constraints: &str) -> String {
-    let lines = constraints.lines().filter(|line| {
-        let word = line.split_whitespace().next();
-        !matches!(word, Some("FREQUENCY" | "set_frequency"))
-    });
+/// A file of pins without the rates of clocks, whose lines begin with the word `rate`.
+fn without_rates(constraints: &str, rate: &str) -> String {
+    let lines = constraints
+        .lines()
+        .filter(|line| line.split_whitespace().next() != Some(rate));
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
@@ -299,7 +265,7 @@ mod tests {
             let target = crate::targets::find(board).expect("a board");
             let text = target.constraint_text().expect("its pins");
             assert_eq!(text.matches(rate).count(), 1);
-            let pins = without_rates(text);
+            let pins = without_rates(text, rate);
             assert!(!pins.contains(rate), "{pins}");
             assert_eq!(pins.lines().count(), text.lines().count() - 1);
         }

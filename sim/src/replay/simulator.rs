@@ -1,12 +1,11 @@
 //! Runs a replay's test bench under a Verilog simulator.
-//! Interface: [`Simulator::run`] gives the lines that the test bench printed.
+//! Interface: [`Simulator::compile`], then [`Compiled::run`] gives the lines that the test bench printed.
 //! Source: the `iverilog` and `verilator` programs.
 
 use std::fs;
 use std::path::Path;
 
-use super::testbench::testbench;
-use super::{Recording, ReplayError, Visible};
+use super::{Recording, ReplayError};
 use crate::tools::{Found, IVERILOG, VERILATOR, VVP};
 
 /// A Verilog simulator.
@@ -18,15 +17,22 @@ pub enum Simulator {
     Verilator,
 }
 
+/// A compiled test bench.
+#[derive(Clone, Debug)]
+pub(super) struct Compiled {
+    program: Found,
+    arguments: Vec<String>,
+}
+
 impl Simulator {
-    /// Compiles and runs the test bench in `work`.
-    pub(super) fn run(
+    /// Compiles a test bench of a recording in `work`.
+    pub(super) fn compile(
         self,
         recording: &Recording,
         verilog: &str,
-        visible: Visible,
+        bench: &str,
         work: &Path,
-    ) -> Result<Vec<String>, ReplayError> {
+    ) -> Result<Compiled, ReplayError> {
         let stimulus: String = recording
             .inputs
             .iter()
@@ -34,14 +40,18 @@ impl Simulator {
             .collect();
         fs::write(work.join("stimulus.mem"), stimulus)?;
         fs::write(work.join("design.v"), verilog)?;
-        fs::write(work.join("testbench.v"), testbench(recording, visible))?;
-        let printed = match self {
+        fs::write(work.join("testbench.v"), bench)?;
+        match self {
             Self::Icarus => {
-                let (compiler, runner) = (IVERILOG.find()?, VVP.find()?);
                 let sources = ["testbench.v", "design.v"];
                 let options = ["-g2009", "-o", "replay.vvp"];
-                compiler.call(&[&options[..], &sources[..]].concat(), work)?;
-                runner.call(&["-n", "replay.vvp"], work)?
+                IVERILOG
+                    .find()?
+                    .call(&[&options[..], &sources[..]].concat(), work)?;
+                Ok(Compiled {
+                    program: VVP.find()?,
+                    arguments: vec!["-n".into(), "replay.vvp".into()],
+                })
             }
             Self::Verilator => {
                 let build = [
@@ -53,21 +63,35 @@ impl Simulator {
                     "0",
                 ];
                 let names = ["--top-module", "testbench", "testbench.v", "design.v"];
-                let compiler = VERILATOR.find()?;
-                compiler.call(&[&build[..], &names[..]].concat(), work)?;
-                let program = Found {
-                    tool: VERILATOR,
-                    path: work.join("obj_dir").join("Vtestbench"),
-                };
-                program.call::<&str>(&[], work)?
+                VERILATOR
+                    .find()?
+                    .call(&[&build[..], &names[..]].concat(), work)?;
+                Ok(Compiled {
+                    program: Found {
+                        tool: VERILATOR,
+                        path: work.join("obj_dir").join("Vtestbench"),
+                    },
+                    arguments: Vec::new(),
+                })
             }
-        };
+        }
+    }
+}
+
+impl Compiled {
+    /// Runs it with these arguments; gives the lines that it printed before its end.
+    pub(super) fn run(
+        &self,
+        arguments: &[String],
+        work: &Path,
+    ) -> Result<Vec<String>, ReplayError> {
+        let printed = self
+            .program
+            .call(&[&self.arguments[..], arguments].concat(), work)?;
         let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
         match lines.iter().position(|line| line == "end") {
             Some(end) => lines.truncate(end),
-            None => {
-                return Err(ReplayError::BrokenOff(printed));
-            }
+            None => return Err(ReplayError::BrokenOff(printed)),
         }
         Ok(lines)
     }

@@ -35,8 +35,8 @@ fn inside(build: &Build) -> [(String, usize); 2] {
 
 /// A test bench for a recording: two bits a clock from the stimulus (reset, rx); `clock tx solving replying status
 /// known assigned` (the last two where visible) after the first clock that is compared and each that changed one of
-/// them since, and at the end `end`.
-pub fn testbench(recording: &Recording, visible: Visible) -> String {
+/// them since, and at the end `end`. With `mutants`, the width of the port `mutant`, the argument `+mutant=N` chooses.
+pub fn testbench(recording: &Recording, visible: Visible, mutants: Option<usize>) -> String {
     let (build, begin) = (recording.build, recording.begin);
     let (board, bits, format, arguments) = match visible {
         Visible::Pins => (String::new(), 0, "", String::new()),
@@ -51,6 +51,13 @@ pub fn testbench(recording: &Recording, visible: Visible) -> String {
             )
         }
     };
+    let (choice, port) = mutants.map_or_else(Default::default, |width| {
+        let choice = format!(
+            "    reg [{}:0] mutant = 0;\n    initial if (!$value$plusargs(\"mutant=%d\", mutant)) mutant = 0;\n",
+            width - 1
+        );
+        (choice, ", .mutant(mutant)")
+    });
     format!(
         "\
 `timescale 1ns / 1ps
@@ -64,9 +71,9 @@ module testbench;
     reg [{top}:0] previous = 'x;
     reg [1:0] stimulus [0:{last}];
     integer i;
-
+{choice}
     top uut(.clock(clock), .reset(reset), .rx(rx), .tx(tx),
-            .solving(solving), .replying(replying), .status(status));
+            .solving(solving), .replying(replying), .status(status){port});
 
     initial begin
         $readmemb(\"stimulus.mem\", stimulus);

@@ -25,6 +25,9 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
+/// Entries of the trail that are kept free when it says that it is full: what comes in while the search ends.
+const RESERVE: u64 = 64;
+
 /// What the machine does in a clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, LogicState)]
 pub enum State {
@@ -155,7 +158,7 @@ pub struct Search<const S: usize, const A: usize> {
     /// The trail gets shorter in this clock.
     pub undoes: Signal<Out, Bit>,
 
-    trail: Trail<S, A>,
+    trail: Trail<S, A, RESERVE>,
     limits: Limit,
     news: News<S>,
     harvest: Harvest<S>,

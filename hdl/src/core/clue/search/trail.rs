@@ -5,12 +5,9 @@ use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Entries that are kept free when the trail says that it is full: what comes in while the search ends.
-const RESERVE: u64 = 64;
-
-/// A trail of 2^`A` entries, each of a line and `S` cells.
+/// A trail of 2^`A` entries, each of a line and `S` cells. It says that it is full with `R` entries left.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Trail<const S: usize, const A: usize> {
+pub struct Trail<const S: usize, const A: usize, const R: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Forget all entries.
@@ -47,11 +44,11 @@ pub struct Trail<const S: usize, const A: usize> {
     two: Constant<Bits<A>>,
     #[default(constant(3))]
     three: Constant<Bits<A>>,
-    #[default(constant((1 << A) - RESERVE))]
+    #[default(constant((1 << A) - R))]
     most: Constant<Bits<A>>,
 }
 
-impl<const S: usize, const A: usize> Logic for Trail<S, A> {
+impl<const S: usize, const A: usize, const R: u64> Logic for Trail<S, A, R> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, count, top_meta, top_word);

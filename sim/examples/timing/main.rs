@@ -1,5 +1,7 @@
-//! Prints docs/timing.md: what each stage of the design holds, clock by clock, as simulated.
-//! Interface: `make timing`; one diagram for the link, one for each core. Source: the design's own registers.
+//! Writes docs/timing.md and its picture: what each stage of the design holds, clock by clock, as simulated.
+//! Interface: `make timing`, [`page`]; one diagram for the link, one for each core. Source: the design's own registers.
+
+mod waves;
 
 use std::collections::HashMap;
 
@@ -9,6 +11,8 @@ use rust_hdl::prelude::{Atom, Block, Probe};
 
 /// Clocks shown of the classic core, which begins with the first of many visits.
 const CLASSIC_CLOCKS: usize = 40;
+/// The first of them, which are drawn: the visits of three rows.
+const PICTURE_CLOCKS: usize = 18;
 /// Clocks shown of the link: three messages, their CRCs included.
 const LINK_CLOCKS: usize = 64;
 
@@ -176,8 +180,9 @@ fn design(build: &str) -> Box<dyn ByteDesign> {
 
 /// A 5 x 5 drawing of the library, as it is sent.
 fn board() -> Vec<u8> {
-    const DRAWING: &str = include_str!("../../puzzles/library/08/pond-traffic.non");
-    let puzzle = &nonogram_puzzles::formats::non::parse(DRAWING, "the drawing").expect("valid")[0];
+    let drawing = nonogram_puzzles::library::root().join("08/pond-traffic.non");
+    let drawing = std::fs::read_to_string(drawing).expect("a drawing of the library");
+    let puzzle = &nonogram_puzzles::formats::non::parse(&drawing, "the drawing").expect("valid")[0];
     let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
     stream.bytes().collect()
 }
@@ -217,28 +222,57 @@ fn solve(build: &str, most: usize, stages: &dyn Fn(&Values) -> Vec<String>) -> V
 }
 
 /// A table in aligned text.
-fn diagram(heads: &[&str], rows: &[Vec<String>]) {
+fn diagram(heads: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].len());
         cells.chain([heads[column].len()]).max().unwrap_or_default()
     };
-    let print = |first: &str, cells: &[&str]| {
+    let line = |first: &str, cells: &[&str]| {
         let cells = cells.iter().enumerate();
         let cells = cells.map(|(column, cell)| format!("{cell:<0$}", width(column)));
         let text = format!("{first:>5}  {}", cells.collect::<Vec<_>>().join(" | "));
-        println!("{}", text.trim_end());
+        text.trim_end().to_owned() + "\n"
     };
-    println!("```text");
-    print("clock", heads);
+    let mut text = "```text\n".to_owned() + &line("clock", heads);
     for (number, row) in rows.iter().enumerate() {
         let cells: Vec<&str> = row.iter().map(String::as_str).collect();
-        print(&number.to_string(), &cells);
+        text += &line(&number.to_string(), &cells);
     }
-    println!("```\n");
+    text + "```\n"
 }
 
-fn main() {
-    println!(
+/// The page, and the picture of visits in it.
+pub fn page() -> (String, String) {
+    let mut rows = Vec::new();
+    let mut waiting = design("classic11");
+    send(&mut *waiting, &board()[..8], &mut |design| {
+        if rows.len() < LINK_CLOCKS {
+            rows.push(link(&Values::of(design)));
+        }
+    });
+    let heads = [
+        "byte", "first", "sum", "message", "decoded", "judged", "act", "store",
+    ];
+    let link = diagram(&heads, &rows);
+
+    let heads = ["fetch", "W", "K", "A", "store", "D new", "E"];
+    let rows = solve("classic11", CLASSIC_CLOCKS, &classic);
+    let title = "What the stages of the classic core hold, clock by clock";
+    // In fewer letters, so that a clock is as narrow as the other stages allow.
+    let mut drawn = rows[..PICTURE_CLOCKS].to_vec();
+    for row in &mut drawn {
+        row[6] = row[6].replace("left ", "").replace(", quiet ", "/");
+    }
+    let lanes = ["fetch", "W", "K", "A", "store", "D new", "left/quiet"];
+    let picture = waves::draw(title, &lanes, &drawn);
+    let classic = diagram(&heads, &rows);
+
+    let heads = ["P", "R", "W", "K", "A kept", "D", "E new of known"];
+    let both = |values: &Values| [side(values, "rows"), side(values, "columns")].concat();
+    let rows = solve("parallel11", usize::MAX, &both);
+    let parallel = diagram(&[heads, heads].concat(), &rows);
+
+    let page = format!(
         "\
 # Timing
 
@@ -250,56 +284,36 @@ What each stage holds in each clock, as simulated. `make timing` makes this page
 `classic11`, without its UART, so that bytes come as fast as they are taken: the two start boards, then row 0's start line and first
 assignment. A message is decoded in the first clock, judged in the second, acted upon in the third; then its 16 bits go into
 the CRC, one a clock, while the next byte waits. A serial line leaves far more time: 333 clocks a message at 3 Mbaud and 50 MHz.
-"
-    );
-    let mut rows = Vec::new();
-    let mut waiting = design("classic11");
-    send(&mut *waiting, &board()[..8], &mut |design| {
-        if rows.len() < LINK_CLOCKS {
-            rows.push(link(&Values::of(design)));
-        }
-    });
-    let heads = [
-        "byte", "first", "sum", "message", "decoded", "judged", "act", "store",
-    ];
-    diagram(&heads, &rows);
 
-    println!(
-        "\
+{link}
+
 ## The classic core
 
 The first {CLASSIC_CLOCKS} clocks of `classic11` from the board's launch. Fetch shows the store's address; a line's header comes before its
 options; D shows the line and which of its cells are new; E counts the lines left and the visits without news. A header of the other
-kind, from rows to columns or back, waits in W until the lines before it have passed D.
-"
-    );
-    let heads = ["fetch", "W", "K", "A", "store", "D new", "E"];
-    diagram(&heads, &solve("classic11", CLASSIC_CLOCKS, &classic));
+kind, from rows to columns or back, waits in W until the lines before it have passed D. The first {PICTURE_CLOCKS} of them as waveforms:
 
-    println!(
-        "\
+![The stages of the classic core during its first visits](images/visit.svg)
+
+{classic}
+
 ## The parallel core
 
 `parallel11` from the board's launch to its verdict, rows first, then columns. R names the line and the offset of the option whose
 fetch is issued. Every line has been visited once while it was received, so that many have one option left.
+
+{parallel}
 "
     );
-    let heads = [
-        "P",
-        "R",
-        "W",
-        "K",
-        "A kept",
-        "D",
-        "E new of known",
-        "P",
-        "R",
-        "W",
-        "K",
-        "A kept",
-        "D",
-        "E new of known",
-    ];
-    let both = |values: &Values| [side(values, "rows"), side(values, "columns")].concat();
-    diagram(&heads, &solve("parallel11", usize::MAX, &both));
+    (page, picture)
+}
+
+#[allow(dead_code, reason = "the test of the page has this file as a module")]
+fn main() {
+    let folder = std::path::PathBuf::from(std::env::args().nth(1).unwrap_or("docs".to_owned()));
+    let (page, picture) = page();
+    for (name, text) in [("timing.md", page), ("images/visit.svg", picture)] {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
 }

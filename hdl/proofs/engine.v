@@ -1,0 +1,107 @@
+// The clue core's line engine is complete line logic: for every clue that fits a line of up to 8 cells and everything
+// that can be known of the line, a visit finds the cells that all placements of the blocks agree on, no other, or that
+// there is no placement. The registers hold anything at the start, as visits before may have left them.
+// Bounded: one visit, which takes two clocks more than the line has pairs of cells.
+module engine_proof(input clock);
+    localparam CELLS = 8, DONE = 4;      // the finding stands DONE clocks after as many as there are pairs
+
+    // The line: its pairs, its clue as that of a picture, and what is known.
+    (* anyconst *) reg [2:0] pairs;
+    (* anyconst *) reg [CELLS-1:0] picture;
+    (* anyconst *) reg [CELLS-1:0] filled;
+    (* anyconst *) reg [CELLS-1:0] blank;
+    wire [CELLS-1:0] line = pairs == 1 ? 8'h03 : pairs == 2 ? 8'h0f : pairs == 3 ? 8'h3f : 8'hff;
+
+    // A picture's clue as symbols: {trailing blank beyond the word, trailing blank, filled symbols}.
+    function [2*CELLS:0] clue(input [CELLS-1:0] cells);
+        reg [CELLS:0] at;
+        reg [CELLS-1:0] ones;
+        reg inside, some;
+        integer i;
+        begin
+            at = 1;
+            ones = 0;
+            inside = 0;
+            some = 0;
+            for (i = 0; i < CELLS; i = i + 1)
+                if (cells[i]) begin
+                    if (some && !inside) at = at << 1;
+                    ones = ones | at[CELLS-1:0];
+                    at = at << 1;
+                    inside = 1;
+                    some = 1;
+                end else inside = 0;
+            clue = {at, ones};
+        end
+    endfunction
+    wire [2*CELLS:0] symbols = clue(picture);
+
+    wire start = $initstate;
+    wire [1:0] front_pair, back_pair;
+    wire busy, ends, conflict;
+    wire [CELLS-1:0] known, found, fresh;
+    engine uut(.clock(clock), .clear(1'b0), .start(start), .pairs({3'b0, pairs}),
+        .clue_ones(symbols[CELLS-1:0]), .clue_end(symbols[2*CELLS-1:CELLS]), .clue_end_top(symbols[2*CELLS]),
+        .front_pair(front_pair), .front_filled(filled[2*front_pair +: 2]), .front_blank(blank[2*front_pair +: 2]),
+        .back_pair(back_pair), .back_filled(filled[2*back_pair +: 2]), .back_blank(blank[2*back_pair +: 2]),
+        .busy(busy), .ends(ends), .conflict(conflict), .known(known), .filled(found), .fresh(fresh));
+
+    // All pictures of the line with that clue which agree with what is known.
+    wire [(1<<CELLS)-1:0] possible;
+    wire [CELLS-1:0] can_fill, can_blank;
+    genvar f, i;
+    generate
+        for (f = 0; f < 1 << CELLS; f = f + 1) begin : pictures
+            localparam [CELLS-1:0] CANDIDATE = f;
+            assign possible[f] = clue(CANDIDATE) == symbols && !(CANDIDATE & ~line)
+                && !(CANDIDATE & blank) && !(~CANDIDATE & line & filled);
+        end
+        for (i = 0; i < CELLS; i = i + 1) begin : cells
+            wire [(1<<CELLS)-1:0] with_fill, with_blank;
+            for (f = 0; f < 1 << CELLS; f = f + 1) begin : split
+                assign with_fill[f] = possible[f] && (f >> i & 1);
+                assign with_blank[f] = possible[f] && !(f >> i & 1);
+            end
+            assign can_fill[i] = |with_fill;
+            assign can_blank[i] = |with_blank;
+        end
+    endgenerate
+    wire [CELLS-1:0] agreed = (can_fill ^ can_blank) & line;
+
+    // Clocks since the start, and whether a contradiction was shown: in the first clock it is that of a visit before.
+    reg [4:0] age;
+    reg contradicted;
+    always @(posedge clock) begin
+        age <= start ? 1 : age + 1;
+        contradicted <= !start && (contradicted && age > 1 || conflict && age > 1);
+    end
+
+    always @* begin
+        assume (pairs >= 1 && pairs <= CELLS / 2);
+        assume (!(picture & ~line));
+        assume (!(filled & blank));
+        // A visit starts when none is under way, or in the last clock of the one before.
+        if (start) assume (!busy || ends);
+    end
+
+    wire over = !start && age == pairs + DONE;
+    always @* if (!start && age <= pairs + DONE) begin
+        assert (busy == (age <= pairs + 2));
+        assert (ends == (age == pairs + 2));
+        if (over) begin
+            assert (contradicted == !possible);
+            if (possible) begin
+                assert ((known & line) == agreed);
+                assert ((found & line) == (agreed & can_fill));
+                assert ((fresh & line) == (agreed & ~filled & ~blank));
+            end
+        end
+    end
+
+    // Seen: a contradiction; a line of 8 cells without a cell to spare; cells of both values found at once.
+    always @* begin
+        cover (over && contradicted);
+        cover (over && pairs == CELLS / 2 && symbols[2*CELLS] && fresh == 8'hff);
+        cover (over && pairs == CELLS / 2 && !contradicted && |(fresh & found) && |(fresh & ~found) && known != 8'hff);
+    end
+endmodule

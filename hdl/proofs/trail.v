@@ -1,0 +1,90 @@
+// The clue core's trail: what is popped is what was pushed, entry by entry, last in, first out; so undoing restores exactly.
+// Any one entry is watched: what was pushed when as many entries were there as its number says. By induction.
+module trail_proof(
+    input clock,
+    input clear,
+    input push,
+    input [7:0] push_meta,
+    input [1:0] push_word,
+    input pop
+);
+    localparam ENTRIES = 8, RESERVE = 2;
+
+    wire [2:0] top;
+    wire [7:0] meta;
+    wire [1:0] word;
+    wire full;
+    trail uut(.clock(clock), .clear(clear), .push(push), .push_meta(push_meta), .push_word(push_word), .pop(pop),
+        .top(top), .meta(meta), .word(word), .full(full));
+
+    // What the trail has inside: an entry's two words side by side.
+    (* hierconn, init = 0 *) wire [2:0] \uut.count ;
+    (* hierconn *) wire [7:0] \uut.metas.read_data ;
+    (* hierconn *) wire [1:0] \uut.words.read_data ;
+    (* hierconn *) wire [7:0] \uut.metas.mem[0] ;
+    (* hierconn *) wire [7:0] \uut.metas.mem[1] ;
+    (* hierconn *) wire [7:0] \uut.metas.mem[2] ;
+    (* hierconn *) wire [7:0] \uut.metas.mem[3] ;
+    (* hierconn *) wire [7:0] \uut.metas.mem[4] ;
+    (* hierconn *) wire [7:0] \uut.metas.mem[5] ;
+    (* hierconn *) wire [7:0] \uut.metas.mem[6] ;
+    (* hierconn *) wire [7:0] \uut.metas.mem[7] ;
+    (* hierconn *) wire [1:0] \uut.words.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.words.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.words.mem[2] ;
+    (* hierconn *) wire [1:0] \uut.words.mem[3] ;
+    (* hierconn *) wire [1:0] \uut.words.mem[4] ;
+    (* hierconn *) wire [1:0] \uut.words.mem[5] ;
+    (* hierconn *) wire [1:0] \uut.words.mem[6] ;
+    (* hierconn *) wire [1:0] \uut.words.mem[7] ;
+    wire [79:0] memory = {
+        \uut.metas.mem[7] , \uut.words.mem[7] , \uut.metas.mem[6] , \uut.words.mem[6] ,
+        \uut.metas.mem[5] , \uut.words.mem[5] , \uut.metas.mem[4] , \uut.words.mem[4] ,
+        \uut.metas.mem[3] , \uut.words.mem[3] , \uut.metas.mem[2] , \uut.words.mem[2] ,
+        \uut.metas.mem[1] , \uut.words.mem[1] , \uut.metas.mem[0] , \uut.words.mem[0] };
+
+    // The naive model: a stack of entries.
+    reg [2:0] count = 0;
+    reg [9:0] stack [0:ENTRIES-1];
+    reg pushed = 0;                 // in the clock before
+    always @(posedge clock) begin
+        pushed <= push;
+        if (push) stack[count] <= {push_meta, push_word};
+        count <= clear ? 0 : push ? count + 1 : pop ? count - 1 : count;
+    end
+
+    // Its user: one of push and pop, no pop of an empty trail or in the clock after a push, no push past the last entry.
+    always @* begin
+        assume (!(push && pop));
+        assume (!(pop && (pushed || count == 0)));
+        assume (!(push && count == ENTRIES - 1));
+    end
+
+    reg [2:0] last, below, entry;
+    integer i;
+    always @* begin
+        last = count - 1;
+        below = count - 2;
+        // The contract.
+        assert (top == count);
+        assert (full == (count >= ENTRIES - RESERVE));
+        if (count != 0) assert ({meta, word} == stack[last]);
+
+        // What makes this so at all times: the memory holds what is below the top, and the next pop's entry is read.
+        assert (count == \uut.count );
+        for (i = 0; i < ENTRIES; i = i + 1) begin
+            entry = i;
+            if (entry < last && count != 0) assert (memory[10*i +: 10] == stack[entry]);
+        end
+        if (count > 1 && !pushed) assert ({\uut.metas.read_data , \uut.words.read_data } == stack[below]);
+    end
+
+    // Seen: a trail that was full, undone to its first entry.
+    reg was_full = 0;
+    reg [9:0] first;
+    always @(posedge clock) begin
+        was_full <= !clear && (was_full || full);
+        if (push && count == 0) first <= {push_meta, push_word};
+    end
+    always @* cover (was_full && count == 1 && first == 10'h2a5 && {meta, word} == first && !pushed);
+endmodule

@@ -1,0 +1,86 @@
+//! The core file for FuseSoC: its targets lint, simulate and synthesise the golden Verilog.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The folder with `nonogram.core`.
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Runs a target of the core below `root`, in a folder of its own.
+fn fusesoc(root: &Path, target: &str, work: &Path) -> Output {
+    Command::new("fusesoc")
+        .arg("--cores-root")
+        .arg(root)
+        .args(["run", "--build-root"])
+        .arg(work.join("build"))
+        .args(["--target", target, "nonogram"])
+        .current_dir(work)
+        // Its settings and library of cores are those of this test, not the user's.
+        .env("XDG_CONFIG_HOME", work)
+        .env("XDG_DATA_HOME", work)
+        .env("XDG_CACHE_HOME", work)
+        .output()
+        .expect("fusesoc runs: `scripts/setup test` installs it, the Makefile puts it on PATH")
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
+}
+
+fn runs(target: &str) -> (tempfile::TempDir, String) {
+    let work = tempfile::tempdir().expect("a folder");
+    let output = fusesoc(
+        &repository().canonicalize().expect("a folder"),
+        target,
+        work.path(),
+    );
+    let said = said(&output);
+    assert!(output.status.success(), "{target}: {said}");
+    (work, said)
+}
+
+#[test]
+fn the_design_is_linted_simulated_and_synthesised() {
+    runs("lint");
+    let (_, said) = runs("sim");
+    assert!(said.contains("the picture is right"), "{said}");
+    let (work, _) = runs("synth");
+    let name = concat!("nonogram_", env!("CARGO_PKG_VERSION"));
+    let netlist = format!("build/{name}/synth-yosys/{name}.json");
+    let netlist = std::fs::read_to_string(work.path().join(netlist));
+    let netlist = netlist.expect("a netlist");
+    assert!(netlist.contains("TRELLIS_FF") && netlist.contains("DP16KD"));
+}
+
+/// Without its waivers the emitted code does not pass: the linter looks at it, and its word counts.
+#[test]
+fn a_lint_that_finds_something_fails() {
+    let root = tempfile::tempdir().expect("a folder");
+    let core = std::fs::read_to_string(repository().join("nonogram.core")).expect("a core file");
+    let [rtl, waivers] =
+        ["parallel11x4-3m.v", "waivers.vlt"].map(|name| format!("hdl/verilog/{name}"));
+    for name in [&rtl, &waivers, &"hdl/fusesoc/nonogram_tb.sv".to_owned()] {
+        let file = root.path().join(name);
+        std::fs::create_dir_all(file.parent().expect("a folder")).expect("a free disk");
+        std::fs::copy(repository().join(name), file).expect("a file of the core");
+    }
+    std::fs::write(root.path().join("nonogram.core"), core).expect("a free disk");
+    std::fs::write(root.path().join(&waivers), "`verilator_config\n").expect("a free disk");
+    let work = tempfile::tempdir().expect("a folder");
+    let output = fusesoc(root.path(), "lint", work.path());
+    assert!(!output.status.success(), "{}", said(&output));
+    assert!(said(&output).contains("UNUSED"), "{}", said(&output));
+}
+
+/// The core has the version of the crate.
+#[test]
+fn the_version_is_ours() {
+    let core = std::fs::read_to_string(repository().join("nonogram.core")).expect("a core file");
+    let version = env!("CARGO_PKG_VERSION");
+    assert!(
+        core.contains(&format!("name: ::nonogram:{version}\n")),
+        "{core}"
+    );
+}

@@ -1,0 +1,27 @@
+// Top of the Digilent Cmod A7-35T: clocking and LEDs around the solver `top`.
+// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+`default_nettype none
+module cmod_a7_35 (
+    input  wire       clk,
+    input  wire       rst,
+    input  wire       uart_rx,
+    output wire       uart_tx,
+    output wire [4:0] led
+);
+    // 12 MHz x 62.5 / 15 = 50 MHz; the oscillator runs at 750 MHz.
+    wire core_clk, locked;
+    mmcm_50mhz #(.PERIOD(83.333), .MULTIPLY(62.5), .DIVIDE(15.0)) mmcm (.clk(clk), .core_clk(core_clk), .locked(locked));
+
+    wire solving, replying;
+    wire [2:0] status;
+    top solver (
+        .clock(core_clk), .reset(!locked || rst),
+        .rx(uart_rx), .tx(uart_tx),
+        .solving(solving), .replying(replying), .status(status)
+    );
+
+    // The three-coloured LED lights on 0.
+    assign led = {~status, replying, solving};
+endmodule
+`default_nettype wire

@@ -1,0 +1,19 @@
+# Digilent Cmod A7-35T: pins and clock of the module cmod_a7_35.
+# SPDX-License-Identifier: MIT OR Apache-2.0
+set_property -dict { PACKAGE_PIN L17   IOSTANDARD LVCMOS33 } [get_ports { clk }]
+create_clock -name clk -period 83.333 [get_ports { clk }]
+set_property -dict { PACKAGE_PIN A18  IOSTANDARD LVCMOS33 } [get_ports { rst }]
+set_property -dict { PACKAGE_PIN J17  IOSTANDARD LVCMOS33 } [get_ports { uart_rx }]
+set_property -dict { PACKAGE_PIN J18  IOSTANDARD LVCMOS33 } [get_ports { uart_tx }]
+set_property -dict { PACKAGE_PIN A17  IOSTANDARD LVCMOS33 } [get_ports { led[0] }]
+set_property -dict { PACKAGE_PIN C16  IOSTANDARD LVCMOS33 } [get_ports { led[1] }]
+set_property -dict { PACKAGE_PIN C17  IOSTANDARD LVCMOS33 } [get_ports { led[2] }]
+set_property -dict { PACKAGE_PIN B16  IOSTANDARD LVCMOS33 } [get_ports { led[3] }]
+set_property -dict { PACKAGE_PIN B17  IOSTANDARD LVCMOS33 } [get_ports { led[4] }]
+
+# A button, a serial line and LEDs: no clock to be in time with.
+set_false_path -from [get_ports { rst uart_rx }]
+set_false_path -to [get_ports { uart_tx led[*] }]
+
+set_property CFGBVS VCCO [current_design]
+set_property CONFIG_VOLTAGE 3.3 [current_design]

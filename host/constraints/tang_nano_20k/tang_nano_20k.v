@@ -1,0 +1,34 @@
+// Top of the Sipeed Tang Nano 20K: clocking and LEDs around the solver `top`.
+// LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+`default_nettype none
+module tang_nano_20k (
+    input  wire       clk,
+    input  wire       rst,
+    input  wire       uart_rx,
+    output wire       uart_tx,
+    output wire [4:0] led
+);
+    // 27 MHz x 13 / 7 = 50.14 MHz; the oscillator runs at 802 MHz.
+    wire core_clk, locked;
+    rPLL #(
+        .FCLKIN("27"), .DEVICE("GW2AR-18C"),
+        .IDIV_SEL(6), .FBDIV_SEL(12), .ODIV_SEL(16)
+    ) pll (
+        .CLKIN(clk), .CLKOUT(core_clk), .LOCK(locked),
+        .RESET(1'b0), .RESET_P(1'b0), .CLKFB(1'b0), .PSDA(4'b0), .DUTYDA(4'b0), .FDLY(4'b0),
+        .FBDSEL(6'b0), .IDSEL(6'b0), .ODSEL(6'b0), .CLKOUTP(), .CLKOUTD(), .CLKOUTD3()
+    );
+
+    wire solving, replying;
+    wire [2:0] status;
+    top solver (
+        .clock(core_clk), .reset(!locked || rst),
+        .rx(uart_rx), .tx(uart_tx),
+        .solving(solving), .replying(replying), .status(status)
+    );
+
+    // They light on 0.
+    assign led = ~{status, replying, solving};
+endmodule
+`default_nettype wire

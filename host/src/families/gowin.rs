@@ -1,0 +1,43 @@
+//! Gowin LittleBee and Arora: `synth_gowin`, nextpnr-himbaechel-gowin, gowin_pack.
+//!
+//! [`FAMILY`]; the packer has to be told the device, which nextpnr's `family=` names.
+
+use nonogram_sim::tools::{GOWIN_PACK, NEXTPNR_GOWIN, RECENT_YOSYS};
+
+use super::{CellNames, Family, OpenFlow, no_options};
+
+/// The family.
+pub static FAMILY: Family = Family {
+    name: "gowin",
+    cells: CellNames {
+        // An adder's cell takes the place of a LUT.
+        luts: &["LUT1", "LUT2", "LUT3", "LUT4", "ALU"],
+        flops: &["DFF"],
+        block_rams: &["SP", "SDP", "DP", "pROM"],
+    },
+    shared: None,
+    open: Some(OpenFlow {
+        // Debian's 0.23 makes the option store of distributed RAM, which has not the room.
+        yosys: RECENT_YOSYS,
+        synthesis: "synth_gowin",
+        mapping: no_options,
+        place: NEXTPNR_GOWIN,
+        constraints: ["--vopt", "cst="],
+        rate: None,
+        routed: "--write",
+        pack: GOWIN_PACK,
+        packing,
+        extension: "fs",
+    }),
+    reads_back: false,
+};
+
+fn packing(device: &[String], routed: &str, bitstream: &str) -> Vec<String> {
+    let family = device
+        .iter()
+        .find_map(|argument| argument.strip_prefix("family="))
+        .unwrap_or_default();
+    ["-d", family, "-o", bitstream, routed]
+        .map(str::to_owned)
+        .to_vec()
+}

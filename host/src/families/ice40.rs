@@ -1,0 +1,42 @@
+//! Lattice iCE40: `synth_ice40`, nextpnr-ice40, icepack.
+//!
+//! [`FAMILY`]; its bitstreams can be read back into a netlist.
+
+use nonogram_protocol::CoreKind;
+use nonogram_sim::tools::{ICEPACK, NEXTPNR_ICE40, YOSYS};
+
+use super::{CellNames, Family, OpenFlow, two_files};
+
+/// The family.
+pub static FAMILY: Family = Family {
+    name: "ice40",
+    cells: CellNames {
+        luts: &["SB_LUT4"],
+        flops: &["SB_DFF"],
+        block_rams: &["SB_RAM40_4K"],
+    },
+    shared: None,
+    open: Some(OpenFlow {
+        yosys: YOSYS,
+        synthesis: "synth_ice40",
+        mapping,
+        place: NEXTPNR_ICE40,
+        constraints: ["--pcf", ""],
+        rate: Some("set_frequency"),
+        routed: "--asc",
+        pack: ICEPACK,
+        packing: two_files,
+        extension: "bin",
+    }),
+    reads_back: true,
+};
+
+/// A clue core fills an iCE40, and fits with the newer mapping to LUTs only. Its cells are flip-flops in pairs, each pair
+/// with an enable of its own; eight logic cells of a tile share one, so the pairs are enabled through the LUTs in front
+/// of them.
+fn mapping(core: Option<CoreKind>) -> &'static str {
+    match core {
+        Some(CoreKind::Clue) => " -abc9 -dffe_min_ce_use 3",
+        _ => "",
+    }
+}

@@ -1,0 +1,18 @@
+//! AMD 7 series: synthesised by yosys to be measured, built by Vivado.
+//!
+//! [`FAMILY`].
+
+use super::{CellNames, Family};
+
+/// The family.
+pub static FAMILY: Family = Family {
+    name: "xilinx7",
+    cells: CellNames {
+        luts: &["LUT1", "LUT2", "LUT3", "LUT4", "LUT5", "LUT6"],
+        flops: &["FDRE", "FDSE", "FDCE", "FDPE"],
+        block_rams: &["RAMB"],
+    },
+    shared: Some("mmcm_50mhz.v"),
+    open: None,
+    reads_back: false,
+};

@@ -1,0 +1,176 @@
+//! GTKWave's save file beside a waveform: its signals by name, a group a block of the design.
+//!
+//! [`beside`] writes it from the waveform's header. A register is shown in the group of its block, as its value `q`.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::exit::{Exit, Failure, OrExit};
+use crate::output;
+
+/// The groups that are open at first: the pins, and the pipeline of each core.
+const OPEN: [&str; 5] = [
+    "top",
+    "top.solver.core.visitor",
+    "top.solver.core.rows",
+    "top.solver.core.columns",
+    "top.solver.core.search",
+];
+
+/// How GTKWave shows a signal: flags of its save files.
+const BINARY: &str = "@28";
+const HEXADECIMAL: &str = "@22";
+const STRING: &str = "@820";
+
+/// A block and its signals, as lines of the save file.
+struct Group {
+    path: String,
+    signals: Vec<String>,
+    is_register: bool,
+}
+
+/// The save file of a waveform.
+pub fn path(waveform: &Path) -> PathBuf {
+    waveform.with_extension("gtkw")
+}
+
+/// Writes the save file of a waveform that is whole.
+pub fn beside(waveform: &Path) -> Result<(), Failure> {
+    let file = File::open(waveform)
+        .with_context(|| format!("{}: cannot read the waveform", waveform.display()))
+        .or_exit(Exit::Fault)?;
+    let lines = BufReader::new(file).lines().map_while(Result::ok);
+    let header: Vec<String> = lines
+        .take_while(|line| !line.contains("$enddefinitions"))
+        .collect();
+    let name = waveform.file_name().unwrap_or_default().to_string_lossy();
+    output::file(&path(waveform), text(&name, &header))
+}
+
+fn text(name: &str, header: &[String]) -> String {
+    let mut text =
+        format!("[*] Signals of {name}, by block\n[dumpfile] \"{name}\"\n[timestart] 0\n");
+    for group in groups(header) {
+        if group.signals.is_empty() {
+            continue;
+        }
+        let (begin, end) = match OPEN.contains(&group.path.as_str()) {
+            true => ("@800200", "@1000200"),
+            false => ("@c00200", "@1401200"),
+        };
+        text += &format!("{begin}\n-{}\n", group.path);
+        for signal in &group.signals {
+            text += signal;
+        }
+        text += &format!("{end}\n-{}\n", group.path);
+    }
+    text
+}
+
+/// The blocks in the order of the header; a register's value goes to the block that it stands in.
+fn groups(header: &[String]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    // The places of the blocks that are open.
+    let mut open: Vec<usize> = Vec::new();
+    for line in header {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["$scope", _, name, ..] => {
+                let path = match open.last() {
+                    Some(&above) => format!("{}.{name}", groups[above].path),
+                    None => name.to_owned(),
+                };
+                open.push(groups.len());
+                groups.push(Group {
+                    path,
+                    signals: Vec::new(),
+                    is_register: false,
+                });
+            }
+            ["$upscope", ..] => {
+                let Some(closed) = open.pop() else { continue };
+                if !groups[closed].is_register {
+                    continue;
+                }
+                let signals = std::mem::take(&mut groups[closed].signals);
+                if let Some(&above) = open.last() {
+                    let is_value = |signal: &String| {
+                        let name = signal.trim_end().rsplit('.').next().unwrap_or_default();
+                        name == "q" || name.starts_with("q[")
+                    };
+                    let value = signals.into_iter().filter(is_value);
+                    groups[above].signals.extend(value);
+                }
+            }
+            ["$var", kind, width, _, name, ..] => {
+                let Some(&block) = open.last() else { continue };
+                let group = &mut groups[block];
+                group.is_register |= name == "q";
+                // The clock of a block is that of the pins.
+                if name == "clock" && open.len() > 1 {
+                    continue;
+                }
+                let path = format!("{}.{name}", group.path);
+                group.signals.push(match (kind, width) {
+                    ("string", _) => format!("{STRING}\n{path}\n"),
+                    (_, "1") => format!("{BINARY}\n{path}\n"),
+                    _ => {
+                        let last = width.parse::<u32>().map_or(0, |width| width - 1);
+                        format!("{HEXADECIMAL}\n{path}[{last}:0]\n")
+                    }
+                });
+            }
+            _ => {}
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registers_stand_with_their_block() {
+        let header = "\
+$timescale 1 ps $end
+$scope module top $end
+$var wire 1 ! clock $end
+$var wire 3 ' status $end
+$scope module uart_rx $end
+$var wire 1 ( clock $end
+$var wire 8 , data $end
+$scope module state $end
+$var string 1 . d $end
+$var string 1 / q $end
+$var wire 1 0 clock $end
+$upscope $end
+$upscope $end
+$upscope $end";
+        let lines: Vec<String> = header.lines().map(str::to_owned).collect();
+        insta::assert_snapshot!(text("wave.vcd", &lines), @r#"
+        [*] Signals of wave.vcd, by block
+        [dumpfile] "wave.vcd"
+        [timestart] 0
+        @800200
+        -top
+        @28
+        top.clock
+        @22
+        top.status[2:0]
+        @1000200
+        -top
+        @c00200
+        -top.uart_rx
+        @22
+        top.uart_rx.data[7:0]
+        @820
+        top.uart_rx.state.q
+        @1401200
+        -top.uart_rx
+        "#);
+    }
+}

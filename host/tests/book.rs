@@ -1,0 +1,67 @@
+//! The book: `scripts/book` gathers its pages so that every page of docs/ is in it once, and its links lead to its pages.
+
+mod common;
+
+use std::fs;
+use std::process::Command;
+
+use common::{Folder, repository};
+
+/// The destinations of a page's links: Markdown's, without addresses and without fragments.
+fn links(text: &str) -> Vec<&str> {
+    let after = text.split("](").skip(1);
+    after
+        .filter_map(|rest| rest.split([')', '#', ' ']).next())
+        .filter(|link| !link.is_empty() && !link.contains("://"))
+        .collect()
+}
+
+#[test]
+fn every_page_is_in_the_book_and_every_link_leads_to_one() {
+    let folder = Folder::new();
+    let source = folder.path("source");
+    let status = Command::new(repository("scripts/book"))
+        .arg("sources")
+        .arg(&source)
+        .status()
+        .expect("the script runs");
+    assert!(status.success());
+
+    let read = |name: &str| fs::read_to_string(source.join(name)).expect("a page");
+    let summary = read("SUMMARY.md");
+    let listed = links(&summary);
+    let mut pages: Vec<String> = fs::read_dir(repository("docs"))
+        .expect("a folder")
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .filter(|name| name.ends_with(".md"))
+        .collect();
+    pages.extend(
+        [
+            "introduction.md",
+            "architecture.md",
+            "contributing.md",
+            "changelog.md",
+        ]
+        .map(String::from),
+    );
+    for page in &pages {
+        let times = listed.iter().filter(|listed| *listed == page).count();
+        assert_eq!(times, 1, "{page} in SUMMARY.md");
+    }
+    assert_eq!(listed.len(), pages.len(), "{listed:?}");
+
+    let mut followed = 0;
+    for page in &pages {
+        for link in links(&read(page)) {
+            assert!(source.join(link).exists(), "{page}: {link}");
+            followed += 1;
+        }
+    }
+    assert!(followed > 60, "{followed} links");
+}

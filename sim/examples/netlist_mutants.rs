@@ -1,0 +1,74 @@
+//! Replays what the tests replay on mutants of a build's netlist, and lists those that no output pin betrays.
+//!
+//! `cargo run --release --example netlist_mutants [BUILD [NUMBER [SEED]]]` (classic11, 300 mutants, seed 1).
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use nonogram_hdl::{build, fast_verilog};
+use nonogram_sim::replay::mutants::Mutants;
+use nonogram_sim::replay::{Recording, stimulus};
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let name = arguments.next().unwrap_or_else(|| "classic11".into());
+    let mut number = |default: u16| -> u16 {
+        let text = arguments.next();
+        text.map_or(default, |text| text.parse().expect("a number"))
+    };
+    let (count, seed) = (number(300), number(1));
+    let build = build(&name).expect("a build's name");
+    let verilog = fast_verilog(&name).expect("a build's name");
+
+    let recording = Recording::new(build, stimulus::all(build));
+    let mutants = Mutants::new(&recording, &verilog, count, seed.into())
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert!(
+        mutants
+            .survives(0)
+            .unwrap_or_else(|error| panic!("{error}")),
+        "the design itself differs"
+    );
+    let (next, survivors) = (AtomicUsize::new(1), Mutex::new(Vec::new()));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let mutant = next.fetch_add(1, Ordering::Relaxed);
+                    if mutant > mutants.number() {
+                        break;
+                    }
+                    if mutants
+                        .survives(mutant)
+                        .unwrap_or_else(|error| panic!("{error}"))
+                    {
+                        survivors.lock().expect("no panic").push(mutant);
+                    }
+                }
+            });
+        }
+    });
+    let mut survivors = survivors.into_inner().expect("no panic");
+    survivors.sort_unstable();
+    for &mutant in &survivors {
+        println!("{}", mutants.change(mutant));
+        // The innermost source line is the one that is changed.
+        let places = mutants.change(mutant).split(" -src ").skip(1);
+        for place in places {
+            let line = place
+                .strip_prefix("design.v:")
+                .and_then(|place| place.split('.').next());
+            let line = line.and_then(|line| line.parse::<usize>().ok());
+            if let Some(text) = line.and_then(|line| verilog.lines().nth(line - 1)) {
+                println!("    {place}: {}", text.trim());
+            }
+        }
+    }
+    println!(
+        "| `{name}` | {} | {} | {} |",
+        mutants.number(),
+        mutants.number() - survivors.len(),
+        survivors.len()
+    );
+}

@@ -1,0 +1,141 @@
+//! What the replays send: boards with each verdict, a board of the full size, searches, and noise.
+//! Interface: [`every_verdict`], [`widest`], [`full`], [`narrowed`] and [`searches`] are bytes, [`noise`] and [`all`] input pins clock by clock.
+
+use nonogram_hdl::Build;
+use nonogram_protocol::{CANCEL, CoreKind, IDENTITY_REQUEST, board_bytes};
+use nonogram_solver::{LineOutcome, propagate};
+use rand::{Rng, SeedableRng};
+
+use super::{Inputs, serial_inputs};
+use crate::random::boards;
+
+/// A reply of a full board is sent within this many clocks.
+pub const REPLY: usize = 30_000;
+
+/// An identity is sent within this many clocks.
+const IDENTITY_REPLY: usize = 1_500;
+
+/// A board as the build's core takes it.
+///
+/// # Panics
+/// The board does not fit the build.
+pub fn board<C: AsRef<[usize]>>(build: &Build, rows: &[C], columns: &[C], check: bool) -> Vec<u8> {
+    board_bytes(build.core(), rows, columns, check).expect("a board that fits")
+}
+
+/// A solved, a stalled and an unsolvable board.
+pub fn every_verdict(build: &Build) -> Vec<u8> {
+    let plus = [vec![1], vec![3], vec![1]];
+    let diagonal = [vec![1], vec![1]];
+    let mut bytes = board(build, &plus, &plus, true);
+    bytes.extend(board(build, &diagonal, &diagonal, false));
+    bytes.extend(board(
+        build,
+        &[vec![3], vec![], vec![3]],
+        &[vec![2], vec![1, 1], vec![1]],
+        true,
+    ));
+    bytes
+}
+
+/// A board of the build's full side, with lines from one option to many.
+pub fn widest(build: &Build) -> Vec<u8> {
+    let rows: Vec<Vec<usize>> = (1..=build.side()).map(|block| vec![block]).collect();
+    let columns: Vec<Vec<usize>> = (1..=build.side()).rev().map(|block| vec![block]).collect();
+    board(build, &rows, &columns, true)
+}
+
+/// A board that needs search, and the end of the search of one with many solutions.
+pub fn searches(build: &Build) -> Vec<u8> {
+    let knot = [vec![1, 1], vec![1], vec![1, 2], vec![1, 1], vec![2]];
+    let turned = [vec![2], vec![1, 1], vec![1, 1], vec![2], vec![1, 1]];
+    let ones = vec![vec![1]; build.side()];
+    let mut bytes = board(build, &knot, &turned, true);
+    bytes.extend(board(build, &ones, &ones, false));
+    bytes.extend(CANCEL.to_bytes());
+    bytes
+}
+
+/// A board of the build's full side with one blank cell in each row and column: each cell is written, with either value
+/// somewhere in each line. A line has one option, so that the board is short.
+pub fn full(build: &Build) -> Vec<u8> {
+    let side = build.side();
+    // Prime to the side of every build, so that no two rows have their blank cell in the same column.
+    const STEP: usize = 7;
+    let clue = |blank: usize| -> Vec<usize> {
+        let blocks = [blank, side - 1 - blank].into_iter();
+        blocks.filter(|&block| block > 0).collect()
+    };
+    let blanks: Vec<usize> = (0..side).map(|row| (STEP * row + 1) % side).collect();
+    let rows: Vec<_> = blanks.iter().copied().map(clue).collect();
+    let columns: Vec<_> = (0..side)
+        .filter_map(|column| blanks.iter().position(|&blank| blank == column))
+        .map(clue)
+        .collect();
+    board(build, &rows, &columns, true)
+}
+
+/// A random board of up to 11 x 11 cells, mostly filled, that line logic solves: lines lose options one after the other.
+///
+/// # Panics
+/// There is none that is short enough among those tried.
+pub fn narrowed(build: &Build) -> Vec<u8> {
+    // A replay of it takes at most 120,000 clocks.
+    const SIDE: usize = 11;
+    const LONGEST: usize = 3_000;
+    const FILLED_PERCENT: u32 = 80;
+    const TRIED: usize = 300;
+    boards(1, SIDE.min(build.side()), FILLED_PERCENT)
+        .take(TRIED)
+        .filter(|puzzle| matches!(propagate(puzzle), LineOutcome::Solved(_)))
+        .map(|puzzle| board(build, puzzle.rows(), puzzle.columns(), true))
+        .find(|bytes| bytes.len() <= LONGEST)
+        .unwrap_or_else(|| panic!("{}: no board to replay", build.name))
+}
+
+/// Boards with flipped bits, cut off, with breaks and resets between; at the end a whole one.
+pub fn noise(build: &Build) -> Vec<Inputs> {
+    let mut random = rand_chacha::ChaCha8Rng::seed_from_u64(1);
+    let plus = [vec![1], vec![3], vec![1]];
+    let mut inputs = Vec::new();
+    for _ in 0..40 {
+        let mut bytes = board(build, &plus, &plus, true);
+        for _ in 0..random.random_range(0..4) {
+            let place = random.random_range(0..bytes.len());
+            bytes[place] ^= 1 << random.random_range(0..8);
+        }
+        bytes.truncate(random.random_range(1..=bytes.len()));
+        inputs.extend(serial_inputs(bytes, random.random_range(0..5000)));
+        let low = random.random_range(0..100);
+        inputs.extend(vec![
+            Inputs {
+                reset: false,
+                rx: false
+            };
+            low
+        ]);
+        inputs.extend(vec![
+            Inputs {
+                reset: random.random_bool(0.3),
+                rx: true
+            };
+            8
+        ]);
+    }
+    inputs.extend(serial_inputs(board(build, &plus, &plus, false), 2000));
+    inputs
+}
+
+/// All of these, one after the other.
+pub fn all(build: &Build) -> Vec<Inputs> {
+    let mut inputs = serial_inputs(IDENTITY_REQUEST, IDENTITY_REPLY);
+    inputs.extend(serial_inputs(every_verdict(build), 0));
+    inputs.extend(serial_inputs(widest(build), REPLY));
+    inputs.extend(serial_inputs(full(build), REPLY));
+    inputs.extend(serial_inputs(narrowed(build), REPLY));
+    if build.core() == CoreKind::Clue {
+        inputs.extend(serial_inputs(searches(build), REPLY));
+    }
+    inputs.extend(noise(build));
+    inputs
+}

@@ -1,0 +1,20 @@
+//! docs/timing.md and its picture are what `make timing` makes of the design as it is.
+
+#[path = "../examples/timing/main.rs"]
+mod timing;
+
+use std::fs;
+use std::path::Path;
+
+#[test]
+fn the_page_is_that_of_the_design() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let (page, picture) = timing::page();
+    for (name, text) in [("timing.md", page), ("images/visit.svg", picture)] {
+        let there = fs::read_to_string(folder.join(name)).unwrap_or_default();
+        assert!(
+            there == text,
+            "docs/{name} is out of date: run `make timing`"
+        );
+    }
+}

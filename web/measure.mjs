@@ -1,0 +1,60 @@
+// Measures the page in headless Chromium: how soon the first picture is there, and what a frame takes while a drag goes over 64 x 64
+// cells. `make page`, then `node web/measure.mjs`.
+
+import { cell, launch, open, openFile, serve } from "./tests/browser.mjs";
+
+/** How often each is measured; the middle one is told. */
+const RUNS = 7;
+/** Cells of a drag. */
+const DRAG = 40;
+
+const [browser, server] = await Promise.all([launch(), serve()]);
+
+const middle = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+
+/** Milliseconds from the beginning of the navigation to the first paint, and until a puzzle can be played, for a reader who was never here. */
+async function first() {
+  const prepare = (page) =>
+    page.addInitScript(() => new MutationObserver(() => (globalThis.readyAt ??= document.body?.dataset.ready && performance.now())).observe(document, { subtree: true, attributes: true }));
+  const { page, context } = await open(browser, server.address, { prepare });
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  const times = await page.evaluate(() => [performance.getEntriesByName("first-contentful-paint")[0].startTime, globalThis.readyAt]);
+  await context.close();
+  return times;
+}
+
+/** Milliseconds of the page's thread for a cell of a drag over 64 x 64: all, script, style, layout. */
+async function drag() {
+  const { page, context } = await open(browser, server.address);
+  const drawing = Array.from({ length: 64 }, (_, row) => Array.from({ length: 64 }, (_, column) => ((row * 7 + column * 3) % 5 < 3 ? "#" : "-")).join("")).join("\n");
+  await openFile(page, { name: "large.txt", mimeType: "text/plain", buffer: Buffer.from(drawing) });
+  await page.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 64 * 64);
+  // The rating in the background has ended by then.
+  await page.waitForTimeout(5000);
+  const session = await context.newCDPSession(page);
+  // The time that the thread has worked, not the time that has passed.
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const metrics = async () => Object.fromEntries((await session.send("Performance.getMetrics")).metrics.map(({ name, value }) => [name, value]));
+  const from = await cell(page, 20, 10).boundingBox();
+  await page.mouse.move(from.x + 5, from.y + 5);
+  await page.mouse.down();
+  const before = await metrics();
+  for (let step = 1; step <= DRAG; step++) {
+    await page.mouse.move(from.x + 5 + step * from.width, from.y + 5 + (step % 2) * from.height);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  const after = await metrics();
+  await page.mouse.up();
+  await context.close();
+  return ["TaskDuration", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration"].map((name) => (1000 * (after[name] - before[name])) / DRAG);
+}
+
+const firsts = [];
+for (let run = 0; run < RUNS; run++) firsts.push(await first());
+const drags = [];
+for (let run = 0; run < 3; run++) drags.push(await drag());
+const column = (rows, nth) => middle(rows.map((row) => row[nth]));
+console.log(`first paint after ${column(firsts, 0).toFixed(0)} ms, ready to play after ${column(firsts, 1).toFixed(0)} ms (the middle of ${RUNS})`);
+console.log(`a frame of a drag over 64 x 64: ${column(drags, 0).toFixed(1)} ms of the page's thread; script ${column(drags, 1).toFixed(1)}, style ${column(drags, 2).toFixed(1)}, layout ${column(drags, 3).toFixed(1)}`);
+await browser.close();
+await server.stop();

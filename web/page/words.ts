@@ -1,0 +1,127 @@
+// The pages of words below the simulated FPGA, with the figures of what it does.
+
+import { count, el, span } from "./ui.js";
+import type { FpgaState } from "./types.js";
+
+const BITS_A_BYTE = 10;
+/** The other baud rate that there are builds for. */
+const FAST_BAUD = 3_000_000;
+
+/** Seconds of these bytes on a serial line. */
+export function onWire(bytes: number, baud: number): number {
+  return (bytes * BITS_A_BYTE) / baud;
+}
+
+/** A live figure, found by its name. */
+const figure = (name: string, text: string) => el("b", { "data-figure": name }, text);
+
+type Words = (Node | string)[];
+
+const isClue = (state: FpgaState) => state.options.length === 0;
+
+function sent(state: FpgaState): Words {
+  const { sizes } = state;
+  const arrived = figure("sent", state.sent.toLocaleString("en"));
+  const wire = figure("wire", span(onWire(state.total, state.baud)));
+  const serial: Words = [
+    `A byte is ten bits on the line: a start bit, eight of data, a stop bit. At ${state.baud.toLocaleString("en")} baud all of them take `,
+    wire,
+    "; ",
+    arrived,
+    " have arrived. The last message but one is a check over everything before it.",
+  ];
+  const total = figure("total", count(state.total, "byte"));
+  if (isClue(state)) {
+    return [
+      "A clue core takes the clues themselves: a message of two bytes holds two block lengths, and says whether its line ends there. So this puzzle is ",
+      total,
+      ". As options it would be ",
+      figure("option-bytes", large(sizes.option_bytes, "byte")),
+      ". ",
+      ...serial,
+    ];
+  }
+  return [
+    "The host lists every line’s ",
+    el("em", {}, "options"),
+    ": all the ways to place its blocks, ",
+    figure("options", large(sizes.options, "option")),
+    " here. Each cell of each option is a message of two bytes, so this puzzle is ",
+    total,
+    ". ",
+    ...serial,
+  ];
+}
+
+function narrowed(state: FpgaState): Words {
+  const cells = state.cells.length;
+  const known = [...state.cells].filter((cell) => cell !== "?").length;
+  const far: Words = [
+    figure("visits", count(state.visits, "visit")),
+    " so far, ",
+    figure("rounds", count(state.rounds, "round")),
+    " of the lines that were left, since the board was whole; ",
+    figure("known", `${known} of ${cells}`),
+    " cells are known.",
+  ];
+  if (isClue(state)) {
+    return [
+      "A ",
+      el("em", {}, "visit"),
+      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, two cells a clock, with the set of all places in the clue where it can be. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line across it is due. If no line is due and cells are open, the core assumes one, goes on, and takes everything back to there when a line contradicts. ",
+      ...far,
+    ];
+  }
+  const left = state.options.reduce((sum, some) => sum + some, 0);
+  return [
+    "A ",
+    el("em", {}, "visit"),
+    " takes one line. Options that contradict a known cell are dropped; what the survivors agree on becomes known. The bars beside the grid are the options left of each line: they shrink until one is left. ",
+    ...(state.build.startsWith("parallel") ? ["Here rows and columns are visited at the same time, and for the first time while they arrive. "] : []),
+    figure("left", count(left, "option")),
+    " left of all lines. ",
+    ...far,
+  ];
+}
+
+function waited(state: FpgaState): Words {
+  const clock = `${state.clock_hz / 1e6} MHz`;
+  const bytes = state.total + state.received;
+  const wire = onWire(bytes, state.baud);
+  const there = figure("both-ways", `${count(bytes, "byte")}, there and back, take ${span(wire)}`);
+  if (state.cycles === null) {
+    return [`Run it until the board is decided. Until now its `, there, ` at ${state.baud.toLocaleString("en")} baud; a clock of ${clock} takes ${span(1 / state.clock_hz)}.`];
+  }
+  const core = state.cycles / state.clock_hz;
+  const share = figure("share", `${((100 * core) / (core + wire)).toPrecision(2)} %`);
+  const decided = figure("core", `${count(state.cycles, "clock")}, ${span(core)}`);
+  const words: Words = [`At ${clock} the core has decided this board after `, decided, "; its ", there, ` at ${state.baud.toLocaleString("en")} baud. The core works `, share, " of the time, the rest is the wire’s. "];
+  if (core > wire) return [...words, "So here the search is what takes the time: the wire is quick for clues."];
+  const other = isClue(state)
+    ? ["A board of clues is short; as options it would take ", figure("other", span(onWire(state.sizes.option_bytes, state.baud))), " to send. "]
+    : ["A core that takes the clues themselves is sent ", figure("other", `${count(state.sizes.clue_bytes, "byte")} in ${span(onWire(state.sizes.clue_bytes, state.baud))}`), ". "];
+  return [...words, ...other, "At 3 Mbaud these bytes take ", figure("fast", span(onWire(bytes, FAST_BAUD))), "."];
+}
+
+/** What the sizes are at most: 64 bits. */
+const BEYOND = 2 ** 64 * (1 - 1e-9);
+
+/** A number that may be beyond reading, or beyond counting. */
+function large(number: number, what: string): string {
+  if (number >= BEYOND) return `more than 10^19 ${what}s`;
+  if (number < 1e9) return count(number, what);
+  const [digits, power] = number.toExponential(1).split("e+");
+  return `${digits} × 10^${power} ${what}s`;
+}
+
+const PAGES = { sent, narrowed, waited };
+
+/** Writes the pages for what the boards of these cores are at. */
+export function write(boards: { core: string; state: FpgaState }[]): void {
+  for (const [name, words] of Object.entries(PAGES)) {
+    const place = document.querySelector(`[data-words="${name}"]`);
+    place?.replaceChildren(
+      ...boards.map(({ core, state }) => el("p", { "data-core": core }, ...(boards.length > 1 ? [el("strong", {}, `The ${core} core. `)] : []), ...words(state))),
+    );
+  }
+}

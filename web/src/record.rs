@@ -1,0 +1,85 @@
+//! What the simulated FPGA did, as a waveform.
+//! Interface: [`Recording`] runs a board again from power-on, which gives the same clocks, and hands out the VCD part by part.
+//! The file is what `nonogram sim --check --vcd` writes.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::{SimBoard, Waveform};
+
+use crate::watch;
+
+/// What was written and not yet taken.
+#[derive(Clone, Default)]
+struct Written(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A board on its way through a simulated FPGA, with every signal recorded.
+pub struct Recording {
+    board: SimBoard,
+    bytes: std::vec::IntoIter<u8>,
+    written: Written,
+}
+
+impl Recording {
+    /// A board with the core of that name, its power on, and a puzzle to solve.
+    ///
+    /// # Errors
+    /// As [`watch::Watch::new`].
+    pub fn new(core: &str, puzzle: &Puzzle) -> Result<Self, String> {
+        let (board, bytes) = watch::power_on(core, puzzle)?;
+        let written = Written::default();
+        let waveform = Waveform::new(Box::new(written.clone()), board.build().clock_hz());
+        Ok(Self {
+            board: board.with_waveform(waveform),
+            bytes: bytes.into_iter(),
+            written,
+        })
+    }
+
+    /// Lets that many clocks pass; returns what they wrote.
+    ///
+    /// # Errors
+    /// The simulation fails, in words.
+    pub fn run(&mut self, clocks: u32) -> Result<Vec<u8>, String> {
+        let Self { board, bytes, .. } = self;
+        for _ in 0..clocks {
+            board
+                .step(&mut || bytes.next())
+                .map_err(|error| error.to_string())?;
+        }
+        Ok(std::mem::take(&mut *self.written.0.borrow_mut()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::Grid;
+
+    #[test]
+    fn parts_make_the_whole() {
+        let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
+        for core in ["classic", "clue"] {
+            let whole = Recording::new(core, &puzzle).unwrap().run(500).unwrap();
+            let mut recording = Recording::new(core, &puzzle).unwrap();
+            let parts = [1, 0, 99, 400].map(|clocks| recording.run(clocks).unwrap());
+            assert_eq!(parts.concat(), whole);
+            let text = String::from_utf8(whole).unwrap();
+            assert!(text.starts_with("$timescale"), "{core}");
+            assert!(text.contains("$scope module parser $end"), "{core}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+// The page's solver and its simulated FPGA against the native ones: verdicts, pictures, cycles.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { nonogram, nonogramOf, root } from "./browser.mjs";
+import { random } from "./random.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+
+/** Reads files in two of the page's workers, has each puzzle done by `work` (which gets the worker's operations), and gathers what it gives. */
+async function inWorkers(page, files, work) {
+  const sources = await Promise.all(files.map(async (file) => [...(await readFile(file))]));
+  return page.evaluate(
+    async ([all, body]) => {
+      const each = (0, eval)(body);
+      const module = await WebAssembly.compileStreaming(fetch("nonogram_web_bg.wasm"));
+      const results = [];
+      let next = 0;
+      const hand = async () => {
+        const worker = new Worker("worker.js", { type: "module" });
+        worker.postMessage({ module });
+        const call = (operation, ...args) =>
+          new Promise((resolve, reject) => {
+            worker.onmessage = ({ data }) => (data.error ? reject(new Error(data.error)) : resolve(data.result));
+            worker.onerror = (event) => reject(new Error(event.message));
+            worker.postMessage({ id: 0, operation, args });
+          });
+        while (next < all.length) {
+          const place = next++;
+          const [sheet] = await call("read", "a.non", Uint8Array.from(all[place]));
+          results[place] = await each(call, JSON.stringify(sheet), place);
+        }
+        worker.terminate();
+      };
+      await Promise.all([hand(), hand()]);
+      return results;
+    },
+    [sources, `(${work})`],
+  );
+}
+
+const lines = (text) => text.trim().split("\n").map((line) => JSON.parse(line));
+
+// The page's own policy allows no eval: this is the tests' doing, not the page's.
+const TESTED = { bypassCSP: true };
+
+visit("the page's solver says what the command says, on 200 puzzles of the library", TESTED, async ({ page }) => {
+  const files = [];
+  for (const folder of ["08", "11", "16", "32", "32-search", "64"]) {
+    const names = (await readdir(join(root, "puzzles/library", folder))).toSorted();
+    files.push(...names.map((name) => join(root, "puzzles/library", folder, name)));
+  }
+  assert.ok(files.length >= 200, `${files.length} puzzles`);
+  const native = lines(nonogram("solve", "--on", "software", "--json", ...files)).map(({ unique, grid }) => ({ verdict: unique ? "unique" : "multiple", grid: grid.join("") }));
+  const found = await inWorkers(page, files, async (call, sheet) => {
+    const { verdict, solutions } = await call("solve", sheet, 60_000);
+    return { verdict, grid: solutions[0] };
+  });
+  assert.deepEqual(found, native);
+});
+
+/** How many boards each core gets; those of clues are slow to simulate. */
+const BOARDS = { classic: 95, parallel: 85, clue: 20 };
+
+/** The file of a small puzzle from random cells; of some, a clue is another line's, so that most of those have no solution. */
+function smallPuzzle(draw) {
+  const [rows, columns] = [2 + draw(4), 2 + draw(4)];
+  const grid = Array.from({ length: rows }, () => Array.from({ length: columns }, () => draw(100) < 55));
+  const clue = (cells) => {
+    const blocks = cells.map((cell) => (cell ? "#" : " ")).join("").split(/ +/).filter(Boolean);
+    return blocks.map((block) => block.length).join(",") || "0";
+  };
+  const across = grid.map(clue);
+  const down = Array.from({ length: columns }, (_, column) => clue(grid.map((row) => row[column])));
+  if (draw(6) === 0) down[0] = down[columns - 1];
+  return `width ${columns}\nheight ${rows}\n\nrows\n${across.join("\n")}\n\ncolumns\n${down.join("\n")}\n`;
+}
+
+visit("the page's simulated FPGA does what the native one does, clock for clock, on 200 boards", TESTED, async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
+  try {
+    const draw = random(14);
+    const seen = new Set();
+    for (const [core, boards] of Object.entries(BOARDS)) {
+      const files = Array.from({ length: boards }, (_, nth) => join(folder, `${core}-${nth}.non`));
+      for (const file of files) await writeFile(file, smallPuzzle(draw));
+      const [printed, found] = await Promise.all([
+        nonogramOf("sim", "--json", "--check", "--no-lock-step", "--core", core, ...files),
+        inWorkers(page, files, `async (call, sheet) => {
+          await call("boot", "${core}", sheet);
+          let state;
+          do state = await call("run", 4e9, "clocks", 1e6); while (state.phase !== "done" && !state.fault);
+          return { status: state.status, grid: state.cells, cycles: state.cycles, fault: state.fault };
+        }`),
+      ]);
+      const native = lines(printed).map(({ status, grid, cycles }) => ({ status, grid: grid.join(""), cycles }));
+      assert.equal(native.length, boards);
+      for (const { status } of native) seen.add(`${core}: ${status}`);
+      assert.deepEqual(
+        found.map(({ fault }) => fault).filter((fault) => fault !== null),
+        [],
+      );
+      // A reply without solution has no cells; the page shows those in the core.
+      const told = ({ status, grid, cycles }) => ({ status, cycles, grid: status === "unsolvable" ? null : grid });
+      assert.deepEqual(found.map(told), native.map(told));
+    }
+    for (const wanted of ["classic: solved", "classic: stalled", "classic: unsolvable", "parallel: solved", "parallel: stalled", "parallel: unsolvable", "clue: solved", "clue: multiple", "clue: unsolvable"]) {
+      assert.ok(seen.has(wanted), `${wanted} is among them`);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+visit("every build that the page may take runs there, the largest one to the end of a board", TESTED, async ({ page }) => {
+  const file = (name) => join(root, "puzzles/library", name);
+  const wanted = { classic: ["classic11", "classic16"], parallel: ["parallel11x4", "parallel16x4"], clue: ["clue12", "clue32"] };
+  for (const [core, builds] of Object.entries(wanted)) {
+    const found = await inWorkers(page, [file("11/cave-canem.non"), file("16/boo.non")], `async (call, sheet) => {
+      await call("boot", "${core}", sheet);
+      const { build, clocks, fault } = await call("run", 500, "clocks", 1e6);
+      return [build, clocks, fault];
+    }`);
+    assert.deepEqual(found, builds.map((build) => [build, 500, null]));
+  }
+  const [printed, [found]] = await Promise.all([
+    nonogramOf("sim", "--json", "--check", "--no-lock-step", "--core", "clue", file("16/boo.non")),
+    inWorkers(page, [file("16/boo.non")], `async (call, sheet) => {
+      await call("boot", "clue", sheet);
+      let state;
+      do state = await call("run", 4e9, "clocks", 1e6); while (state.phase !== "done" && !state.fault);
+      return { status: state.status, grid: state.cells, cycles: state.cycles };
+    }`),
+  ]);
+  const [{ status, grid, cycles }] = lines(printed);
+  assert.deepEqual(found, { status, grid: grid.join(""), cycles });
+});

@@ -1,0 +1,159 @@
+// Files on the page: several puzzles in one, broken ones, and a thousand that were tampered with.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cell, cells, downloaded, nonogram, openFile, playCross, root } from "./browser.mjs";
+import { random } from "./random.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+
+visit("files: several puzzles are offered, broken ones are refused in words", {}, async ({ page }) => {
+  const buffer = Buffer.from("#-#\n-#-\n\n##\n-#\n");
+  await openFile(page, { name: "two.txt", mimeType: "text/plain", buffer });
+  await page.click("#found >> text=2. two");
+  await page.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 4);
+  await openFile(page, { name: "broken.non", mimeType: "text/plain", buffer: Buffer.from("width x\n") });
+  await page.waitForFunction(() => /broken\.non/.test(document.getElementById("toast").textContent));
+});
+
+visit("files to keep: the clues as text and as pictures, as the command writes them", {}, async ({ page }) => {
+  const file = "puzzles/library/08/checkmate.non";
+  await openFile(page, join(root, file));
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
+  await cell(page, 1, 1).click();
+  const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
+  try {
+    for (const kind of ["png", "svg"]) {
+      const { name, bytes } = await downloaded(page, `#save-${kind}`);
+      assert.equal(name, `checkmate.${kind}`);
+      nonogram("render", "--empty", "--clues", "--output", join(folder, name), file);
+      assert.ok(bytes.equals(await readFile(join(folder, name))), kind);
+    }
+    const { name, bytes } = await downloaded(page, "#save-non");
+    await writeFile(join(folder, name), bytes);
+    const identity = (path) => JSON.parse(nonogram("validate", "--json", path)).identity;
+    assert.equal(identity(join(folder, name)), identity(file));
+    assert.doesNotMatch(bytes.toString(), /goal/, "the picture is not given away");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** Every format that is read, by the extension that it is told by. */
+const FORMATS = ["non", "xml", "mk", "nin", "cwd", "g", "pattern", "txt", "pbm", "png"];
+
+/** A file with some faults: bytes that are others, go, come twice or come as digits; or its end is missing. */
+function tampered(file, draw) {
+  let bytes = [...file];
+  const faults = 1 + draw(2);
+  for (let fault = 0; fault < faults && bytes.length > 1; fault++) {
+    const place = draw(bytes.length);
+    const length = 1 + draw(8);
+    switch (draw(6)) {
+      case 0:
+        bytes[place] = draw(256);
+        break;
+      case 1:
+        bytes.splice(place, length);
+        break;
+      case 2:
+        bytes.splice(place, 0, ...bytes.slice(place, place + length));
+        break;
+      case 3:
+        bytes.splice(place, 0, ...Array.from({ length }, () => 0x30 + draw(10)));
+        break;
+      case 4:
+        bytes[place] ^= 1 << draw(8);
+        break;
+      default:
+        if (draw(3) === 0) bytes = bytes.slice(0, place);
+    }
+  }
+  return bytes;
+}
+
+visit("a thousand files that were tampered with are dropped: each is answered, and the page still plays", {}, async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
+  const draw = random(1);
+  const sources = [];
+  try {
+    for (const format of FORMATS) {
+      const path = join(folder, `a.${format}`);
+      nonogram("convert", "--to", format === "txt" ? "text" : format, "--output", path, "puzzles/library/08/checkmate.non");
+      sources.push({ name: `a.${format}`, bytes: await readFile(path) });
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  const files = Array.from({ length: 1000 }, (_, nth) => {
+    const { name, bytes } = sources[nth % sources.length];
+    return [name, Buffer.from(tampered(bytes, draw)).toString("base64")];
+  });
+  const answers = await page.evaluate(async (all) => {
+    // An answer is a puzzle on the stage, a choice of puzzles, or words.
+    const places = { puzzle: "title", choice: "found", words: "toast" };
+    const tally = { puzzle: 0, choice: 0, words: 0 };
+    for (const [name, base64] of all) {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([bytes], name));
+      const kind = await new Promise((resolve) => {
+        const observers = Object.entries(places).map(([kind, id]) => {
+          const observer = new MutationObserver(() => {
+            for (const one of observers) one.disconnect();
+            resolve(kind);
+          });
+          observer.observe(document.getElementById(id), { childList: true, characterData: true, subtree: true });
+          return observer;
+        });
+        dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+      });
+      tally[kind]++;
+      if (kind === "words" && !document.getElementById("toast").textContent.trim()) throw new Error(`${name}: no words`);
+      if (/search at a time|panicked|unreachable|worker failed/.test(document.getElementById("toast").textContent)) throw new Error(`${name} ${base64}: ${document.getElementById("toast").textContent}`);
+    }
+    return tally;
+  }, files);
+  assert.equal(answers.puzzle + answers.choice + answers.words, 1000);
+  assert.ok(Math.min(answers.puzzle, answers.words) > 150, JSON.stringify(answers));
+  await playCross(page);
+  await page.click("#solve");
+  await page.waitForSelector("#advice.unique");
+  assert.equal(await cells(page), "-#-###-#-");
+});
+
+visit("large files: one of 60 MiB is read without blocking, a larger one than 64 MiB is refused", {}, async ({ page }) => {
+  const drop = (mebibytes) =>
+    page.evaluate(async (size) => {
+      const line = new TextEncoder().encode("#-".repeat(511) + "#\n");
+      const bytes = new Uint8Array(size * 1024 * 1024);
+      for (let from = 0; from < bytes.length; from += line.length) bytes.set(line.subarray(0, bytes.length - from), from);
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([bytes], "large.txt"));
+      const toast = document.getElementById("toast");
+      toast.textContent = "";
+      let ticks = 0;
+      const answered = new Promise((resolve) => {
+        const tick = () => {
+          ticks++;
+          if (toast.textContent) resolve(undefined);
+          else setTimeout(tick);
+        };
+        setTimeout(tick);
+      });
+      dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+      await answered;
+      return { text: toast.textContent, ticks };
+    }, mebibytes);
+  const read = await drop(60);
+  assert.match(read.text, /large\.txt/);
+  assert.doesNotMatch(read.text, /64 MiB|failed|unreachable/);
+  assert.ok(read.ticks > 3, `the page was awake ${read.ticks} times meanwhile`);
+  assert.match((await drop(65)).text, /more than 64 MiB/);
+  await playCross(page);
+});

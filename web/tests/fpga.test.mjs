@@ -1,0 +1,151 @@
+// The simulated FPGA on the page: steps, words with their figures, and the waveform.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cells, downloaded, nonogram, openFile, playCross, root } from "./browser.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+
+/** The page's view of the FPGA, with a puzzle of the library and a core. */
+async function watch(page, file, title, core) {
+  await openFile(page, join(root, file));
+  await page.waitForFunction((wanted) => document.getElementById("title").textContent === wanted, title);
+  await page.click("#to-fpga");
+  await page.selectOption("#fpga-core", core);
+  await page.locator(`.fpga[data-core="${core}"] .cell`).first().waitFor();
+}
+
+/** A live figure of the words about a core. */
+const figure = (page, core, name) => page.locator(`[data-words] [data-core="${core}"] [data-figure="${name}"]`).first().textContent();
+
+visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture", {}, async ({ page }) => {
+  const file = "puzzles/library/08/checkmate.non";
+  await openFile(page, join(root, file));
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
+  await page.click("#to-fpga");
+  const board = page.locator('.fpga[data-core="classic"]');
+  await board.waitFor();
+  await page.click("#fpga-byte");
+  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline").textContent));
+  await page.click("#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="solving"]');
+  await page.click("#fpga-visit");
+  await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts").textContent));
+  await page.click("#fpga-clock");
+  await page.click("#fpga-run");
+  await page.waitForSelector('.fpga[data-phase="done"]');
+  const facts = await board.locator(".facts").textContent();
+  assert.match(facts, /solved, and every clue is met/);
+  const native = JSON.parse(nonogram("solve", "--json", "--core", "classic", file));
+  assert.equal(await cells(page, ".fpga"), native.grid.join(""));
+  assert.match(facts, new RegExp(`decided in ${native.cycles.toLocaleString("en")} clocks`));
+  await page.selectOption("#fpga-core", "all");
+  await page.waitForFunction(() => document.querySelectorAll(".fpga").length === 3);
+  await page.click("#fpga-phase");
+  await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="solving"]').length === 3);
+});
+
+visit("a round is a visit of each line that is left", {}, async ({ page }) => {
+  await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", "classic");
+  await page.click("#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="solving"]');
+  await page.click("#fpga-round");
+  // 7 x 7: fourteen lines, and none is settled before its first visit.
+  await page.waitForFunction(() => /· 14 visits/.test(document.querySelector(".facts").textContent));
+  assert.equal(await figure(page, "classic", "rounds"), "1 round");
+  await page.selectOption("#fpga-core", "clue");
+  await page.waitForSelector('.fpga[data-core="clue"][data-phase="receiving"]');
+  await page.click("#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="solving"]');
+  await page.click("#fpga-round");
+  await page.waitForFunction(() => /[1-9]\d* visits/.test(document.querySelector(".facts").textContent));
+});
+
+visit("the words say what the wire and the core take, for options and for clues", {}, async ({ page }) => {
+  const file = "puzzles/library/08/checkmate.non";
+  await watch(page, file, "Checkmate", "classic");
+  await page.selectOption("#fpga-core", "all");
+  await page.waitForFunction(() => document.querySelectorAll("[data-words=sent] p").length === 3);
+  await page.fill("#fpga-speed", "5");
+  await page.click("#fpga-run");
+  await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="done"]').length === 3, undefined, { timeout: 60_000 });
+  for (const core of ["classic", "parallel", "clue"]) {
+    const native = JSON.parse(nonogram("sim", "--json", "--check", "--no-lock-step", "--core", core, file));
+    const number = async (name) => parseInt((await figure(page, core, name)).replaceAll(",", ""));
+    assert.equal(await number("total"), native.bytes_sent, core);
+    assert.equal(await number("sent"), native.bytes_sent);
+    assert.equal(await number("core"), native.cycles);
+    assert.equal(await number("both-ways"), native.bytes_sent + native.bytes_received);
+    assert.equal(await figure(page, core, "known"), "49 of 49");
+    // 10 bits a byte.
+    const [wire, unit] = (await figure(page, core, "wire")).split(" ");
+    const seconds = Number(wire) / { s: 1, ms: 1e3 }[unit];
+    assert.ok(Math.abs(seconds / ((native.bytes_sent * 10) / 9600) - 1) < 0.05, `${core}: ${wire} ${unit}`);
+    const percent = parseFloat(await figure(page, core, "share"));
+    const work = native.cycles / 50e6;
+    const wait = ((native.bytes_sent + native.bytes_received) * 10) / 9600;
+    assert.ok(Math.abs(percent / 100 / (work / (work + wait)) - 1) < 0.06, `${core}: ${percent} %`);
+  }
+  const text = (name, core) => page.locator(`[data-words="${name}"] [data-core="${core}"]`).textContent();
+  assert.match(await text("sent", "classic"), /options.*message of two bytes/);
+  assert.match(await text("sent", "clue"), /takes the clues themselves.*As options it would be 916 bytes/);
+  assert.match(await text("narrowed", "classic"), /Options that contradict/);
+  assert.doesNotMatch(await text("narrowed", "classic"), /at the same time/);
+  assert.match(await text("narrowed", "parallel"), /rows and columns are visited at the same time/);
+  assert.match(await text("narrowed", "clue"), /automaton/);
+  assert.match(await text("waited", "parallel"), /core that takes the clues themselves is sent 38 bytes/);
+});
+
+visit("a board that only the clue core takes: what it would be as options", {}, async ({ page }) => {
+  const file = "puzzles/library/32/lost.non";
+  await openFile(page, join(root, file));
+  await page.waitForFunction(() => /31 × 31/.test(document.getElementById("about").textContent));
+  await page.click("#to-fpga");
+  await page.locator('.fpga[data-core="clue"] .cell').first().waitFor();
+  const text = await readFile(join(root, file), "utf8");
+  const clues = (name) => text.match(new RegExp(`\\n${name}\\n((?:[\\d,]+\\n)+)`))[1].trim().split("\n").map((line) => line.split(",").map(Number).filter((block) => block > 0));
+  const [rows, columns] = [clues("rows"), clues("columns")];
+  // The blocks share the gaps between them: as many options as there are ways to choose their places (a binomial).
+  const ways = (length, clue) => {
+    const free = length - clue.reduce((sum, block) => sum + block, 0) + 1;
+    return clue.reduce((product, _, nth) => (product * (free - nth)) / (nth + 1), 1);
+  };
+  const messages = (lines, length) => lines.reduce((sum, clue) => sum + ways(length, clue) * (length + 1) + 1, 0);
+  // Two start boards, the check, the end board; each line has a start and an end, and separators between its options.
+  const bytes = 2 * (4 + messages(rows, columns.length) + messages(columns, rows.length));
+  assert.equal(await figure(page, "clue", "option-bytes"), `${bytes.toLocaleString("en")} bytes`);
+});
+
+for (const core of ["classic", "clue"]) {
+  visit(`the waveform of the ${core} core is what the command writes`, {}, async ({ page }) => {
+    await playCross(page);
+    await page.click("#to-fpga");
+    await page.selectOption("#fpga-core", core);
+    await page.locator(`.fpga[data-core="${core}"] .cell`).first().waitFor();
+    await page.click("#fpga-phase");
+    await page.waitForSelector('.fpga[data-phase="solving"]');
+    await page.click("#fpga-visit");
+    await page.waitForFunction(() => / [1-9]\d* visits?/.test(document.querySelector(".facts").textContent));
+    const clocks = Number((await page.textContent(".facts")).match(/([\d,]+) clocks =/)[1].replaceAll(",", ""));
+    const { name, bytes } = await downloaded(page, "#fpga-vcd");
+    assert.equal(name, `cross-${core}.vcd`);
+    const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
+    try {
+      await writeFile(join(folder, "cross.txt"), "-#-\n###\n-#-\n");
+      nonogram("sim", "--core", core, "--check", "--no-lock-step", "--vcd", join(folder, "native.vcd"), join(folder, "cross.txt"));
+      const native = await readFile(join(folder, "native.vcd"));
+      assert.ok(bytes.equals(native.subarray(0, bytes.length)), "the native waveform begins with the page's");
+      // What follows in the native one is a later time: 20 ns a clock, the low half first.
+      const last = Number(bytes.toString("latin1").match(/.*^#(\d+)$/ms)[1]);
+      assert.equal(last, (2 * clocks - 1) * 10_000);
+      const rest = native.subarray(bytes.length).toString("latin1");
+      assert.match(rest, /^#\d+\n/);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+}

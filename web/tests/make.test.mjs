@@ -1,0 +1,94 @@
+// The editor of the page: drawing, judging, resizing, pictures.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { cell, cells } from "./browser.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+
+visit("the editor: drawn, judged, made unique, played", {}, async ({ page }) => {
+  await page.click('nav a[data-view="make"]');
+  await page.fill("#make-rows", "4");
+  await page.fill("#make-columns", "5");
+  await page.dispatchEvent("#make-columns", "change");
+  await cell(page, 1, 1, "#easel").click();
+  await cell(page, 2, 2, "#easel").click();
+  await page.waitForSelector("#judgement.multiple");
+  assert.ok((await page.locator("#easel .open").count()) > 0);
+  await page.click("#propose");
+  await page.click("#proposals li:first-child button");
+  await page.waitForSelector("#judgement.unique");
+  await page.click("#make-undo");
+  await page.waitForSelector("#judgement.multiple");
+  await page.click("#make-redo");
+  await page.waitForSelector("#judgement.unique");
+  await page.fill("#make-title", "Small");
+  await page.click("#make-play");
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Small");
+});
+
+visit("a picture becomes a drawing", {}, async ({ page }) => {
+  await page.click('nav a[data-view="make"]');
+  const png = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(40, 20);
+    const context = canvas.getContext("2d");
+    context.fillStyle = "white";
+    context.fillRect(0, 0, 40, 20);
+    context.fillStyle = "black";
+    context.fillRect(0, 0, 20, 20);
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+  });
+  await page.setInputFiles("#picture", { name: "half.png", mimeType: "image/png", buffer: Buffer.from(png) });
+  await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 72);
+  assert.equal(await cells(page, "#easel"), "######??????".repeat(6));
+  await page.waitForSelector("#judgement.unique");
+});
+
+visit("the editor: resized at any side, back and forth", {}, async ({ page }) => {
+  await page.click('nav a[data-view="make"]');
+  await page.fill("#make-rows", "2");
+  await page.fill("#make-columns", "3");
+  await page.dispatchEvent("#make-columns", "change");
+  await cell(page, 1, 1, "#easel").click();
+  await cell(page, 2, 3, "#easel").click();
+  const is = async (drawing, rows, columns) => {
+    assert.equal(await cells(page, "#easel"), drawing);
+    assert.equal(await page.locator("#easel .line").count(), rows);
+    assert.deepEqual([await page.inputValue("#make-rows"), await page.inputValue("#make-columns")], [String(rows), String(columns)]);
+  };
+  await is("#????#", 2, 3);
+  await page.click("#make-top-more");
+  await is("???#????#", 3, 3);
+  await page.click("#make-left-more");
+  await is("?????#?????#", 3, 4);
+  await page.click("#make-right-less");
+  await is("????#????", 3, 3);
+  await cell(page, 1, 1, "#easel").click();
+  await page.click("#make-bottom-more");
+  await is("#???#???????", 4, 3);
+  // Back through strokes and sizes, to the beginning.
+  for (const [drawing, rows, columns] of [["#???#????", 3, 3], ["????#????", 3, 3], ["?????#?????#", 3, 4], ["???#????#", 3, 3], ["#????#", 2, 3], ["#?????", 2, 3]]) {
+    await page.click("#make-undo");
+    await is(drawing, rows, columns);
+  }
+  for (const [drawing, rows, columns] of [["#????#", 2, 3], ["???#????#", 3, 3], ["?????#?????#", 3, 4]]) {
+    await page.click("#make-redo");
+    await is(drawing, rows, columns);
+  }
+  await cell(page, 1, 1, "#easel").focus();
+  await page.keyboard.press("Control+z");
+  await is("???#????#", 3, 3);
+  await cell(page, 1, 1, "#easel").focus();
+  await page.keyboard.press("Control+y");
+  await is("?????#?????#", 3, 4);
+  // A stroke takes another way: what was undone is gone.
+  await cell(page, 1, 1, "#easel").click();
+  assert.ok(await page.isDisabled("#make-redo"));
+  await page.click("#make-top-less");
+  await is("?#?????#", 2, 4);
+  for (let row = 0; row < 2; row++) await page.click("#make-bottom-less");
+  await page.waitForFunction(() => /1 to 64 rows/.test(document.getElementById("toast").textContent));
+  await is("?#??", 1, 4);
+});

@@ -1,0 +1,204 @@
+// Playing on the page: mouse, keyboard, touch, savepoints.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { cell, cells, openFile, playCross } from "./browser.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } };
+
+visit("play by mouse: a drag is one step, the other button marks, and it resumes", {}, async ({ page }) => {
+  await playCross(page);
+  const from = await cell(page, 2, 1).boundingBox();
+  const to = await cell(page, 2, 3).boundingBox();
+  await page.mouse.move(from.x + 5, from.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 5, to.y + 5, { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await cells(page), "???###???");
+  assert.match(await page.locator('#stage .head[aria-label="row 2: 3"]').getAttribute("class"), /met/);
+  await cell(page, 1, 1).click({ button: "right" });
+  assert.equal(await cells(page), "-??###???");
+  await page.click("#undo");
+  await page.click("#undo");
+  assert.equal(await cells(page), "?????????");
+  await page.click("#redo");
+  assert.equal(await cells(page), "???###???");
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.equal(await cells(page), "???###???");
+  await page.click("#undo");
+  assert.equal(await cells(page), "?????????");
+  await page.click("text=Mark");
+  await cell(page, 3, 3).click();
+  assert.equal(await cells(page), "????????-");
+});
+
+visit("play by keyboard alone, to the end", {}, async ({ page }) => {
+  await playCross(page);
+  await cell(page, 1, 1).focus();
+  await page.keyboard.press("x");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  assert.equal(await cells(page), "-#?###???");
+  await page.keyboard.press("Control+z");
+  assert.equal(await cells(page), "-#?##????");
+  await page.keyboard.press("Control+y");
+  await page.keyboard.press("Backspace");
+  assert.equal(await cells(page), "-#?##????");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Space");
+  await page.waitForSelector("#stage.solved");
+  assert.match(await page.textContent("#advice"), /Every clue is met/);
+  await page.keyboard.press("?");
+  assert.ok(await page.isVisible("#keys"));
+});
+
+visit("play by touch: a tap fills, a long press marks", PHONE, async ({ page }) => {
+  await playCross(page);
+  await cell(page, 2, 2).tap();
+  assert.equal(await cells(page), "????#????");
+  const box = await cell(page, 1, 1).boundingBox();
+  const touch = await page.context().newCDPSession(page);
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
+  await page.waitForFunction(() => document.querySelector("#stage .cell").classList.contains("x"));
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  assert.equal(await cells(page), "-???#????");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+});
+
+visit("savepoints: try, go back, keep", {}, async ({ page }) => {
+  await playCross(page);
+  await page.click("#try");
+  await cell(page, 1, 1).click();
+  assert.match(await cell(page, 1, 1).getAttribute("class"), /tried/);
+  await page.click("#takeback");
+  assert.equal(await cells(page), "?????????");
+  await page.click("#try");
+  await cell(page, 1, 2).click();
+  await page.click("#keep");
+  assert.equal(await cells(page), "?#???????");
+  assert.doesNotMatch(await cell(page, 1, 2).getAttribute("class"), /tried/);
+});
+
+/** Two fingers that go from some places to others, in steps, and stay there until `lift`. */
+async function pinch(page, from, to) {
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  await send("touchStart", [from[0]]);
+  await send("touchStart", from);
+  for (let step = 1; step <= 8; step++) {
+    await send("touchMove", from.map(([x, y], finger) => [x + ((to[finger][0] - x) * step) / 8, y + ((to[finger][1] - y) * step) / 8]));
+  }
+  await send("touchEnd", [to[1]]);
+  await send("touchMove", [[to[1][0] + 30, to[1][1] + 30]]);
+  await send("touchEnd", []);
+}
+
+visit("play by touch: two fingers zoom and move, and draw nothing", PHONE, async ({ page }) => {
+  const side = (place) => place.evaluate((one) => one.getBoundingClientRect().width);
+  const middle = async (place) => {
+    const box = await place.boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const target = cell(page, 6, 6);
+  const before = await side(target);
+  const [x, y] = await middle(target);
+  const untouched = await cells(page);
+  await pinch(page, [[x - 30, y], [x + 30, y]], [[x - 75, y], [x + 75, y]]);
+  const after = await side(target);
+  assert.ok(Math.abs(after / before - 2.5) < 0.1, `${before} px, then ${after} px`);
+  const [nowX, nowY] = await middle(target);
+  assert.ok(Math.hypot(nowX - x, nowY - y) < after / 2, "what was between the fingers stays there");
+  assert.equal(await cells(page), untouched);
+  assert.ok(await page.isDisabled("#undo"), "and there is nothing to undo");
+  // The fingers go on together: the grid moves with them.
+  await pinch(page, [[nowX - 40, nowY], [nowX + 40, nowY]], [[nowX - 40 - 50, nowY - 40], [nowX + 40 - 50, nowY - 40]]);
+  const [movedX, movedY] = await middle(target);
+  assert.ok(Math.abs(nowX - movedX - 50) < 3 && Math.abs(nowY - movedY - 40) < 3, `moved by ${nowX - movedX}, ${nowY - movedY}`);
+  // The clue stands beside its row still.
+  const clue = await page.locator('#stage .head.row[data-name="row 6"]').boundingBox();
+  assert.ok(clue.x >= 0 && Math.abs(clue.y + clue.height / 2 - movedY) < 2);
+  await target.tap();
+  assert.equal((await cells(page))[5 * 11 + 5], "#");
+  await pinch(page, [[x - 90, y], [x + 90, y]], [[x - 10, y], [x + 10, y]]);
+  assert.equal(await side(target), before);
+});
+
+visit("zoom by keys and by the wheel, and back to fit", {}, async ({ page }) => {
+  const width = () => cell(page, 1, 1).evaluate((one) => one.getBoundingClientRect().width);
+  const fits = await width();
+  await cell(page, 3, 3).focus();
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  assert.ok((await width()) > 1.4 * fits);
+  await page.keyboard.press("0");
+  assert.equal(await width(), fits);
+  await cell(page, 3, 3).hover();
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -100);
+  await page.waitForFunction((least) => document.querySelector("#stage .cell").getBoundingClientRect().width > least, 1.2 * fits);
+  await page.keyboard.up("Control");
+});
+
+visit("a drag over 64 x 64 redraws the cell that it reaches, and its two clues", {}, async ({ page }) => {
+  const drawing = Array.from({ length: 64 }, (_, row) => Array.from({ length: 64 }, (_, column) => ((row * 7 + column * 3) % 5 < 3 ? "#" : "-")).join("")).join("\n");
+  await openFile(page, { name: "large.txt", mimeType: "text/plain", buffer: Buffer.from(drawing) });
+  await page.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 64 * 64);
+  const from = await cell(page, 20, 10).boundingBox();
+  await page.mouse.move(from.x + 5, from.y + 5);
+  await page.mouse.down();
+  await page.evaluate(() => {
+    globalThis.steps = [];
+    const board = document.querySelector("#stage .board");
+    const cells = new Map([...board.querySelectorAll(".cell")].map((one, place) => [one, place]));
+    const seen = { cells: new Set(), heads: new Set(), asked: new Set() };
+    // Cells that the page has so much as looked at: it compares a cell's class before it sets another.
+    const { get, set } = Object.getOwnPropertyDescriptor(Element.prototype, "className");
+    Object.defineProperty(Element.prototype, "className", {
+      get() {
+        if (cells.has(this)) seen.asked.add(cells.get(this));
+        return get.call(this);
+      },
+      set,
+    });
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const head = target.closest(".head");
+        if (cells.has(target)) seen.cells.add(cells.get(target));
+        else if (head) seen.heads.add(head.dataset.name);
+      }
+    }).observe(board, { attributes: true, attributeFilter: ["class"], childList: true, subtree: true });
+    globalThis.step = async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      globalThis.steps.push([[...seen.cells], [...seen.heads], [...seen.asked]]);
+      seen.asked.clear();
+      seen.cells.clear();
+      seen.heads.clear();
+    };
+  });
+  for (let step = 1; step <= 6; step++) {
+    await page.mouse.move(from.x + 5 + step * from.width, from.y + 5);
+    await page.evaluate(() => globalThis.step());
+  }
+  await page.mouse.up();
+  const steps = await page.evaluate(() => globalThis.steps);
+  // The lit clue goes from a column to the next; the row's stays.
+  const allowed = (step) => [`row 20`, `column ${10 + step}`, `column ${11 + step}`];
+  steps.forEach(([touched, heads, asked], nth) => {
+    assert.deepEqual(asked, touched);
+    assert.deepEqual(touched, [19 * 64 + 10 + nth], `step ${nth + 1}`);
+    assert.deepEqual(heads.filter((head) => !allowed(nth).includes(head)), []);
+  });
+  assert.equal(steps.length, 6);
+});

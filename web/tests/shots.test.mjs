@@ -1,0 +1,70 @@
+// How the page looks on three screens, light and dark, against the references in tests/shots.
+// Run by scripts/test-page, after `make page`; `make page-references` writes the references anew.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { SCHEMES, SCREENS, VIEWS, file, prepared, scales, show } from "./shots.mjs";
+import { visitors } from "./session.mjs";
+
+let shot;
+let differing;
+const session = visitors(async (browser) => {
+  ({ shot, differing } = await scales(browser));
+});
+
+/** The largest share of places that may differ: what other fonts bring. */
+const FONTS = 0.035;
+
+for (const screen of Object.keys(SCREENS)) {
+  for (const scheme of SCHEMES) {
+    test(`it looks as it should: ${screen}, ${scheme}`, async () => {
+      const { page, context } = await prepared(session, screen, scheme);
+      try {
+        const found = [];
+        for (const view of VIEWS) {
+          await show(page, view);
+          const share = await differing(await shot(page), await readFile(file(view, screen, scheme)));
+          if (share > FONTS) found.push(`${view}: ${(100 * share).toFixed(1)} % differ`);
+        }
+        assert.deepEqual(found, []);
+      } finally {
+        await context.close();
+      }
+    });
+  }
+}
+
+/** What must be found, and what must not: each does something to the page. */
+const CHANGES = {
+  "without its style": [true, () => document.querySelector("link[rel=stylesheet]").remove()],
+  "without its grid": [true, () => (document.getElementById("stage").style.visibility = "hidden")],
+  "without its panel": [true, () => (document.querySelector("#view-play .panel").style.visibility = "hidden")],
+  "without its filled cells": [true, () => document.getElementById("stage").querySelectorAll(".cell.f").forEach((cell) => cell.classList.remove("f"))],
+  "in the other scheme": [true, () => (document.documentElement.dataset.theme = "dark")],
+  "one view is another": [true, () => document.querySelector('nav a[data-view="library"]').click()],
+  "with letters of one width": [false, () => (document.body.style.fontFamily = "monospace")],
+  "with serifs": [false, () => (document.body.style.fontFamily = "serif")],
+};
+
+for (const screen of ["phone", "wide"]) {
+  test(`the comparison finds what is broken, and bears other fonts: ${screen}`, async () => {
+    const wrong = [];
+    const reference = await readFile(file("play", screen, "light"));
+    const { page, context } = await prepared(session, screen, "light");
+    try {
+      await show(page, "play");
+      for (const [name, [breaks, change]] of Object.entries(CHANGES)) {
+        await page.evaluate(() => (location.hash = "#play"));
+        await page.reload();
+        await page.waitForSelector("body[data-ready]");
+        await page.evaluate(change);
+        const share = await differing(await shot(page), reference);
+        if (breaks !== share > FONTS) wrong.push(`${name}: ${(100 * share).toFixed(1)} % differ`);
+      }
+    } finally {
+      await context.close();
+    }
+    assert.deepEqual(wrong, []);
+  });
+}

@@ -1,0 +1,114 @@
+// The whole page by the keyboard alone, and by touch alone, on a phone of 360 pixels.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { cell, cells } from "./browser.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+
+/** Goes on with the Tab key until what has the focus is wanted. */
+async function tabTo(page, selector) {
+  for (let tab = 0; tab < 120; tab++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+  }
+  assert.fail(`the Tab key does not reach ${selector}`);
+}
+
+/** Goes there, and presses a key. */
+async function press(page, selector, key = "Enter") {
+  await tabTo(page, selector);
+  await page.keyboard.press(key);
+}
+
+visit("by keyboard: a puzzle of the library, typed clues, the editor, the FPGA", {}, async ({ page }) => {
+  await press(page, ".skip");
+  await press(page, 'nav [data-view="library"]');
+  await page.waitForSelector("#shelf .puzzle");
+  await press(page, "#sizes input", "ArrowRight");
+  await press(page, "#order", "ArrowDown");
+  await page.waitForFunction(() => document.querySelectorAll("#shelf .puzzle").length === 24);
+  await press(page, "#shelf .puzzle");
+  await page.waitForSelector("#view-play:not([hidden])");
+  await press(page, "#stage .cell", "x");
+  assert.equal((await cells(page))[0], "-");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("h");
+  await page.waitForSelector("#apply");
+  await press(page, "#apply");
+  assert.match(await cells(page), /[#-]/);
+  await press(page, 'nav [data-view="library"]');
+  await tabTo(page, "#typed [name=rows]");
+  await page.keyboard.type("1 1\n3\n1");
+  await tabTo(page, "#typed [name=columns]");
+  await page.keyboard.type("2\n2\n2");
+  await page.waitForSelector("#typed button:enabled");
+  await press(page, "#typed button");
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Typed clues");
+  await press(page, 'nav [data-view="make"]');
+  await press(page, "#make-left-more");
+  await press(page, "[name=brush]", "ArrowRight");
+  assert.equal(await page.evaluate(() => document.querySelector("[name=brush]:checked").value), "line");
+  await press(page, 'nav [data-view="make"]');
+  await press(page, "#easel .cell", "Space");
+  assert.equal((await cells(page, "#easel")).length, 12 * 13);
+  assert.equal((await cells(page, "#easel"))[0], "#");
+  await press(page, 'nav [data-view="fpga"]');
+  await press(page, "#fpga-byte");
+  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline").textContent));
+  await press(page, "#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="solving"]');
+  await press(page, "#fpga-run");
+  await page.waitForSelector('.fpga[data-phase="done"]');
+  assert.match(await page.textContent(".facts"), /solved, and every clue is met/);
+});
+
+const SMALL = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
+
+visit("by touch, on a small phone: a puzzle, a drag, help, the editor, the FPGA", SMALL, async ({ page, context }) => {
+  const touch = await context.newCDPSession(page);
+  const drag = async (from, to) => {
+    const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
+    const at = (part) => ({ x: start.x + 6 + (end.x - start.x) * part, y: start.y + 6 + (end.y - start.y) * part });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at(0)] });
+    for (let step = 1; step <= 4; step++) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [at(step / 4)] });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  // No finger is elsewhere at once: the browser takes two quick taps for one gesture.
+  const tap = async (selector) => {
+    await page.waitForTimeout(400);
+    await page.tap(selector);
+  };
+  const fits = async (view) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view} is no wider than the screen`);
+  await tap('nav [data-view="library"]');
+  await page.waitForSelector("#shelf .puzzle");
+  await fits("library");
+  await tap("#shelf .puzzle >> text=Checkmate");
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
+  await fits("play");
+  assert.equal(await page.evaluate(() => window.scrollY), 0, "a puzzle begins at its top");
+  await drag(cell(page, 2, 1), cell(page, 2, 7));
+  assert.equal((await cells(page)).slice(7, 14), "#######");
+  await tap("#undo");
+  await page.waitForFunction(() => !document.querySelector("#stage .cell.f"));
+  await tap("text=Mark");
+  await page.waitForFunction(() => document.querySelector("[name=mode]:checked").value === "2");
+  await cell(page, 1, 2).tap();
+  assert.equal(await cells(page), `?-${"?".repeat(47)}`);
+  await tap("#solve");
+  await page.waitForSelector("#advice.unique");
+  await tap('nav [data-view="make"]');
+  await fits("make");
+  await drag(cell(page, 3, 3, "#easel"), cell(page, 3, 8, "#easel"));
+  assert.equal((await cells(page, "#easel")).replaceAll("?", ""), "######");
+  await tap("#make-top-more");
+  await page.waitForFunction(() => document.getElementById("make-rows").value === "13");
+  await page.waitForSelector("#judgement p");
+  await tap('nav [data-view="fpga"]');
+  await page.locator("#fpga-core").selectOption("clue");
+  await page.waitForSelector('.fpga[data-core="clue"] .cell');
+  await fits("fpga");
+  await tap("#fpga-run");
+  await page.waitForSelector('.fpga[data-phase="done"]');
+});
