@@ -285,6 +285,10 @@ pub static BUILDS: &[Build] = &[
     clue!("clue32-3m", side 32, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 3_000_000),
     classic!("classic11-12mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 12_000_000, baud 9600),
+    classic!("classic11-100mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
+        clock 100_000_000, baud 9600),
+    parallel!("parallel11x4-100mhz", side 11, options 84 in 7 bits, board address 12 / 13 bits,
+        lanes 4 of 5 / 9 bits, clock 100_000_000, baud 9600),
     #[cfg(feature = "native")]
     clue!("clue10-12mhz", side 10, engines 1 of 10 lines, trail 9 bits, clock 12_000_000, baud 9600),
 ];

@@ -45,7 +45,7 @@ fn long_version() -> String {
         // Writing to a string cannot fail.
         let _ = write!(
             text,
-            "\n  {:<14} design {}, {} core, up to {} x {}",
+            "\n  {:<19} design {}, {} core, up to {} x {}",
             build.name,
             version.join("."),
             build.core(),

@@ -9,6 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::exit::{Exit, Failure, OrExit};
 use crate::families::{Family, by_name};
+use nonogram_hdl::Build;
+
+/// The parameter of a wrapper that says which of its clocks it makes for the core.
+pub const CORE_MHZ: &str = "CORE_MHZ";
 
 static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/constraints");
 
@@ -62,7 +66,7 @@ pub enum Flow {
     Open,
 }
 
-/// The clock pin, and the clock that the wrapper makes of it.
+/// The clock pin, and the clocks that the wrapper can make of it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
@@ -70,8 +74,8 @@ pub struct Clock {
     pub pin: String,
     /// Rate at the pin, Hz.
     pub hz: u64,
-    /// Rate of the core, Hz.
-    pub core_hz: u64,
+    /// Rates that the core can have, Hz, the usual one first.
+    pub core_hz: Vec<u64>,
 }
 
 /// The reset button.
@@ -163,11 +167,12 @@ impl Target {
     ///
     /// # Errors
     /// The build does not fit the board.
-    pub fn build<'a>(&'a self, asked: Option<&'a str>) -> Result<&'a str, Failure> {
+    pub fn build(&self, asked: Option<&str>) -> Result<&'static Build, Failure> {
         let usual = self.builds.first().map(String::as_str);
         let build = asked.or(usual);
         build
             .filter(|build| self.builds.iter().any(|fits| fits == build))
+            .and_then(nonogram_hdl::build)
             .ok_or_else(|| {
                 Failure::new(
                     Exit::Usage,
@@ -179,6 +184,23 @@ impl Target {
                     ),
                 )
             })
+    }
+
+    /// The rate of the core with a build, Hz: of those that the wrapper can make, the nearest to the build's.
+    ///
+    /// # Errors
+    /// `board.toml` names none.
+    pub fn core_hz(&self, build: &Build) -> Result<u64, Failure> {
+        let rates = self.clock.core_hz.iter().copied();
+        rates
+            .min_by_key(|rate| rate.abs_diff(build.clock_hz()))
+            .with_context(|| format!("constraints/{}/board.toml: no core_hz", self.name))
+            .or_exit(Exit::Fault)
+    }
+
+    /// The value of the wrapper's parameter [`CORE_MHZ`] for a build; a wrapper that makes one clock only has none.
+    pub fn core_mhz(&self, build: &Build) -> Option<u64> {
+        (self.clock.core_hz.len() > 1).then(|| build.clock_hz() / 1_000_000)
     }
 }
 
@@ -229,15 +251,33 @@ mod tests {
         assert!(targets.len() >= 14);
         for target in &targets {
             let wrapper = target.wrapper().expect("a wrapper");
-            assert!(wrapper.contains(&format!("module {} (", target.name)));
+            assert!(wrapper.contains(&format!("module {} ", target.name)));
             target.constraint_text().expect("a constraint file");
             for build in &target.builds {
                 let build = nonogram_hdl::build(build).expect("a known build");
-                let (core, made_for) = (target.clock.core_hz as f64, build.clock_hz() as f64);
+                let core = target.core_hz(build).expect("a rate");
+                let (core, made_for) = (core as f64, build.clock_hz() as f64);
                 // A receiver bears some 4 % between the two ends; half of it is the host's.
                 assert!((core / made_for - 1.0).abs() < 0.02, "{}", target.name);
             }
             assert!(!target.builds.is_empty() && !target.checked.is_empty());
+            // By itself a wrapper makes the usual clock; each of them has builds.
+            let usual = target.build(None).expect("a build");
+            assert_eq!(target.core_hz(usual).ok(), Some(target.clock.core_hz[0]));
+            let parameter = target.core_mhz(usual);
+            let header =
+                parameter.map(|usual| format!("#(parameter integer {CORE_MHZ} = {usual})"));
+            let header = header.unwrap_or_default();
+            assert!(wrapper.contains(&header), "{}: {header}", target.name);
+            assert_eq!(wrapper.contains(CORE_MHZ), parameter.is_some());
+            for rate in &target.clock.core_hz {
+                let mut builds = target.builds.iter().map(|name| target.build(Some(name)));
+                let is_used = builds.any(|build| {
+                    let rate_of_build = target.core_hz(build.expect("in the list"));
+                    rate_of_build.ok() == Some(*rate)
+                });
+                assert!(is_used, "{}: {rate} Hz", target.name);
+            }
             assert_eq!(target.flow == Flow::Open, target.place.is_some());
             assert_eq!(target.flow == Flow::Open, target.family.open.is_some());
         }

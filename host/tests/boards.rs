@@ -229,6 +229,7 @@ source build.tcl
             .assert()
             .success();
         let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
+        assert!(script.contains(" -generic CORE_MHZ=50\n"), "{script}");
         let commands = script.lines().filter(|line| !line.starts_with('#'));
         assert!(commands.clone().count() > 10, "{script}");
         for command in commands {
@@ -248,6 +249,23 @@ source build.tcl
     }
 }
 
+/// The wrapper makes the clock that the build is for.
+#[test]
+fn a_vivado_folder_has_its_builds_clock() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    nonogram()
+        .args(["vivado", "--board", "arty_a7_35", "--build"])
+        .args(["parallel11x4-100mhz", "--output"])
+        .arg(&out)
+        .assert()
+        .success();
+    let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
+    assert!(script.contains(" -generic CORE_MHZ=100\n"), "{script}");
+    let design = fs::read_to_string(out.join("design.v")).expect("a design");
+    assert!(design.contains("100000000 Hz"), "{}", &design[..200]);
+}
+
 /// Wrappers and design fit together: Verilator reads both, the vendor's cells left open.
 #[test]
 fn wrappers_lint() {
@@ -260,7 +278,7 @@ fn wrappers_lint() {
         let source = format!("constraints/{name}/{name}.v");
         let wrapper = fs::read_to_string(common::repository(&source)).expect("a wrapper");
         folder.file("wrapper.v", wrapper);
-        let clock = common::repository("constraints/mmcm_50mhz.v");
+        let clock = common::repository("constraints/core_clock.v");
         folder.file(
             "clock.v",
             fs::read_to_string(clock).expect("the shared clock"),
@@ -329,41 +347,20 @@ fn figure(table: &str, board: &str, build: &str, column: usize) -> f64 {
 const LUTS: usize = 3;
 const MEDIAN: usize = 7;
 
-/// Each board of the open flow takes its usual build and meets its clock, and AMD's parts are synthesised; the
-/// program ends with exit code 0 only then. `tests/bitstream.rs` covers the HX8K breakout board.
+/// A board of the open flow takes its usual build and meets its clock, and AMD's parts are synthesised; the program
+/// ends with exit code 0 only then. `tests/pins.rs` and `tests/bitstream.rs` cover other boards and builds.
 #[test]
 fn builds_fit_and_meet_their_clocks() {
     let folder = Folder::new();
     let mut report = nonogram();
     report.current_dir(folder.path("."));
-    report.args(["report", "--seeds", "1"]);
-    for board in ["alchitry_cu", "icebreaker", "ulx3s", "nexys4ddr"] {
-        report.args(["--board", board]);
-    }
-    report.args(["--build", "classic11", "--build", "classic11-12mhz"]);
+    report.args(["report", "--seeds", "1", "--build", "classic11"]);
+    report.args(["--board", "alchitry_cu", "--board", "nexys4ddr"]);
     let table = table(report);
     let of = |board, column| figure(&table, board, "classic11", column);
     assert!(of("alchitry_cu", LUTS) <= 3400.0, "{table}");
-    assert!(of("ulx3s", LUTS) <= 3000.0, "{table}");
     assert!(of("nexys4ddr", LUTS) <= 4340.0, "{table}");
-    assert!(of("ulx3s", MEDIAN) >= 100.0, "{table}");
-    assert!(figure(&table, "icebreaker", "classic11-12mhz", MEDIAN) >= 12.0);
-}
-
-/// The widest builds run at 100 MHz on an ECP5, in 6500 LUTs at most.
-#[test]
-fn the_widest_builds_reach_100_mhz() {
-    let folder = Folder::new();
-    let mut report = nonogram();
-    report.current_dir(folder.path("."));
-    report.args(["report", "--seeds", "1", "--board", "ulx3s"]);
-    report.args(["--build", "parallel11x4", "--build", "parallel16x4"]);
-    let table = table(report);
-    for build in ["parallel11x4", "parallel16x4"] {
-        let of = |column| figure(&table, "ulx3s", build, column);
-        assert!(of(LUTS) <= 6500.0, "{table}");
-        assert!(of(MEDIAN) >= 100.0, "{table}");
-    }
+    assert!(of("alchitry_cu", MEDIAN) >= 50.0, "{table}");
 }
 
 fn run(program: &str, arguments: &[&str], work: &Path) -> String {

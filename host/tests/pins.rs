@@ -1,4 +1,4 @@
-//! Boards of the open flow: the tools take every pin of every board, and make a bitstream of Gowin's family.
+//! Boards of the open flow: the tools take every pin of every board, and make a bitstream of each kind of FPGA.
 
 mod common;
 
@@ -98,29 +98,109 @@ fn the_tools_take_every_pin() {
     assert_eq!(families, ["ice40", "ecp5", "gowin"]);
 }
 
-/// The bitstream of a GW1NR-9: a line of ones and zeros a frame, some 700 of them.
+/// A bitstream of `nonogram bitstream`, which leaves none that misses its clock, with what stands beside it.
+struct Made {
+    bytes: Vec<u8>,
+    report: Value,
+    summary: String,
+}
+
+impl Made {
+    fn new(board: &str, build: &str, extension: &str) -> Self {
+        let folder = Folder::new();
+        let out = folder.path("out");
+        nonogram()
+            .args(["bitstream", "--board", board, "--build", build, "--output"])
+            .arg(&out)
+            .timeout(FLOW_TIMEOUT)
+            .assert()
+            .success()
+            .stderr(contains("sha256"));
+        let file = |end: &str| out.join(format!("{board}-{build}.{end}"));
+        let text = |end: &str| fs::read_to_string(file(end)).expect("text");
+        Self {
+            bytes: fs::read(file(extension)).expect("a bitstream"),
+            report: serde_json::from_str(&text("report.json")).expect("JSON"),
+            summary: text("summary.txt"),
+        }
+    }
+
+    /// LUTs, as yosys counts them.
+    fn luts(&self) -> u32 {
+        let line = self.summary.lines().find(|line| line.starts_with("cells"));
+        let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+        number.unwrap_or_else(|| panic!("{}", self.summary))
+    }
+
+    /// The core's clock, MHz: what it was placed for, and what it reaches.
+    fn clock(&self) -> (f64, f64) {
+        let clocks = self.report["fmax"].as_object().expect("clocks").values();
+        let rate = |clock: &Value, key: &str| clock[key].as_f64().expect("a rate");
+        let slowest = clocks.min_by(|a, b| rate(a, "achieved").total_cmp(&rate(b, "achieved")));
+        let slowest = slowest.expect("a clock");
+        (rate(slowest, "constraint"), rate(slowest, "achieved"))
+    }
+
+    /// Whether these bytes are in the bitstream.
+    fn has(&self, bytes: &[u8]) -> bool {
+        self.bytes
+            .windows(bytes.len())
+            .any(|window| window == bytes)
+    }
+
+    /// Whether it is one of Gowin's: a line of ones and zeros a frame, at least that many, and the whole design in it.
+    fn is_gowins(&self, least: usize) {
+        let text = String::from_utf8(self.bytes.clone()).expect("ones and zeros");
+        let frames = text.lines().filter(|line| !line.starts_with("//"));
+        assert!(frames.clone().count() > least, "{} frames", frames.count());
+        let mut bits = frames.flat_map(str::chars);
+        assert!(bits.all(|bit| bit == '0' || bit == '1'));
+        assert!(self.report["utilization"]["DFF"]["used"].as_u64() > Some(800));
+    }
+}
+
 #[test]
-fn gowins_bitstream_is_made() {
-    let folder = Folder::new();
-    nonogram()
-        .args(["bitstream", "--board", "tang_nano_9k", "--output"])
-        .arg(folder.path("out"))
-        .timeout(FLOW_TIMEOUT)
-        .assert()
-        .success()
-        .stderr(contains("sha256"));
-    let bitstream = folder.path("out").join("tang_nano_9k-classic11.fs");
-    let bitstream = fs::read_to_string(bitstream).expect("ones and zeros");
-    let frames = bitstream.lines().filter(|line| !line.starts_with("//"));
-    assert!(frames.clone().count() > 700, "{} frames", frames.count());
-    let mut bits = frames.flat_map(str::chars);
-    assert!(bits.all(|bit| bit == '0' || bit == '1'));
-    // The whole design is in it.
-    let report = fs::read_to_string(
-        folder
-            .path("out")
-            .join("tang_nano_9k-classic11.report.json"),
-    );
-    let report: Value = serde_json::from_str(&report.expect("a report")).expect("JSON");
-    assert!(report["utilization"]["DFF"]["used"].as_u64() > Some(800));
+fn tang_nano_9ks_bitstream_is_made() {
+    Made::new("tang_nano_9k", "classic11", "fs").is_gowins(700);
+}
+
+#[test]
+fn tang_nano_20ks_bitstream_is_made_at_100_mhz() {
+    let made = Made::new("tang_nano_20k", "classic11-100mhz", "fs");
+    made.is_gowins(1000);
+    let (goal, reached) = made.clock();
+    assert!((goal - 100.29).abs() < 0.01, "{goal} MHz");
+    assert!(reached >= goal, "{reached} MHz");
+}
+
+/// The number of an ECP5 of that size behind the command that compares it.
+const ECP5_25: [u8; 8] = [0xe2, 0, 0, 0, 0x41, 0x11, 0x10, 0x43];
+const ECP5_85: [u8; 8] = [0xe2, 0, 0, 0, 0x41, 0x11, 0x30, 0x43];
+
+/// The widest build of the options' cores runs at 100 MHz on an ECP5, in 6500 LUTs at most.
+#[test]
+fn colorlight_i5s_bitstream_is_made() {
+    let made = Made::new("colorlight_i5", "parallel16x4", "bit");
+    assert!(made.has(&ECP5_25));
+    assert!(made.luts() <= 6500, "{}", made.summary);
+    assert!(made.clock().1 >= 100.0, "{}", made.summary);
+}
+
+/// nextpnr works the core's rate out from the pin's and the clock generator's settings.
+#[test]
+fn ulx3s_85fs_bitstream_is_made_at_100_mhz() {
+    let made = Made::new("ulx3s_85f", "classic11-100mhz", "bit");
+    assert!(made.has(&ECP5_85) && !made.has(&ECP5_25));
+    assert!(made.luts() <= 3000, "{}", made.summary);
+    let (goal, reached) = made.clock();
+    assert!((goal - 100.0).abs() < 0.01, "{goal} MHz");
+    assert!(reached >= goal, "{reached} MHz");
+}
+
+#[test]
+fn icesugars_bitstream_is_made() {
+    let made = Made::new("icesugar", "classic11-12mhz", "bin");
+    assert!(made.has(&[0x7e, 0xaa, 0x99, 0x7e]));
+    assert!(made.luts() <= 3400, "{}", made.summary);
+    assert!(made.clock().1 >= 12.0, "{}", made.summary);
 }

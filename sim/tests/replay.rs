@@ -35,6 +35,7 @@ fn builds_that_differ_in_clock_or_baud_rate_are_replayed_once() {
     let names: Vec<&str> = distinct().map(|build| build.name).collect();
     assert!(names.contains(&"clue32") && !names.contains(&"clue32-3m"));
     assert!(names.contains(&"classic11") && !names.contains(&"classic11-12mhz"));
+    assert!(names.contains(&"parallel11x4") && !names.contains(&"parallel11x4-100mhz"));
     assert!(names.contains(&"clue10-12mhz"));
 }
 

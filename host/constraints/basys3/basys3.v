@@ -2,7 +2,7 @@
 // LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
-module basys3 (
+module basys3 #(parameter integer CORE_MHZ = 50) (
     input  wire       clk,
     input  wire       rst,
     input  wire       uart_rx,
@@ -10,7 +10,7 @@ module basys3 (
     output wire [4:0] led
 );
     wire core_clk, locked;
-    mmcm_50mhz mmcm (.clk(clk), .core_clk(core_clk), .locked(locked));
+    core_clock #(.CORE_MHZ(CORE_MHZ)) mmcm (.clk(clk), .core_clk(core_clk), .locked(locked));
 
     wire solving, replying;
     wire [2:0] status;

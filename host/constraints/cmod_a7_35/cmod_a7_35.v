@@ -2,16 +2,18 @@
 // LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
-module cmod_a7_35 (
+module cmod_a7_35 #(parameter integer CORE_MHZ = 50) (
     input  wire       clk,
     input  wire       rst,
     input  wire       uart_rx,
     output wire       uart_tx,
     output wire [4:0] led
 );
-    // 12 MHz x 62.5 / 15 = 50 MHz; the oscillator runs at 750 MHz.
+    // 12 MHz x 62.5 = 750 MHz, / 15 = 50 MHz, or / 7.5 = 100 MHz.
     wire core_clk, locked;
-    mmcm_50mhz #(.PERIOD(83.333), .MULTIPLY(62.5), .DIVIDE(15.0)) mmcm (.clk(clk), .core_clk(core_clk), .locked(locked));
+    core_clock #(
+        .CORE_MHZ(CORE_MHZ), .PERIOD(83.333), .MULTIPLY(62.5), .OSCILLATOR_MHZ(750.0)
+    ) mmcm (.clk(clk), .core_clk(core_clk), .locked(locked));
 
     wire solving, replying;
     wire [2:0] status;

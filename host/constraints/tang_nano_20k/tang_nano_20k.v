@@ -2,18 +2,18 @@
 // LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
-module tang_nano_20k (
+module tang_nano_20k #(parameter integer CORE_MHZ = 50) (
     input  wire       clk,
     input  wire       rst,
     input  wire       uart_rx,
     output wire       uart_tx,
     output wire [4:0] led
 );
-    // 27 MHz x 13 / 7 = 50.14 MHz; the oscillator runs at 802 MHz.
+    // 27 MHz x 13 / 7 = 50.14 MHz, or x 26 / 7 = 100.29 MHz; the oscillator runs at 802 MHz.
     wire core_clk, locked;
     rPLL #(
         .FCLKIN("27"), .DEVICE("GW2AR-18C"),
-        .IDIV_SEL(6), .FBDIV_SEL(12), .ODIV_SEL(16)
+        .IDIV_SEL(6), .FBDIV_SEL(13 * CORE_MHZ / 50 - 1), .ODIV_SEL(800 / CORE_MHZ)
     ) pll (
         .CLKIN(clk), .CLKOUT(core_clk), .LOCK(locked),
         .RESET(1'b0), .RESET_P(1'b0), .CLKFB(1'b0), .PSDA(4'b0), .DUTYDA(4'b0), .FDLY(4'b0),

@@ -2,7 +2,7 @@
 // LEDs: 0 solving, 1 replying, 4 to 2 the status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
-module ulx3s (
+module ulx3s #(parameter integer CORE_MHZ = 50) (
     input  wire       clk,
     input  wire       rst,
     input  wire       uart_rx,
@@ -10,14 +10,14 @@ module ulx3s (
     output wire [4:0] led,
     output wire       wifi_gpio0
 );
-    // 25 MHz x 2 = 50 MHz; the oscillator runs at 600 MHz.
+    // 25 MHz x 2 = 50 MHz, or x 4 = 100 MHz; the oscillator runs at 600 MHz.
+    localparam integer DIVIDE = 600 / CORE_MHZ;
     wire core_clk, locked;
-    (* FREQUENCY_PIN_CLKI = "25", FREQUENCY_PIN_CLKOP = "50" *)
     EHXPLLL #(
         .PLLRST_ENA("DISABLED"), .INTFB_WAKE("DISABLED"), .STDBY_ENABLE("DISABLED"), .DPHASE_SOURCE("DISABLED"),
         .OUTDIVIDER_MUXA("DIVA"), .OUTDIVIDER_MUXB("DIVB"), .OUTDIVIDER_MUXC("DIVC"), .OUTDIVIDER_MUXD("DIVD"),
-        .CLKI_DIV(1), .CLKFB_DIV(2), .FEEDBK_PATH("CLKOP"),
-        .CLKOP_ENABLE("ENABLED"), .CLKOP_DIV(12), .CLKOP_CPHASE(5), .CLKOP_FPHASE(0)
+        .CLKI_DIV(1), .CLKFB_DIV(CORE_MHZ / 25), .FEEDBK_PATH("CLKOP"),
+        .CLKOP_ENABLE("ENABLED"), .CLKOP_DIV(DIVIDE), .CLKOP_CPHASE(DIVIDE / 2 - 1), .CLKOP_FPHASE(0)
     ) pll (
         .CLKI(clk), .CLKFB(core_clk), .CLKOP(core_clk), .LOCK(locked),
         .RST(1'b0), .STDBY(1'b0), .PLLWAKESYNC(1'b0), .ENCLKOP(1'b0), .CLKINTFB(),

@@ -21,7 +21,7 @@ NAME.summary.txt. NAME is the board's and the build's. The same input gives the 
 
 Examples:
   nonogram bitstream --board hx8k_breakout
-  nonogram bitstream --board ulx3s --build classic16 --seed 2 --output out")]
+  nonogram bitstream --board ulx3s --build parallel11x4-100mhz --seed 2 --output out")]
 pub struct Bitstream {
     /// The board; `nonogram boards` lists them
     #[arg(long, value_name = "NAME")]
@@ -53,14 +53,16 @@ impl Subcommand for Bitstream {
             .or_exit(Exit::Fault)?;
         let work = Workplace::new(folder, ".work-")?;
 
+        let core_hz = target.core_hz(build)?;
         let design = Design::synthesise(&target, build, work.path())?;
-        let placed = design.place(self.seed, target.clock.core_hz)?;
-        placed.report.demand(target.clock.core_hz)?;
+        let placed = design.place(self.seed, core_hz)?;
+        placed.report.demand(core_hz)?;
+        let cells = design.cells()?;
         let bytes = read(&design.pack()?)?;
-        let name = format!("{}-{build}", target.name);
+        let name = format!("{}-{}", target.name, build.name);
         let summary = [
             format!("board      {}", target.name),
-            format!("build      {build}"),
+            format!("build      {}", build.name),
             format!("part       {}", target.part),
             format!("seed       {}", self.seed),
             format!("tools      {}", design.versions().join("; ")),
@@ -70,7 +72,11 @@ impl Subcommand for Bitstream {
                     .report
                     .slowest()
                     .map_or("unknown".to_owned(), |fmax| format!("{fmax:.2} MHz")),
-                target.clock.core_hz as f64 / 1e6
+                core_hz as f64 / 1e6
+            ),
+            format!(
+                "cells      {} LUTs, {} flops, {} block RAMs",
+                cells.luts, cells.flops, cells.block_rams
             ),
         ]
         .into_iter()

@@ -47,7 +47,7 @@ impl Subcommand for Flash {
                 PathBuf::from(format!(
                     "build/{}-{}.{extension}",
                     target.name,
-                    target.build(None)?
+                    target.build(None)?.name
                 ))
             }
         };

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
+use nonogram_hdl::Build;
 use nonogram_sim::tools::YOSYS;
 
 use super::Subcommand;
@@ -19,11 +20,11 @@ use crate::toolchain::{Cells, Design, Workplace};
 #[command(after_help = "\
 Prints a table: LUTs, flops and block RAMs as yosys counts them, and the clock rate that nextpnr reports after \
 routing, the median of the seeds. AMD's parts are synthesised by yosys only, so that they have no rate. Exit code 1 \
-when a build does not fit, or its median misses the board's clock.
+when a build does not fit, or its median misses its clock on the board.
 
 Examples:
   nonogram report --board hx8k_breakout --seeds 1
-  nonogram report --output docs/resources.md")]
+  nonogram report --board ulx3s --build parallel11x4-100mhz")]
 pub struct Report {
     /// Only this board (repeatable); `nonogram boards` lists them
     #[arg(long = "board", value_name = "NAME")]
@@ -42,7 +43,7 @@ pub struct Report {
     )]
     seeds: Vec<u32>,
 
-    /// The clock rate that nextpnr is to aim at [default: the board's]
+    /// The clock rate that nextpnr is to aim at [default: the build's on the board]
     #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u64).range(1..1000))]
     goal: Option<u64>,
 
@@ -88,28 +89,30 @@ impl Subcommand for Report {
             .collect::<Vec<_>>()
             .join(", ");
         let mut table = format!(
-            "| board | build | LUTs | flops | block RAMs | seeds {seeds}, MHz | median, MHz | board\'s clock, MHz |\n\
+            "| board | build | LUTs | flops | block RAMs | seeds {seeds}, MHz | median, MHz | clock, MHz |\n\
              |---|---|---|---|---|---|---|---|\n"
         );
         let mut versions = Vec::new();
         let mut amd = HashMap::new();
         let mut misses = Vec::new();
         for target in &targets {
-            for build in target.builds.iter().filter(|build| self.wants(build)) {
-                say!("{}, {build}", target.name);
+            for name in target.builds.iter().filter(|build| self.wants(build)) {
+                say!("{}, {name}", target.name);
+                let build = target.build(Some(name))?;
+                let core_hz = target.core_hz(build)?;
                 let row = self
-                    .measure(target, build, &mut amd)
-                    .map_err(|failure| failure.within(&format!("{}, {build}", target.name)))?;
-                table += &line(target, build, &row);
+                    .measure(target, build, core_hz, &mut amd)
+                    .map_err(|failure| failure.within(&format!("{}, {name}", target.name)))?;
+                let wanted = core_hz as f64 / 1e6;
+                table += &line(target, name, wanted, &row);
                 for version in &row.versions {
                     if !versions.contains(version) {
                         versions.push(version.clone());
                     }
                 }
-                let wanted = megahertz(target);
                 if let Some(median) = row.median().filter(|&median| median < wanted) {
                     misses.push(format!(
-                        "{}, {build}: {median:.2} of {wanted:.2} MHz",
+                        "{}, {name}: {median:.2} of {wanted:.2} MHz",
                         target.name
                     ));
                 }
@@ -126,7 +129,7 @@ impl Subcommand for Report {
         Err(Failure::new(
             Exit::Fault,
             format!(
-                "timing not met: {}; expected the board\'s clock or more",
+                "timing not met: {}; expected the build\'s clock or more",
                 misses.join("; ")
             ),
         ))
@@ -142,24 +145,23 @@ impl Report {
     fn measure(
         &self,
         target: &Target,
-        build: &str,
-        amd: &mut HashMap<String, Row>,
+        build: &'static Build,
+        core_hz: u64,
+        amd: &mut HashMap<&'static str, Row>,
     ) -> Result<Row, Failure> {
-        if let Some(row) = amd.get(build).filter(|_| target.flow == Flow::Vivado) {
+        if let Some(row) = amd.get(build.name).filter(|_| target.flow == Flow::Vivado) {
             return Ok(row.clone());
         }
         let work = Workplace::new(Path::new("."), ".report-")?;
         let work = work.path();
         if target.flow == Flow::Vivado {
-            let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
+            let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
             let row = synthesise_for_amd(target, &verilog, work)?;
-            amd.insert(build.to_owned(), row.clone());
+            amd.insert(build.name, row.clone());
             return Ok(row);
         }
         let design = Design::synthesise(target, build, work)?;
-        let goal = self
-            .goal
-            .map_or(target.clock.core_hz, |goal| goal * 1_000_000);
+        let goal = self.goal.map_or(core_hz, |goal| goal * 1_000_000);
         let rates = self
             .seeds
             .iter()
@@ -196,11 +198,7 @@ fn synthesise_for_amd(target: &Target, verilog: &str, work: &Path) -> Result<Row
     })
 }
 
-fn megahertz(target: &Target) -> f64 {
-    target.clock.core_hz as f64 / 1e6
-}
-
-fn line(target: &Target, build: &str, row: &Row) -> String {
+fn line(target: &Target, build: &str, clock: f64, row: &Row) -> String {
     let rates = row
         .rates
         .iter()
@@ -212,12 +210,8 @@ fn line(target: &Target, build: &str, row: &Row) -> String {
         .median()
         .map_or("not placed".to_owned(), |median| format!("{median:.2}"));
     format!(
-        "| `{}` | `{build}` | {} | {} | {} | {rates} | {median} | {:.2} |\n",
-        target.name,
-        row.cells.luts,
-        row.cells.flops,
-        row.cells.block_rams,
-        megahertz(target),
+        "| `{}` | `{build}` | {} | {} | {} | {rates} | {median} | {clock:.2} |\n",
+        target.name, row.cells.luts, row.cells.flops, row.cells.block_rams,
     )
 }
 

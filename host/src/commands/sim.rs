@@ -211,9 +211,6 @@ impl Sim {
         }
         let board = targets::find(self.board.as_deref().unwrap_or_default())?;
         let build = board.build(self.hardware.build.as_deref())?;
-        let build = nonogram_hdl::build(build)
-            .with_context(|| format!("constraints/{}: no build {build}", board.name))
-            .or_exit(Exit::Fault)?;
         overwrite::protect(path);
         let bytes = std::fs::read(path)
             .with_context(|| format!("{}: cannot read the bitstream", path.display()))

@@ -9,7 +9,8 @@ use clap::Args;
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
-use crate::targets::{self, Flow, Target};
+use crate::targets::{self, CORE_MHZ, Flow, Target};
+use nonogram_hdl::Build;
 
 /// Write a folder that Vivado builds for a board
 #[derive(Args)]
@@ -18,7 +19,7 @@ Build it with `vivado -mode batch -source build.tcl` in that folder.
 
 Examples:
   nonogram vivado --board nexys4ddr --output build/nexys4ddr
-  nonogram vivado --board basys3 --build classic16 --output out")]
+  nonogram vivado --board basys3 --build parallel11x4-100mhz --output out")]
 pub struct Vivado {
     /// The board; `nonogram boards` lists them
     #[arg(long, value_name = "NAME")]
@@ -48,7 +49,7 @@ impl Subcommand for Vivado {
             ));
         }
         let build = target.build(self.build.as_deref())?;
-        let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
+        let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
         let folder = &self.output;
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot make the folder", folder.display()))
@@ -62,7 +63,9 @@ impl Subcommand for Vivado {
 }
 
 /// Vivado's script: non-project mode, every path relative to the script's own folder.
-fn script(target: &Target, build: &str) -> String {
+fn script(target: &Target, build: &Build) -> String {
+    let clock = target.core_mhz(build);
+    let generic = clock.map(|clock| format!(" -generic {CORE_MHZ}={clock}"));
     format!(
         "\
 # {title}, build {build}. Run: vivado -mode batch -source build.tcl
@@ -70,7 +73,7 @@ fn script(target: &Target, build: &str) -> String {
 cd [file dirname [file normalize [info script]]]
 read_verilog {{design.v {wrapper}}}
 read_xdc {constraints}
-synth_design -top {name} -part {part}
+synth_design -top {name} -part {part}{generic}
 opt_design
 place_design
 phys_opt_design
@@ -85,6 +88,8 @@ if {{$slack < 0}} {{
 write_bitstream -force {name}-{build}.bit
 ",
         title = target.title,
+        build = build.name,
+        generic = generic.unwrap_or_default(),
         name = target.name,
         part = target.part,
         wrapper = target.wrapper_name(),

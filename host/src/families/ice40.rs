@@ -34,9 +34,9 @@ pub static FAMILY: Family = Family {
 /// A clue core fills an iCE40, and fits with the newer mapping to LUTs only. Its cells are flip-flops in pairs, each pair
 /// with an enable of its own; eight logic cells of a tile share one, so the pairs are enabled through the LUTs in front
 /// of them.
-fn mapping(core: Option<CoreKind>) -> &'static str {
+fn mapping(core: CoreKind) -> &'static str {
     match core {
-        Some(CoreKind::Clue) => " -abc9 -dffe_min_ce_use 3",
-        _ => "",
+        CoreKind::Clue => " -abc9 -dffe_min_ce_use 3",
+        CoreKind::Classic | CoreKind::Parallel => "",
     }
 }

@@ -52,7 +52,7 @@ pub struct OpenFlow {
     /// Its command.
     pub synthesis: &'static str,
     /// Options of the synthesis for a core.
-    pub mapping: fn(Option<CoreKind>) -> &'static str,
+    pub mapping: fn(CoreKind) -> &'static str,
     /// Place and route.
     pub place: Tool,
     /// Its option for the constraint file, and what stands before the file's name.
@@ -75,7 +75,7 @@ fn two_files(_device: &[String], routed: &str, bitstream: &str) -> Vec<String> {
 }
 
 /// The same for every core.
-fn no_options(_core: Option<CoreKind>) -> &'static str {
+fn no_options(_core: CoreKind) -> &'static str {
     ""
 }
 

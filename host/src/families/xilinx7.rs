@@ -12,7 +12,7 @@ pub static FAMILY: Family = Family {
         flops: &["FDRE", "FDSE", "FDCE", "FDPE"],
         block_rams: &["RAMB"],
     },
-    shared: Some("mmcm_50mhz.v"),
+    shared: Some("core_clock.v"),
     open: None,
     reads_back: false,
 };

@@ -69,10 +69,11 @@ impl Emulated {
         let _guard = interrupt::guard();
         let constraints = board.constraint_text()?;
         let verilog = netlist::from_bitstream(bytes, constraints, &board.package, &board.name)?;
+        let core_hz = board.core_hz(build)?;
         let netlist = emulator::Target {
             verilog,
             top: Top::Board(board.name.clone()),
-            clocks_per_bit: (board.clock.core_hz + build.baud() / 2) / build.baud(),
+            clocks_per_bit: (core_hz + build.baud() / 2) / build.baud(),
         };
         let designs = Designs {
             build: Some(build),

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::families::OpenFlow;
 use crate::interrupt::{self, Guard, Tidy};
-use crate::targets::Target;
+use crate::targets::{CORE_MHZ, Target};
 use crate::{output, progress};
 pub use cells::Cells;
 use nonogram_hdl::Build;
@@ -113,6 +113,7 @@ impl Workplace {
 /// A synthesised design for a board, in a folder.
 pub struct Design<'a> {
     target: &'a Target,
+    core_hz: u64,
     flow: OpenFlow,
     options: &'a [String],
     nextpnr: Found,
@@ -133,29 +134,37 @@ impl<'a> Design<'a> {
     /// Synthesises a build with the board's wrapper, in the folder `work`.
     ///
     /// # Errors
-    /// There is no such build, or a program is missing (exit code 6) or fails.
-    pub fn synthesise(target: &'a Target, build: &str, work: &'a Path) -> Result<Self, Failure> {
+    /// The board is not one of the open flow, or a program is missing (exit code 6) or fails.
+    pub fn synthesise(
+        target: &'a Target,
+        build: &'static Build,
+        work: &'a Path,
+    ) -> Result<Self, Failure> {
         let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
             return Err(not_ours(target));
         };
         // All of them first: a missing packer is reported before synthesis, not after it.
         let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
         let wrapper = target.wrapper_name();
-        let verilog = nonogram_hdl::verilog(build).or_exit(Exit::Usage)?;
+        let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
         write(work, "design.v", &verilog)?;
         write(work, &wrapper, &target.wrapper()?)?;
         write(work, &target.constraints, target.constraint_text()?)?;
+        let name = &target.name;
+        let clock = target.core_mhz(build);
+        let clock = clock.map(|clock| format!("chparam -set {CORE_MHZ} {clock} {name}; "));
         let script = format!(
-            "read_verilog design.v {wrapper}; {}{} -top {} -json design.json; tee -q -o stat.json stat -json",
+            "read_verilog design.v {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
+            clock.unwrap_or_default(),
             flow.synthesis,
-            (flow.mapping)(nonogram_hdl::build(build).map(Build::core)),
-            target.name
+            (flow.mapping)(build.core()),
         );
         let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
         yosys.call(&["-q", "-p", &script], work)?;
         drop(step);
         Ok(Self {
             target,
+            core_hz: target.core_hz(build)?,
             flow,
             options: &place.arguments,
             versions: vec![yosys.version(), nextpnr.version()],
@@ -211,11 +220,7 @@ impl<'a> Design<'a> {
     /// generator: for another goal it has to go, else nextpnr would aim at the board's.
     fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
         let board = &self.target.constraints;
-        let Some(rate) = self
-            .flow
-            .rate
-            .filter(|_| goal_hz != self.target.clock.core_hz)
-        else {
+        let Some(rate) = self.flow.rate.filter(|_| goal_hz != self.core_hz) else {
             return Ok(board.into());
         };
         let pins = without_rates(self.target.constraint_text()?, rate);
