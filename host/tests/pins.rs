@@ -10,6 +10,16 @@ use nonogram_sim::tools::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, RECENT_YOS
 use predicates::str::contains;
 use serde_json::Value;
 
+/// The boards whose bitstreams the tests make, here and in `tests/bitstream.rs`: all of their pins are taken there.
+const MADE: [&str; 6] = [
+    "colorlight_i5",
+    "hx8k_breakout",
+    "icesugar",
+    "tang_nano_20k",
+    "tang_nano_9k",
+    "ulx3s_85f",
+];
+
 /// A design with the ports of the solver, small enough to be placed at once; each pin matters.
 const SMALL: &str = "\
 module top (input clock, reset, rx, output reg tx, solving, replying, output reg [2:0] status);
@@ -60,6 +70,10 @@ fn the_tools_take_every_pin() {
     let mut families = Vec::new();
     for board in open {
         let (name, family) = (text(&board["name"]), text(&board["family"]));
+        let is_made = MADE.contains(&name);
+        if is_made && families.contains(&family) {
+            continue;
+        }
         let folder = Folder::new();
         let work = folder.path(".");
         let source = repository("constraints").join(name);
@@ -76,7 +90,9 @@ fn the_tools_take_every_pin() {
             .unwrap_or_else(|missing| panic!("{missing}"))
             .call(&["-q", "-p", &script], &work)
             .unwrap_or_else(|failed| panic!("{name}: {failed}"));
-        place(board, pins, &work).unwrap_or_else(|failed| panic!("{name}: {failed}"));
+        if !is_made {
+            place(board, pins, &work).unwrap_or_else(|failed| panic!("{name}: {failed}"));
+        }
 
         // Once a family: a pin that the package does not have is refused.
         if !families.contains(&family) {
@@ -96,6 +112,8 @@ fn the_tools_take_every_pin() {
         }
     }
     assert_eq!(families, ["ice40", "ecp5", "gowin"]);
+    let names: Vec<&str> = boards.iter().map(|board| text(&board["name"])).collect();
+    assert!(MADE.iter().all(|made| names.contains(made)), "{names:?}");
 }
 
 /// A bitstream of `nonogram bitstream`, which leaves none that misses its clock, with what stands beside it.
@@ -132,13 +150,15 @@ impl Made {
         number.unwrap_or_else(|| panic!("{}", self.summary))
     }
 
-    /// The core's clock, MHz: what it was placed for, and what it reaches.
-    fn clock(&self) -> (f64, f64) {
+    /// The core was placed for this clock, MHz, and reaches it.
+    fn runs_at(&self, wanted: f64) {
         let clocks = self.report["fmax"].as_object().expect("clocks").values();
         let rate = |clock: &Value, key: &str| clock[key].as_f64().expect("a rate");
         let slowest = clocks.min_by(|a, b| rate(a, "achieved").total_cmp(&rate(b, "achieved")));
         let slowest = slowest.expect("a clock");
-        (rate(slowest, "constraint"), rate(slowest, "achieved"))
+        let (goal, reached) = (rate(slowest, "constraint"), rate(slowest, "achieved"));
+        assert!((goal - wanted).abs() < 0.01, "{goal}, not {wanted} MHz");
+        assert!(reached >= goal, "{reached} of {goal} MHz");
     }
 
     /// Whether these bytes are in the bitstream.
@@ -168,22 +188,19 @@ fn tang_nano_9ks_bitstream_is_made() {
 fn tang_nano_20ks_bitstream_is_made_at_100_mhz() {
     let made = Made::new("tang_nano_20k", "classic11-100mhz", "fs");
     made.is_gowins(1000);
-    let (goal, reached) = made.clock();
-    assert!((goal - 100.29).abs() < 0.01, "{goal} MHz");
-    assert!(reached >= goal, "{reached} MHz");
+    made.runs_at(100.29);
 }
 
 /// The number of an ECP5 of that size behind the command that compares it.
 const ECP5_25: [u8; 8] = [0xe2, 0, 0, 0, 0x41, 0x11, 0x10, 0x43];
 const ECP5_85: [u8; 8] = [0xe2, 0, 0, 0, 0x41, 0x11, 0x30, 0x43];
 
-/// The widest build of the options' cores runs at 100 MHz on an ECP5, in 6500 LUTs at most.
 #[test]
-fn colorlight_i5s_bitstream_is_made() {
-    let made = Made::new("colorlight_i5", "parallel16x4", "bit");
-    assert!(made.has(&ECP5_25));
-    assert!(made.luts() <= 6500, "{}", made.summary);
-    assert!(made.clock().1 >= 100.0, "{}", made.summary);
+fn colorlight_i5s_bitstream_is_made_at_100_mhz() {
+    let made = Made::new("colorlight_i5", "parallel11x4-100mhz", "bit");
+    assert!(made.has(&ECP5_25) && !made.has(&ECP5_85));
+    assert!(made.luts() <= 4000, "{}", made.summary);
+    made.runs_at(100.0);
 }
 
 /// nextpnr works the core's rate out from the pin's and the clock generator's settings.
@@ -192,9 +209,7 @@ fn ulx3s_85fs_bitstream_is_made_at_100_mhz() {
     let made = Made::new("ulx3s_85f", "classic11-100mhz", "bit");
     assert!(made.has(&ECP5_85) && !made.has(&ECP5_25));
     assert!(made.luts() <= 3000, "{}", made.summary);
-    let (goal, reached) = made.clock();
-    assert!((goal - 100.0).abs() < 0.01, "{goal} MHz");
-    assert!(reached >= goal, "{reached} MHz");
+    made.runs_at(100.0);
 }
 
 #[test]
@@ -202,5 +217,5 @@ fn icesugars_bitstream_is_made() {
     let made = Made::new("icesugar", "classic11-12mhz", "bin");
     assert!(made.has(&[0x7e, 0xaa, 0x99, 0x7e]));
     assert!(made.luts() <= 3400, "{}", made.summary);
-    assert!(made.clock().1 >= 12.0, "{}", made.summary);
+    made.runs_at(12.0);
 }
