@@ -1,8 +1,8 @@
 //! Single signals of a running design, by name.
-//! Interface: [`read`] finds them by the ends of their paths, such as `queue.used`.
-//!
+//! Interface: [`read`] finds them by the ends of their paths, such as `queue.used`; [`list`] names all of them, and a
+//! [`Selection`] of these is read clock by clock.
 
-use rust_hdl::prelude::{Atom, Block, Probe, TypeKind};
+use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 
 /// The value of a signal at this moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,14 +17,18 @@ impl Reading {
     /// What a signal holds.
     fn of(signal: &dyn Atom) -> Self {
         let value = number(signal);
-        let state = match signal.descriptor().kind {
-            TypeKind::Enum(names) => names
-                .get(value as usize)
-                .and_then(|name| name.rsplit(':').next().map(str::to_owned)),
-            _ => None,
-        };
+        let state = states(signal).and_then(|names| names.into_iter().nth(value as usize));
         Self { value, state }
     }
+}
+
+/// The names of a state machine's states, without their type's.
+fn states(signal: &dyn Atom) -> Option<Vec<String>> {
+    let TypeKind::Enum(names) = signal.descriptor().kind else {
+        return None;
+    };
+    let short = |name: &String| name.rsplit(':').next().unwrap_or_default().to_owned();
+    Some(names.iter().map(short).collect())
 }
 
 /// Widths whose values rust-hdl gives as a number; wider ones only as text.
@@ -85,6 +89,110 @@ impl Probe for Search<'_> {
     }
 }
 
+/// A signal of a design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signal {
+    /// Its path as a waveform has it, without the top; a register goes by its block's name, such as `parser.state`.
+    pub name: String,
+    /// Bits.
+    pub width: usize,
+    /// The names of a state machine's states.
+    pub states: Option<Vec<String>>,
+}
+
+/// All signals of a design, in the order in which it shows them.
+pub fn list(design: &dyn Block) -> Vec<Signal> {
+    let mut names = Names {
+        path: Vec::new(),
+        found: Vec::new(),
+    };
+    design.accept("top", &mut names);
+    names.found
+}
+
+struct Names {
+    path: Vec<String>,
+    found: Vec<Signal>,
+}
+
+impl Probe for Names {
+    fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
+        self.path.push(name.replace('$', "_"));
+    }
+
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        self.path.pop();
+    }
+
+    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        if signal.kind() == AtomKind::Constant {
+            return;
+        }
+        let own = (name != REGISTERED).then_some(name);
+        let scopes = self.path[1..].iter().map(String::as_str);
+        self.found.push(Signal {
+            name: scopes.chain(own).collect::<Vec<_>>().join("."),
+            width: signal.bits(),
+            states: states(signal),
+        });
+    }
+}
+
+/// What a register calls its output.
+const REGISTERED: &str = "q";
+
+/// Some signals of a design, to be read often: their places are known, their names are not looked at.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Places in [`list`], the first one first, each with its place in the selection.
+    places: Vec<(usize, usize)>,
+}
+
+impl Selection {
+    /// The signals at these places of [`list`].
+    pub fn new(places: &[usize]) -> Self {
+        let mut places: Vec<_> = places.iter().copied().zip(0..).collect();
+        places.sort_unstable();
+        Self { places }
+    }
+
+    /// What they hold at this moment, in the order in which they were selected.
+    pub fn read(&self, design: &dyn Block) -> Vec<u64> {
+        let mut reader = Reader {
+            left: &self.places,
+            next: 0,
+            values: vec![0; self.places.len()],
+        };
+        if !self.places.is_empty() {
+            design.accept("top", &mut reader);
+        }
+        reader.values
+    }
+}
+
+struct Reader<'a> {
+    left: &'a [(usize, usize)],
+    /// The number of the signal that comes.
+    next: usize,
+    values: Vec<u64>,
+}
+
+impl Probe for Reader<'_> {
+    fn visit_atom(&mut self, _: &str, signal: &dyn Atom) {
+        let Some(&(place, slot)) = self.left.first() else {
+            return;
+        };
+        if signal.kind() == AtomKind::Constant {
+            return;
+        }
+        if place == self.next {
+            self.values[slot] = number(signal);
+            self.left = &self.left[1..];
+        }
+        self.next += 1;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,5 +206,56 @@ mod tests {
         assert_eq!(found[0].as_ref().unwrap().state.as_deref(), Some("Idle"));
         assert_eq!(found[1], Some(Reading::default()));
         assert_eq!(found[2], None);
+    }
+
+    #[test]
+    fn a_selection_reads_what_stands_at_its_places() {
+        let mut board = SimBoard::new("classic11", Drive::Pins).unwrap();
+        let signals = list(board.design().block());
+        let place = |name: &str| {
+            let found: Vec<_> = (0..signals.len())
+                .filter(|&place| signals[place].name.ends_with(name))
+                .collect();
+            assert_eq!(found.len(), 1, "{name}");
+            found[0]
+        };
+        let (state, used) = (place("parser.state"), place("queue.used"));
+        assert!(state > used || used > state);
+        let states = signals[state].states.as_ref().unwrap();
+        assert!(states.contains(&"Idle".to_owned()));
+        assert_eq!(signals[used].states, None);
+        let selection = Selection::new(&[state, used]);
+        let turned = Selection::new(&[used, state]);
+        let mut bytes = [0xe0, 0x02, 0xe0].into_iter();
+        let mut seen = std::collections::HashSet::new();
+        for _ in 0..3_000 {
+            board.step(&mut || bytes.next()).unwrap();
+            let block = board.design().block();
+            let values = selection.read(block);
+            assert!(turned.read(block).iter().rev().eq(&values));
+            let found = read(block, &["parser.state.q", "queue.used"]);
+            let [at, in_queue] = [0, 1].map(|nth| found[nth].clone().unwrap());
+            assert_eq!(values, [at.value, in_queue.value]);
+            assert_eq!(at.state.as_ref(), states.get(at.value as usize));
+            seen.insert(at.value);
+        }
+        assert!(seen.len() > 1);
+    }
+
+    #[test]
+    fn names_are_those_of_the_waveform_and_never_two_alike() {
+        for build in ["classic11", "parallel11x4", "clue12"] {
+            let board = SimBoard::new(build, Drive::Pins).unwrap();
+            let signals = list(board.design().block());
+            let names: std::collections::HashSet<_> =
+                signals.iter().map(|signal| &signal.name).collect();
+            assert_eq!(names.len(), signals.len(), "{build}");
+            assert!(names.iter().all(|name| !name.contains('$')));
+            let widest = signals.iter().map(|signal| signal.width).max();
+            assert!(
+                widest.is_some_and(|widest| widest <= 64),
+                "{build}: {widest:?}"
+            );
+        }
     }
 }

@@ -5,6 +5,7 @@ import { fromText } from "./game.js";
 import { GridView } from "./grid.js";
 import { $, count, el, fileName, span, toast } from "./ui.js";
 import { save } from "./vcd.js";
+import { Wave } from "./wave.js";
 import * as words from "./words.js";
 import type { FpgaState, Sheet } from "./types.js";
 
@@ -22,40 +23,6 @@ const STAGES: [name: string, active: (state: FpgaState) => boolean, figure: (sta
   ["UART out", (s) => s.phase === "replying", (s) => `${s.received} bytes`],
 ];
 
-/** The signals of the trace, by bit. */
-const SIGNALS = ["byte in", "launch", "solving", "visit", "decided", "replying", "byte out"];
-/** Of the drawing of the trace, in pixels: a signal's height, the names' width, a clock's width. */
-const [HIGH, NAMES, CLOCK] = [20, 72, 5];
-const TRACED = 192;
-
-/** Draws the last clocks as a logic analyser does. */
-function drawTrace(canvas: HTMLCanvasElement, trace: number[]): void {
-  const context = canvas.getContext("2d");
-  if (!context) return;
-  const scale = window.devicePixelRatio || 1;
-  [canvas.width, canvas.height] = [(NAMES + TRACED * CLOCK) * scale, SIGNALS.length * HIGH * scale];
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(name);
-  context.scale(scale, scale);
-  context.font = "12px system-ui, sans-serif";
-  context.textBaseline = "middle";
-  context.lineWidth = 1.5;
-  SIGNALS.forEach((name, bit) => {
-    const base = (bit + 1) * HIGH - 4;
-    context.fillStyle = colour("--dim");
-    context.fillText(name, 0, base - 6);
-    context.strokeStyle = colour("--accent");
-    context.beginPath();
-    trace.forEach((signals, clock) => {
-      const level = base - ((signals >> bit) & 1) * (HIGH - 8);
-      const x = NAMES + (TRACED - trace.length + clock) * CLOCK;
-      context.lineTo(x, level);
-      context.lineTo(x + CLOCK, level);
-    });
-    context.stroke();
-  });
-}
-
 class Board {
   readonly engine = new Engine();
   readonly element: HTMLElement;
@@ -66,11 +33,12 @@ class Board {
   readonly #stage = el("div", { class: "stage small" });
   readonly #bar = el("progress", { max: 1, value: 0, "aria-label": "Bytes of the board that have arrived" });
   readonly #facts = el("p", { class: "facts" });
-  readonly #trace = el("canvas", { class: "trace", role: "img", "aria-label": `Signals of the last ${TRACED} clocks` });
+  readonly #wave: Wave;
   readonly #tapes = [el("ol", { class: "tape" }), el("ol", { class: "tape" })];
 
   constructor(readonly core: string) {
     this.#stages = STAGES.map(([name]) => el("li", {}, el("b", {}, name), el("small", {})));
+    this.#wave = new Wave(core, async (names) => this.show(await this.engine.call("choose", names)));
     this.element = el(
       "article",
       { class: "fpga", "aria-label": `${core} core`, "data-core": core },
@@ -79,7 +47,7 @@ class Board {
       this.#bar,
       el("div", { class: "inside" }, this.#stage, el("div", { class: "wire" }, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
       this.#facts,
-      el("div", { class: "scroller" }, this.#trace),
+      this.#wave.element,
     );
   }
 
@@ -90,6 +58,7 @@ class Board {
     this.#grid?.dispose();
     this.#grid = new GridView(this.#stage, { rows: sheet.rows, columns: sheet.columns, label: `What the ${this.core} core knows`, largest: 30 });
     this.show(state);
+    await this.#wave.begin(await this.engine.call("signals"));
   }
 
   async run(clocks: number, until: string, milliseconds: number): Promise<void> {
@@ -126,7 +95,7 @@ class Board {
     if (state.status !== null) facts.push(`${state.status}${state.verified ? ", and every clue is met" : ""}`);
     if (state.fault !== null) facts.push(`fault: ${state.fault}`);
     this.#facts.textContent = facts.join(" · ");
-    drawTrace(this.#trace, state.trace);
+    this.#wave.show(state);
     this.element.dataset["phase"] = state.phase;
   }
 }

@@ -38,12 +38,15 @@ async function open(code: string, title?: string): Promise<void> {
   play(title ? { ...sheet, title } : sheet);
 }
 
-/** Opens the puzzle of a link. */
-export async function openLink(code: string): Promise<void> {
+/** Opens the puzzle of a link; false when it holds none. */
+export async function openLink(code: string): Promise<boolean> {
   try {
-    await open(code, entries.find((entry) => entry.code === code)?.title ?? "A puzzle from a link");
+    const known = (await library().catch(() => [])).find((entry) => entry.code === code);
+    await open(code, known?.title ?? "A puzzle from a link");
+    return true;
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error));
+    return false;
   }
 }
 

@@ -36,7 +36,11 @@ function show(view: string): void {
 function route(): void {
   const hash = location.hash.slice(1);
   if (hash.startsWith("p=")) {
-    void library.openLink(hash.slice(2));
+    void library.openLink(hash.slice(2)).then((isOpen) => {
+      if (isOpen) return;
+      history.replaceState(null, "", "#play");
+      show("play");
+    });
     return;
   }
   show(VIEWS.includes(hash) ? hash : "play");
@@ -61,6 +65,18 @@ function theme(): void {
   });
 }
 
+/** Goes on with the puzzle that was played last; false when there is none, or what was kept of it is another version's. */
+function resume(): boolean {
+  const last = storage.get<Sheet>("last");
+  try {
+    if (!last) return false;
+    play.load(last);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function begin(): Promise<void> {
   theme();
   busy.start();
@@ -70,9 +86,7 @@ async function begin(): Promise<void> {
   fpga.start();
   serial.start(play.currentSheet);
   addEventListener("hashchange", route);
-  const last = storage.get<Sheet>("last");
-  if (last) play.load(last);
-  else {
+  if (!resume()) {
     const entries = await library.library();
     const first = entries.find((entry) => entry.title === FIRST) ?? entries[0]!;
     play.load({ ...(await background.call("linked", first.code)), title: first.title });

@@ -170,12 +170,16 @@ function say(found: Judged): void {
   $<HTMLButtonElement>("propose").disabled = found.verdict === "unique";
 }
 
+const sizeOf = ({ rows, columns }: Drawing["game"]) => `${rows} × ${columns}`;
+
 async function propose(): Promise<void> {
+  const size = sizeOf(drawing);
   const cells = toText(drawing.cells).replaceAll("?", "-");
   const found = await busy("Trying edits", () =>
     helper.call("disambiguate", drawing.rows, drawing.columns, cells, limit()),
   );
-  if (!found) return;
+  // It may be another drawing by then.
+  if (!found || cells !== toText(drawing.cells).replaceAll("?", "-") || size !== sizeOf(drawing)) return;
   edits = found.edits;
   drawAll();
   const place = (cell: number) => `row ${Math.floor(cell / drawing.columns) + 1}, column ${(cell % drawing.columns) + 1}`;
@@ -282,9 +286,12 @@ export function show(): void {
 
 export function start(play: (sheet: Sheet) => void): void {
   const kept = storage.get<{ rows: number; columns: number; cells: string }>("drawing");
-  whole = new Drawing(blank(kept?.rows ?? 12, kept?.columns ?? 12));
+  const isSide = (side: unknown) => Number.isInteger(side) && 1 <= Number(side) && Number(side) <= LONGEST;
+  // What was kept may be another version's.
+  const isDrawing = kept && isSide(kept.rows) && isSide(kept.columns) && kept.cells?.length === kept.rows * kept.columns;
+  whole = new Drawing(isDrawing ? blank(kept.rows, kept.columns) : blank(12, 12));
   drawing = whole.game;
-  if (kept) drawing.cells.set(fromText(kept.cells));
+  if (isDrawing) drawing.cells.set(fromText(kept.cells));
   showSize();
   $("make-rows").addEventListener("change", resizeTo);
   $("make-columns").addEventListener("change", resizeTo);
@@ -325,6 +332,7 @@ export function start(play: (sheet: Sheet) => void): void {
   $("make-play").addEventListener("click", async () => {
     const title = $<HTMLInputElement>("make-title").value.trim();
     const cells = toText(drawing.cells).replaceAll("?", "-");
-    play(await helper.call("drawing", drawing.rows, drawing.columns, cells, title || "My drawing"));
+    const sheet = await busy("Making the puzzle", () => helper.call("drawing", drawing.rows, drawing.columns, cells, title || "My drawing"));
+    if (sheet) play(sheet);
   });
 }

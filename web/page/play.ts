@@ -2,7 +2,7 @@
 
 import { BLANK, FILLED, Game, UNKNOWN, fromText, toText, type Saved, type Value } from "./game.js";
 import { GridView, type Tool } from "./grid.js";
-import { Engine, helper } from "./engine.js";
+import { Engine, background, helper } from "./engine.js";
 import { library } from "./library.js";
 import { busy, explain, limit } from "./busy.js";
 import { qr } from "./qr.js";
@@ -199,17 +199,23 @@ function say(said?: Said): void {
   [...said.cells, ...said.lines].forEach(draw);
 }
 
+/** Waits for a search on the puzzle that is played; nothing comes of it when another puzzle is there by then. */
+async function search<T>(what: string, work: (puzzle: string) => Promise<T>): Promise<T | undefined> {
+  const asked = game;
+  const found = await busy(what, () => work(JSON.stringify(asked.sheet)));
+  return asked === game ? found : undefined;
+}
+
 async function advise(operation: "hint" | "check"): Promise<void> {
   clearAdvice();
-  const asked = game;
-  const said = await busy(operation === "hint" ? "Looking for the next step" : "Looking for mistakes", () =>
-    helper.call(operation, JSON.stringify(game.sheet), toText(game.cells), limit()),
+  const said = await search(operation === "hint" ? "Looking for the next step" : "Looking for mistakes", (puzzle) =>
+    helper.call(operation, puzzle, toText(game.cells), limit()),
   );
-  if (said && asked === game) say(said);
+  if (said) say(said);
 }
 
 async function solve(): Promise<void> {
-  const solved = await busy("Solving", () => helper.call("solve", JSON.stringify(game.sheet), limit()));
+  const solved = await search("Solving", (puzzle) => helper.call("solve", puzzle, limit()));
   if (!solved) return;
   const first = solved.solutions[0];
   const text = explain(solved, limit());
@@ -224,7 +230,7 @@ async function solve(): Promise<void> {
 
 async function countSolutions(): Promise<void> {
   const most = 100_000;
-  const counted = await busy("Counting solutions", () => helper.call("count", JSON.stringify(game.sheet), most, limit()));
+  const counted = await search("Counting solutions", (puzzle) => helper.call("count", puzzle, most, limit()));
   if (!counted) return;
   const text = counted.complete
     ? `It has ${count(counted.count, "solution")}${counted.count === 1 ? ": it is unique" : ""}.`
@@ -233,7 +239,7 @@ async function countSolutions(): Promise<void> {
 }
 
 async function rate(): Promise<void> {
-  const rated = await busy("Rating", () => helper.call("rating", JSON.stringify(game.sheet), limit()));
+  const rated = await search("Rating", (puzzle) => helper.call("rating", puzzle, limit()));
   if (rated === undefined) return;
   const text = rated
     ? `${rated.difficulty.toFixed(1)}: ${hardness(rated.difficulty, rated.depth).word}. ${rated.depth === 0 ? "Line after line is enough." : `It takes assumptions, ${count(rated.depth, "level")} deep.`}`
@@ -243,7 +249,7 @@ async function rate(): Promise<void> {
 }
 
 async function second(): Promise<void> {
-  const solved = await busy("Looking for a second solution", () => helper.call("solve", JSON.stringify(game.sheet), limit()));
+  const solved = await search("Looking for a second solution", (puzzle) => helper.call("solve", puzzle, limit()));
   if (!solved) return;
   const [one, other] = solved.solutions;
   if (one === undefined || other === undefined) {
@@ -255,7 +261,8 @@ async function second(): Promise<void> {
 }
 
 async function share(): Promise<void> {
-  const code = await helper.call("link", JSON.stringify(game.sheet));
+  // Not behind a search that runs.
+  const code = await background.call("link", JSON.stringify(game.sheet));
   const address = `${location.origin}${location.pathname}#p=${code}`;
   $("link-field").hidden = false;
   const field = $<HTMLInputElement>("link");
@@ -274,7 +281,7 @@ async function share(): Promise<void> {
 const TYPES = { non: "text/plain", png: "image/png", svg: "image/svg+xml" };
 
 async function save(operation: keyof typeof TYPES): Promise<void> {
-  const content = await helper.call(operation, JSON.stringify(game.sheet));
+  const content = await background.call(operation, JSON.stringify(game.sheet));
   download(`${fileName(game.sheet.title)}.${operation}`, content as BlobPart, TYPES[operation]);
 }
 

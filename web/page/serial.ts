@@ -154,12 +154,13 @@ async function connect(): Promise<void> {
 async function send(): Promise<void> {
   const on = link;
   if (!on) return;
-  const puzzle = JSON.stringify(sheet());
+  const sent = sheet();
+  const puzzle = JSON.stringify(sent);
   const bytes = await background.call("board_bytes", puzzle, met?.core ?? "classic");
   for (let attempt = 1; attempt <= TRIES && on.isOpen; attempt++) {
     on.forget();
     const nth = attempt > 1 ? `, attempt ${attempt} of ${TRIES}` : "";
-    await on.send(bytes, (sent) => say(`Sent ${sent.toLocaleString("en")} of ${count(bytes.length, "byte")}${nth}`));
+    await on.send(bytes, (gone) => say(`Sent ${gone.toLocaleString("en")} of ${count(bytes.length, "byte")}${nth}`));
     // What was written may still wait in the computer: it goes at the line's pace.
     const wire = (bytes.length * BITS_A_BYTE * 1000) / on.baud;
     let wait = wire + SILENCE;
@@ -171,7 +172,7 @@ async function send(): Promise<void> {
         continue;
       }
       if (heard.believed) {
-        picture(heard.cells);
+        picture(sent, heard.cells);
         say(`${heard.text}: ${count(on.received.length, "byte")} back, the check matches${heard.text === "solved" ? ", every clue is met" : ""}${attempt > 1 ? `; ${count(attempt - 1, "attempt")} spoiled by the line` : ""}.`);
         return;
       }
@@ -184,8 +185,7 @@ async function send(): Promise<void> {
   say(`No reply that can be believed after ${TRIES} attempts: check the cable, the baud rate and that the FPGA is configured.`);
 }
 
-function picture(cells: string): void {
-  const { rows, columns } = sheet();
+function picture({ rows, columns }: Sheet, cells: string): void {
   grid?.dispose();
   grid = new GridView($("serial-picture"), { rows, columns, label: "The picture that the board sent", largest: 22 });
   fromText(cells).forEach((value, place) => grid?.cell(place, value));

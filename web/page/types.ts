@@ -59,6 +59,14 @@ export interface Proposed {
   complete: boolean;
 }
 
+/** A chosen signal in the last clocks: from which clock of the trace on it holds what. */
+export interface Track {
+  name: string;
+  width: number;
+  states: boolean;
+  changes: [clock: number, value: string][];
+}
+
 export interface FpgaState {
   build: string;
   clock_hz: number;
@@ -82,6 +90,7 @@ export interface FpgaState {
   verified: boolean | null;
   fault: string | null;
   trace: number[];
+  tracks: Track[];
 }
 
 export interface Met {
@@ -132,6 +141,8 @@ export interface Operations {
   identity: { args: [bytes: Uint8Array]; result: Met | null };
   heard: { args: [puzzle: string, bytes: Uint8Array]; result: Heard };
   boot: { args: [core: string, puzzle: string]; result: FpgaState };
+  signals: { args: []; result: string[] };
+  choose: { args: [names: string[]]; result: FpgaState };
   record: { args: [core: string, puzzle: string]; result: null };
   recorded: { args: [clocks: number]; result: Uint8Array };
   run: { args: [clocks: number, until: string, milliseconds: number]; result: FpgaState };

@@ -17,17 +17,23 @@ const PLAIN = new Set(["link", "non", "svg", "png", "board_bytes", "question"]);
 /** Clocks between two looks at the time. */
 const CLOCKS = 2000;
 
-function run(clocks: number, until: string, milliseconds: number): string {
+/** The board that is watched. */
+function watched(): door.Fpga {
   if (!fpga) throw new Error("no puzzle is on the board; load one first");
+  return fpga;
+}
+
+function run(clocks: number, until: string, milliseconds: number): string {
+  const board = watched();
   const end = performance.now() + milliseconds;
   let left = clocks;
   while (left > 0) {
     const part = Math.min(left, CLOCKS);
-    const ran = fpga.run(part, until);
+    const ran = board.run(part, until);
     left -= part;
     if (ran < part || performance.now() > end) break;
   }
-  return fpga.state();
+  return board.state();
 }
 
 function perform(operation: string, args: unknown[]): unknown {
@@ -39,6 +45,11 @@ function perform(operation: string, args: unknown[]): unknown {
   }
   if (operation === "run") {
     return JSON.parse(run(args[0] as number, args[1] as string, args[2] as number));
+  }
+  if (operation === "signals") return JSON.parse(watched().signals());
+  if (operation === "choose") {
+    watched().choose(JSON.stringify(args[0]));
+    return JSON.parse(watched().state());
   }
   if (operation === "record") {
     recorder?.free();

@@ -197,6 +197,23 @@ impl Fpga {
         self.0.run(clocks, Until::named(until))
     }
 
+    /// The names of its signals, as JSON.
+    pub fn signals(&self) -> String {
+        let signals = self.0.signals();
+        json(
+            &signals
+                .iter()
+                .map(|signal| &signal.name)
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    /// Keeps the last clocks of the signals of these names (JSON) from now on.
+    pub fn choose(&mut self, names: &str) -> Result<(), String> {
+        let names: Vec<String> = serde_json::from_str(names).map_err(|error| error.to_string())?;
+        self.0.choose(&names)
+    }
+
     /// What there is to see.
     pub fn state(&self) -> String {
         json(&self.0.state())

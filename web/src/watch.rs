@@ -2,14 +2,19 @@
 //! Interface: [`Watch`] takes a puzzle; [`Watch::run`] lets clocks pass, up to an event; [`Watch::state`] shows it.
 
 use nonogram_hdl::{BUILDS, Build, build_for};
-use nonogram_protocol::{CoreKind, Reply, ReplyDecoder, ReplyEvent, Status};
-use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_protocol::{CoreKind, Reply, ReplyDecoder, ReplyEvent};
+use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Drive, SimBoard, signals};
 use serde::Serialize;
 use std::collections::VecDeque;
 
-use crate::sheet::text;
 use crate::wire;
+
+mod state;
+mod tracks;
+
+pub use state::State;
+use tracks::Tracks;
 
 /// What a run stops at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,55 +74,7 @@ pub struct Watch {
     decided: bool,
     fault: Option<String>,
     trace: VecDeque<u8>,
-}
-
-/// What the page shows of it.
-#[derive(Clone, Debug, Serialize)]
-pub struct State {
-    /// The build's name.
-    pub build: &'static str,
-    /// Its clock, Hz.
-    pub clock_hz: u64,
-    /// Its baud rate.
-    pub baud: u64,
-    /// Clocks so far.
-    pub clocks: u64,
-    /// What it is at.
-    pub phase: Phase,
-    /// Bytes that it has been sent.
-    pub sent: usize,
-    /// Bytes of the board.
-    pub total: usize,
-    /// Bytes of the reply so far.
-    pub received: usize,
-    /// Line visits.
-    pub visits: u64,
-    /// Rounds of visits that are over.
-    pub rounds: u64,
-    /// Clocks of the core, once it has decided.
-    pub cycles: Option<u64>,
-    /// What is known.
-    pub cells: String,
-    /// Options left of each row, then of each column; none in a clue core.
-    pub options: Vec<u32>,
-    /// What the puzzle takes on the wire, in either form of board.
-    pub sizes: wire::Sizes,
-    /// Bytes in the receive queue.
-    pub queue: u64,
-    /// The parser's state.
-    pub parser: String,
-    /// The last messages to the FPGA, the newest last.
-    pub to_board: Vec<String>,
-    /// The last messages of the reply.
-    pub from_board: Vec<String>,
-    /// The status of the reply.
-    pub status: Option<String>,
-    /// Whether the picture of the reply satisfies every clue.
-    pub verified: Option<bool>,
-    /// What went wrong in the simulation.
-    pub fault: Option<String>,
-    /// The last clocks, the newest last: bits for a byte taken, launch, work, a visit's end, verdict, reply, a byte sent.
-    pub trace: Vec<u8>,
+    tracks: Tracks,
 }
 
 /// Clocks that the trace goes back.
@@ -163,7 +120,21 @@ impl Watch {
             decided: false,
             fault: None,
             trace: VecDeque::new(),
+            tracks: Tracks::default(),
         })
+    }
+
+    /// All signals of its design.
+    pub fn signals(&self) -> Vec<signals::Signal> {
+        signals::list(self.board.design().block())
+    }
+
+    /// Keeps the last clocks of these signals from now on, in place of others'.
+    ///
+    /// # Errors
+    /// There is no such signal, or there are too many, in words.
+    pub fn choose(&mut self, names: &[String]) -> Result<(), String> {
+        self.tracks.choose(&self.signals(), names)
     }
 
     /// What it is at.
@@ -246,6 +217,7 @@ impl Watch {
                     .enumerate()
                     .map(|(bit, &high)| u8::from(high) << bit);
                 self.trace.push_back(bits.sum());
+                self.tracks.sample(self.board.design(), TRACED);
                 if let Some(byte) = byte {
                     self.received.push(byte);
                     match self.decoder.push(byte) {
@@ -256,108 +228,6 @@ impl Watch {
                 }
             }
         }
-    }
-
-    /// Options left of each line, rows first; none in a clue core.
-    fn options(&self) -> Vec<u32> {
-        let counts = self.board.design().probe().counts;
-        if counts.is_empty() {
-            return Vec::new();
-        }
-        let side = self.board.build().side();
-        let columns = side..side + self.puzzle.column_count();
-        [&counts[..self.puzzle.row_count()], &counts[columns]].concat()
-    }
-
-    /// Lines with several options left, or, in a clue core, with an open cell.
-    fn unsettled(&self) -> usize {
-        let options = self.options();
-        if !options.is_empty() {
-            return options.iter().filter(|&&left| left > 1).count();
-        }
-        let cells = self.cells();
-        let (rows, columns) = (cells.rows(), cells.columns());
-        let open = |row, column| cells.get(row, column) == Cell::Unknown;
-        let open_rows = (0..rows).filter(|&row| (0..columns).any(|column| open(row, column)));
-        let open_columns = (0..columns).filter(|&column| (0..rows).any(|row| open(row, column)));
-        open_rows.count() + open_columns.count()
-    }
-
-    /// What is known, as a picture: in the core, then as the reply has it. A board without solution has no cells in its reply.
-    fn cells(&self) -> Grid {
-        if let Some(reply) = &self.reply
-            && reply.status != Status::Unsolvable
-        {
-            let columns = self.puzzle.column_count();
-            return Grid::from_fn_cells(&self.puzzle, |row, column| {
-                reply.cells.get(row * columns + column).copied().flatten()
-            });
-        }
-        let probe = self.board.design().probe();
-        Grid::from_fn_cells(&self.puzzle, |row, column| {
-            let bit = |words: &[u32]| words[row] >> column & 1 == 1;
-            bit(&probe.known).then(|| bit(&probe.assigned))
-        })
-    }
-
-    /// What the page shows.
-    pub fn state(&self) -> State {
-        let build = self.board.build();
-        let design = self.board.design();
-        let found = signals::read(design.block(), &["queue.used", "parser.state.q"]);
-        let cells = self.cells();
-        let verified = self
-            .reply
-            .is_some()
-            .then(|| self.puzzle.is_solved_by(&cells));
-        State {
-            build: build.name,
-            clock_hz: build.clock_hz(),
-            baud: build.baud(),
-            clocks: self.board.clocks(),
-            phase: self.phase(),
-            sent: self.sent,
-            total: self.bytes.len(),
-            received: self.received.len(),
-            visits: self.visits,
-            rounds: self.rounds,
-            cycles: self.board.cycles(),
-            cells: text(&cells),
-            options: self.options(),
-            sizes: wire::sizes(&self.puzzle),
-            queue: found[0].as_ref().map_or(0, |reading| reading.value),
-            parser: found[1]
-                .as_ref()
-                .and_then(|reading| reading.state.clone())
-                .unwrap_or_default(),
-            to_board: wire::last(&self.bytes[..self.sent]),
-            from_board: wire::last(&self.received),
-            status: self.reply.as_ref().map(|reply| reply.status.to_string()),
-            verified,
-            fault: self.fault.clone(),
-            trace: self.trace.iter().copied().collect(),
-        }
-    }
-}
-
-/// Grids of a puzzle's size.
-trait OfPuzzle {
-    fn from_fn_cells(puzzle: &Puzzle, cell: impl Fn(usize, usize) -> Option<bool>) -> Self;
-}
-
-impl OfPuzzle for Grid {
-    fn from_fn_cells(puzzle: &Puzzle, cell: impl Fn(usize, usize) -> Option<bool>) -> Self {
-        let mut grid = Self::new(puzzle.row_count(), puzzle.column_count());
-        for row in 0..grid.rows() {
-            for column in 0..grid.columns() {
-                grid.set(
-                    row,
-                    column,
-                    cell(row, column).map_or(Cell::Unknown, Cell::from),
-                );
-            }
-        }
-        grid
     }
 }
 

@@ -149,3 +149,91 @@ for (const core of ["classic", "clue"]) {
     }
   });
 }
+
+/** What signals hold in a VCD: of each name (a register by its block's), what it holds at a time. */
+function signalsOf(vcd) {
+  const [header, body] = vcd.split("$enddefinitions $end");
+  const scopes = [];
+  const codes = new Map();
+  for (const [, scope, up, width, code, name] of header.matchAll(/\$scope module (\S+)|(\$upscope)|\$var \S+ (\d+) (\S+) (\S+)/g)) {
+    if (scope) scopes.push(scope);
+    else if (up) scopes.pop();
+    else codes.set([...scopes.slice(1), ...(name === "q" ? [] : [name])].join("."), { code, width: Number(width) });
+  }
+  const changes = new Map();
+  let time = 0;
+  for (const line of body.trim().split("\n")) {
+    const [, stamp, vector, word, level, code] = line.match(/^(?:#(\d+)|(?:b(\S+) |s(\S+) |([01]))(\S+))$/);
+    if (stamp) time = Number(stamp);
+    else {
+      if (!changes.has(code)) changes.set(code, []);
+      changes.get(code).push([time, vector ?? word ?? level]);
+    }
+  }
+  return {
+    names: new Set(codes.keys()),
+    at: (name, when) => {
+      const { code, width } = codes.get(name);
+      const value = changes.get(code).findLast(([from]) => from <= when)[1];
+      return width > 1 ? `0x${BigInt(`0b${value}`).toString(16).padStart(Math.ceil(width / 4), "0")}` : value;
+    },
+  };
+}
+
+visit("any signal of the design is added to the waveform, and taken away, by keyboard", {}, async ({ page }) => {
+  await playCross(page);
+  await page.click("#to-fpga");
+  const board = page.locator('.fpga[data-core="classic"]');
+  await board.locator(".cell").first().waitFor();
+  await page.click("#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="solving"]');
+  const clocks = async () => Number((await page.textContent(".facts")).match(/([\d,]+) clocks =/)[1].replaceAll(",", ""));
+  const rows = () => board.locator("canvas.trace").evaluate((canvas) => canvas.height / devicePixelRatio / 20);
+  assert.equal(await rows(), 7);
+  const offered = await board.locator("datalist option").evaluateAll((all) => all.map((one) => one.value));
+  const wanted = ["parser.state", "queue.used", "solving"];
+  for (const name of wanted) {
+    await board.locator(".signals form input").focus();
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+    await board.locator(`.signals li[data-name$="${name}"]`).waitFor();
+  }
+  assert.equal(await rows(), 10);
+  const chosen = await board.locator(".signals li").evaluateAll((all) => all.map((one) => one.dataset.name));
+  assert.ok(chosen.every((name) => offered.includes(name)), `${chosen}`);
+  for (const [name, words] of [["nothing", /no signal is named nothing/], ["d", /\d+ signals are named d,/]]) {
+    await board.locator(".signals form input").fill(name);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((words) => new RegExp(words).test(document.getElementById("toast").textContent), words.source);
+  }
+  // What was simulated before they were chosen is not there; from then on every clock is.
+  const values = () => board.locator(".signals li b").allTextContents();
+  assert.deepEqual(await values(), ["–", "–", "–"]);
+  const from = await clocks();
+  await page.click("#fpga-run");
+  await page.waitForSelector('.fpga[data-phase="done"]');
+  const last = await clocks();
+  const vcd = signalsOf((await downloaded(page, "#fpga-vcd")).bytes.toString("latin1"));
+  assert.deepEqual(offered.filter((name) => !vcd.names.has(name)), []);
+  assert.equal(offered.length, vcd.names.size);
+  await board.locator(".signals input[type=range]").focus();
+  for (let back = 0; back < Math.min(150, last - from); back++) {
+    // A clock is 20 ns, its high half the second one.
+    assert.deepEqual(await values(), chosen.map((name) => vcd.at(name, (2 * (last - back) - 1) * 10_000)), `${back} clocks back`);
+    await page.keyboard.press("ArrowLeft");
+  }
+  await page.click("#fpga-reset");
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll(".signals li").length === 3);
+  await board.locator(".signals li button").first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".signals li").length === 2);
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.tagName);
+  assert.equal(await focused(), `Remove ${chosen[1]}`);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".signals li").length === 1);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".signals li").length === 0);
+  assert.equal(await focused(), "INPUT");
+  assert.equal(await rows(), 7);
+});

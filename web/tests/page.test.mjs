@@ -2,10 +2,12 @@
 // Run by scripts/test-page, after `make page`.
 
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cell, cells, playCross, root } from "./browser.mjs";
+import { cell, cells, openFile, playCross, root } from "./browser.mjs";
+import { random } from "./random.mjs";
 import { visitors } from "./session.mjs";
 
 const session = visitors();
@@ -124,6 +126,50 @@ visit("a link holds the puzzle, and only its clues", {}, async ({ page }) => {
   await page.waitForFunction(() => /holds no puzzle/.test(document.getElementById("toast").textContent));
 });
 
+visit("a link that holds no puzzle leaves a page to play on, also when it is the first that is opened", { hash: "#p=AQ" }, async ({ page }) => {
+  await page.waitForFunction(() => /holds no puzzle/.test(document.getElementById("toast").textContent));
+  await page.waitForSelector("#view-play:not([hidden]) .cell");
+  await cell(page, 1, 1).click();
+  assert.equal((await cells(page))[0], "#");
+});
+
+/** What another version may have left, or a reader's own hands. */
+const FOREIGN = {
+  "nonogram:last": '{"rows":3,"title":"Old"}',
+  "nonogram:drawing": '{"rows":2,"columns":2,"cells":"#########"}',
+  "nonogram:signals": '{"classic":["gone.away"]}',
+  "nonogram:theme": "{",
+};
+const prepare = (page) => page.addInitScript((kept) => Object.entries(kept).forEach((entry) => localStorage.setItem(...entry)), FOREIGN);
+
+visit("what is kept and cannot be read is left aside", { prepare }, async ({ page }) => {
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Cave canem");
+  await page.click('nav a[data-view="make"]');
+  assert.equal(await page.locator("#easel .cell").count(), 144);
+  await page.click('nav a[data-view="fpga"]');
+  await page.click("#fpga-byte");
+  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline").textContent));
+  assert.equal(await page.locator(".signals li").count(), 0);
+});
+
+visit("what is found for a puzzle is not shown at another one", {}, async ({ page }) => {
+  // Nobody settles this in the five seconds of the search's limit.
+  const draw = random(5);
+  const drawing = Array.from({ length: 64 }, () => Array.from({ length: 64 }, () => (draw(100) < 45 ? "#" : "-")).join("")).join("\n");
+  await openFile(page, { name: "hard.txt", mimeType: "text/plain", buffer: Buffer.from(drawing) });
+  await page.waitForFunction(() => document.getElementById("title").textContent === "hard");
+  await page.click("summary >> text=More about");
+  await page.selectOption("#limit", "5");
+  await page.click("#solve");
+  // A link is not asked of the worker that searches.
+  await page.click("#share");
+  await page.waitForFunction(() => document.getElementById("link").value !== "");
+  await playCross(page);
+  await page.waitForSelector("#busy", { state: "hidden" });
+  assert.equal(await page.textContent("#advice"), "");
+  assert.equal(await cells(page), "?????????");
+});
+
 for (const colorScheme of ["light", "dark"]) {
   visit(`nothing stands in the way of anyone (${colorScheme})`, { colorScheme }, async ({ page }) => {
     const axe = await readFile(join(root, "web/node_modules/axe-core/axe.min.js"), "utf8");
@@ -135,7 +181,12 @@ for (const colorScheme of ["light", "dark"]) {
       await page.click(`nav a[data-view="${view}"]`);
       if (view === "library") await page.waitForSelector("#shelf .puzzle");
       if (view === "make") await page.waitForSelector("#judgement p");
-      if (view === "fpga") await page.waitForSelector(".fpga .cell");
+      if (view === "fpga") {
+        await page.waitForSelector(".fpga .cell");
+        await page.fill(".signals form input", "parser.state");
+        await page.click(".signals form button");
+        await page.waitForSelector(".signals li");
+      }
       const violations = await page.evaluate(async () => (await globalThis.axe.run()).violations);
       const told = violations.map(({ id, nodes }) => `${view}: ${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ")}`);
       assert.deepEqual(told, []);

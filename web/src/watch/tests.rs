@@ -3,6 +3,7 @@
 //!
 
 use super::*;
+use nonogram_puzzles::Grid;
 
 fn cross() -> Puzzle {
     Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap())
@@ -115,4 +116,80 @@ fn the_picture_at_the_end_is_that_of_the_reply() {
         .map(|cell| if cell.unwrap() { '#' } else { '-' })
         .collect();
     assert_eq!(state.cells, sent);
+}
+
+fn names(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+#[test]
+fn chosen_signals_are_kept_clock_by_clock() {
+    for core in ["classic", "parallel", "clue"] {
+        let mut watch = Watch::new(core, cross()).unwrap();
+        watch.run(500, Until::Clocks);
+        assert_eq!(watch.state().tracks, []);
+        watch.choose(&names(&["parser.state"])).unwrap();
+        let is_state = |name: &str| name == "parser.state" || name.ends_with(".parser.state");
+        assert!(
+            watch.signals().iter().any(|signal| is_state(&signal.name)),
+            "{core}"
+        );
+        let mut seen = Vec::new();
+        for _ in 0..100 {
+            watch.run(1, Until::Clocks);
+            seen.push(watch.state().parser);
+        }
+        watch.choose(&names(&["solving", "parser.state"])).unwrap();
+        for _ in 0..20 {
+            watch.run(1, Until::Clocks);
+            seen.push(watch.state().parser);
+        }
+        let state = watch.state();
+        let [solving, parser] = &*state.tracks else {
+            panic!("two were chosen");
+        };
+        assert_eq!(*solving.changes, [(TRACED - 20, "0".to_owned())]);
+        assert!(is_state(&parser.name));
+        let at = |clock| {
+            let before = parser.changes.iter().rev().find(|(from, _)| *from <= clock);
+            before.map(|(_, value)| value)
+        };
+        assert_eq!(
+            at(TRACED - 121),
+            None,
+            "nothing is known of the clocks before"
+        );
+        for (nth, value) in seen.iter().enumerate() {
+            assert_eq!(at(TRACED - 120 + nth), Some(value), "{core}, clock {nth}");
+        }
+        watch.choose(&[]).unwrap();
+        assert_eq!(watch.state().tracks, []);
+    }
+}
+
+#[test]
+fn signals_that_are_not_there_are_refused_and_the_others_stay() {
+    let mut watch = Watch::new("classic", cross()).unwrap();
+    watch.choose(&names(&["queue.used", "queue.used"])).unwrap();
+    for (wanted, words) in [
+        ("nothing", "no signal is named nothing"),
+        ("d", "signals are named d"),
+    ] {
+        let error = watch.choose(&names(&[wanted])).unwrap_err();
+        assert!(error.contains(words), "{error}");
+    }
+    let all: Vec<String> = watch
+        .signals()
+        .into_iter()
+        .map(|signal| signal.name)
+        .collect();
+    assert!(
+        watch
+            .choose(&all[..tracks::MOST + 1])
+            .unwrap_err()
+            .contains("remove some")
+    );
+    assert_eq!(watch.state().tracks.len(), 1);
+    watch.choose(&all[..tracks::MOST]).unwrap();
+    assert_eq!(watch.state().tracks.len(), tracks::MOST);
 }

@@ -1,0 +1,345 @@
+//! Small edits that give a drawing's puzzle one solution.
+//!
+//! [`disambiguate`] tries every cell of the lines that stay open, then pairs that begin with the cells that
+//! settle most; each edit is solved from what was known before it, then, if that looks well, anew, by line logic first and by
+//! search where that is not enough. Every second solution rules out the edits that leave it one: counterexample-guided search.
+
+mod switches;
+
+use std::time::Duration;
+
+use nonogram_puzzles::{Cell, Grid, Puzzle};
+use web_time::Instant;
+
+use crate::options::SolveOptions;
+use crate::propagate::{LineOutcome, Methods, propagate, propagate_with};
+use crate::solve::solve;
+use crate::verdict::Verdict;
+
+use switches::Switches;
+
+/// Cells of a drawing to turn over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// Row and column of each, from 0.
+    pub cells: Vec<(usize, usize)>,
+    /// Cells that line logic knows with it, beyond those it knows without.
+    pub settles: usize,
+    /// Whether line logic alone solves the puzzle then.
+    pub line_solvable: bool,
+}
+
+/// What [`disambiguate`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Proposal {
+    /// Edits after which there is one solution, those of one cell and of line logic first, then by what they settle.
+    pub edits: Vec<Edit>,
+    /// Whether the puzzle had one solution already.
+    pub was_unique: bool,
+    /// Whether everything was tried; if not, the time was up.
+    pub complete: bool,
+}
+
+/// Edits from which pairs are made.
+const PARTNERS: usize = 12;
+/// Decisions after which an edit does not count as unique. A count, so that the outcome is the same everywhere.
+const MOST_DECISIONS: u64 = 500;
+
+/// Proposes edits of one cell, or, where there is none, of two; for `time_limit` at most. Unknown cells are blank.
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use nonogram_puzzles::Grid;
+/// use nonogram_solver::disambiguate;
+///
+/// let drawing = Grid::from_lines(&["#-", "-#"])?;
+/// let proposal = disambiguate(&drawing, Duration::from_secs(60));
+/// assert_eq!(proposal.edits.len(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+/// When the drawing has no cell.
+pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
+    let end = Instant::now().checked_add(time_limit);
+    let is_late = || end.is_some_and(|end| Instant::now() >= end);
+    let puzzle = Puzzle::from_grid(drawing);
+    let open = match propagate(&puzzle) {
+        LineOutcome::Solved(_) => {
+            return Proposal {
+                was_unique: true,
+                complete: true,
+                ..Proposal::default()
+            };
+        }
+        LineOutcome::Stalled(known) => known,
+        LineOutcome::Contradiction { .. } => unreachable!("the drawing is a solution"),
+    };
+    let mut trial = Trial::new(drawing, &open);
+    if trial.switches.is_empty() && trial.is_unique(&puzzle, &[], None) {
+        return Proposal {
+            was_unique: true,
+            complete: true,
+            ..Proposal::default()
+        };
+    }
+    let candidates = candidates(&open);
+    let mut edits = Vec::new();
+    for &cell in &candidates {
+        if is_late() {
+            return ranked(edits, false);
+        }
+        edits.extend(trial.of(&[cell]));
+    }
+    if !edits.is_empty() {
+        return ranked(edits, true);
+    }
+    let mut firsts = Vec::new();
+    for &cell in &candidates {
+        if is_late() {
+            return ranked(edits, false);
+        }
+        if trial.switches.have_partner(cell, &candidates) {
+            firsts.push((std::cmp::Reverse(trial.promises(cell)), cell));
+        }
+    }
+    firsts.sort_by_key(|&(promises, _)| promises);
+    let mut partners = 0;
+    for (_, first) in firsts {
+        if partners == PARTNERS {
+            break;
+        }
+        let mut is_tried = false;
+        for &second in candidates.iter().filter(|&&second| second != first) {
+            let pair = [first, second];
+            if trial.switches.survive(&pair) {
+                continue;
+            }
+            is_tried = true;
+            if is_late() {
+                return ranked(edits, false);
+            }
+            let edit = trial.of(&pair);
+            edits.extend(edit.filter(|edit| !edits.iter().any(|other| same(other, edit))));
+        }
+        partners += usize::from(is_tried);
+    }
+    ranked(edits, true)
+}
+
+fn same(one: &Edit, other: &Edit) -> bool {
+    one.cells.iter().all(|cell| other.cells.contains(cell))
+}
+
+fn ranked(mut edits: Vec<Edit>, complete: bool) -> Proposal {
+    edits.sort_by_key(|edit| {
+        (
+            edit.cells.len(),
+            !edit.line_solvable,
+            std::cmp::Reverse(edit.settles),
+        )
+    });
+    Proposal {
+        edits,
+        was_unique: false,
+        complete,
+    }
+}
+
+/// The cells of lines with open cells, those that are open themselves first.
+fn candidates(open: &Grid) -> Vec<(usize, usize)> {
+    let is_open = |row: usize, column: usize| open.get(row, column) == Cell::Unknown;
+    let rows: Vec<bool> = (0..open.rows())
+        .map(|row| open.row(row).any(|cell| cell == Cell::Unknown))
+        .collect();
+    let columns: Vec<bool> = (0..open.columns())
+        .map(|column| open.column(column).any(|cell| cell == Cell::Unknown))
+        .collect();
+    let cells =
+        (0..open.rows()).flat_map(|row| (0..open.columns()).map(move |column| (row, column)));
+    let mut found: Vec<_> = cells
+        .filter(|&(row, column)| rows[row] || columns[column])
+        .collect();
+    found.sort_by_key(|&(row, column)| !is_open(row, column));
+    found
+}
+
+struct Trial {
+    drawing: Grid,
+    /// What line logic knows of it.
+    known: Grid,
+    switches: Switches,
+}
+
+impl Trial {
+    fn new(drawing: &Grid, known: &Grid) -> Self {
+        Self {
+            drawing: drawing.clone(),
+            known: known.clone(),
+            switches: Switches::of(drawing),
+        }
+    }
+
+    /// The edit of these cells, if there is one solution then.
+    fn of(&mut self, cells: &[(usize, usize)]) -> Option<Edit> {
+        if self.switches.survive(cells) {
+            return None;
+        }
+        self.turn(cells);
+        let edit = self.judged(cells);
+        self.turn(cells);
+        edit
+    }
+
+    /// The edit that made the drawing what it is.
+    fn judged(&mut self, cells: &[(usize, usize)]) -> Option<Edit> {
+        let puzzle = Puzzle::from_grid(&self.drawing);
+        // Whoever is told what was known before the edit knows no less than who is not, and is soon done.
+        let told = self.told(cells);
+        let before = self.known.known_cells();
+        let with_it = known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome);
+        if with_it.0 == before || !(with_it.1 || self.is_unique(&puzzle, cells, Some(told))) {
+            return None;
+        }
+        let (known, line_solvable) = known_by(propagate(&puzzle));
+        let settles = known.saturating_sub(before);
+        // What settles nothing more leaves the same cells open, as a rule; proofs are for the others.
+        let is_one = line_solvable || (settles > 0 && self.is_unique(&puzzle, cells, None));
+        is_one.then(|| Edit {
+            cells: cells.to_vec(),
+            settles,
+            line_solvable,
+        })
+    }
+
+    /// How many cells line logic knows at most with this cell turned over.
+    fn promises(&mut self, cell: (usize, usize)) -> usize {
+        self.turn(&[cell]);
+        let puzzle = Puzzle::from_grid(&self.drawing);
+        let told = self.told(&[cell]);
+        self.turn(&[cell]);
+        known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome).0
+    }
+
+    /// What was known before, as it is with these cells turned over.
+    fn told(&self, cells: &[(usize, usize)]) -> Grid {
+        let mut told = self.known.clone();
+        for &(row, column) in cells {
+            if told.get(row, column) != Cell::Unknown {
+                told.set(row, column, self.drawing.get(row, column));
+            }
+        }
+        told
+    }
+
+    /// Whether the puzzle of the drawing as it is, with this edit, has one solution with the cells that are told;
+    /// learns from others.
+    fn is_unique(&mut self, puzzle: &Puzzle, edit: &[(usize, usize)], told: Option<Grid>) -> bool {
+        let options = SolveOptions {
+            node_limit: Some(MOST_DECISIONS),
+            fixed: told,
+            ..SolveOptions::default()
+        };
+        let report = solve(puzzle, &options);
+        for solution in &report.solutions {
+            self.switches.learn(&self.drawing, solution, edit);
+        }
+        report.verdict == Verdict::Unique
+    }
+
+    fn turn(&mut self, cells: &[(usize, usize)]) {
+        for &(row, column) in cells {
+            let filled = self.drawing.get(row, column) == Cell::Filled;
+            self.drawing.set(row, column, Cell::from(!filled));
+        }
+    }
+}
+
+/// How many cells are known, and whether that is all of them.
+fn known_by(outcome: LineOutcome) -> (usize, bool) {
+    match outcome {
+        LineOutcome::Solved(grid) => (grid.known_cells(), true),
+        LineOutcome::Stalled(grid) => (grid.known_cells(), false),
+        LineOutcome::Contradiction { .. } => unreachable!("the drawing is a solution"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Whatever was learnt from other edits: none that is ruled out has one solution.
+        #[test]
+        fn edits_that_are_ruled_out_are_not_unique(
+            cells in proptest::collection::vec(proptest::bool::ANY, 49)
+        ) {
+            let drawing = Grid::from_fn(7, 7, |row, column| cells[7 * row + column]);
+            let mut trial = Trial::new(&drawing, &Grid::new(7, 7));
+            for round in 0..2 {
+                for place in 0..cells.len() {
+                    let edit = [(place / 7, place % 7), ((place * 3 + round) % 7, round)];
+                    let edit = &edit[..=round.min(usize::from(edit[0] != edit[1]))];
+                    let is_ruled_out = trial.switches.survive(edit);
+                    trial.turn(edit);
+                    let puzzle = Puzzle::from_grid(&trial.drawing);
+                    let is_unique = trial.is_unique(&puzzle, edit, None);
+                    trial.turn(edit);
+                    prop_assert!(!(is_ruled_out && is_unique), "{:?}", edit);
+                }
+            }
+        }
+    }
+
+    const LONG: Duration = Duration::from_secs(600);
+
+    #[test]
+    fn every_proposal_is_unique() {
+        let drawing = Grid::from_lines(&["#-#--", "-#--#", "#--#-", "-#-#-"]).unwrap();
+        let proposal = disambiguate(&drawing, LONG);
+        assert!(proposal.complete && !proposal.was_unique && !proposal.edits.is_empty());
+        for edit in &proposal.edits {
+            let mut drawing = drawing.clone();
+            for &(row, column) in &edit.cells {
+                let filled = drawing.get(row, column) == Cell::Filled;
+                drawing.set(row, column, Cell::from(!filled));
+            }
+            let report = solve(&Puzzle::from_grid(&drawing), &SolveOptions::default());
+            assert_eq!(report.verdict, Verdict::Unique, "{edit:?}");
+            assert_eq!(report.is_line_solvable(), edit.line_solvable, "{edit:?}");
+        }
+    }
+
+    #[test]
+    fn pairs_where_one_cell_is_not_enough() {
+        // Two corners apart from each other, each with two solutions.
+        let drawing =
+            Grid::from_lines(&["#-----", "-#----", "------", "------", "----#-", "-----#"])
+                .unwrap();
+        let proposal = disambiguate(&drawing, LONG);
+        assert!(!proposal.edits.is_empty());
+        assert!(proposal.edits.iter().all(|edit| edit.cells.len() <= 2));
+    }
+
+    /// Six corners that share no line, each with two solutions: more than two cells have lines for.
+    #[test]
+    fn hopeless_drawings_are_given_up_at_once() {
+        let drawing = Grid::from_fn(18, 18, |row, column| row == column && row % 3 < 2);
+        let switches = Switches::of(&drawing);
+        let cells = || (0..18 * 18).map(|place| (place / 18, place % 18));
+        assert!(cells().all(|one| cells().all(|other| switches.survive(&[one, other]))));
+        let proposal = disambiguate(&drawing, LONG);
+        assert!(proposal.complete && proposal.edits.is_empty());
+    }
+
+    #[test]
+    fn unique_puzzles_need_none_and_no_time_is_no_proposal() {
+        let cross = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
+        assert!(disambiguate(&cross, LONG).was_unique);
+        let open = Grid::from_lines(&["#-", "-#"]).unwrap();
+        assert_eq!(disambiguate(&open, Duration::ZERO), Proposal::default());
+    }
+}

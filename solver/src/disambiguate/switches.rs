@@ -1,0 +1,240 @@
+//! Switches of a drawing: cells that can be turned over together while every line keeps its clue.
+//! [`Switches::of`] finds the smallest, [`Switches::learn`] takes more from other solutions, [`Switches::survive`] rules edits out.
+//! Switching components are those of discrete tomography (Ryser 1957: interchanges); here they preserve clues, not sums.
+
+use std::collections::HashSet;
+
+use nonogram_puzzles::{Cell, Grid};
+
+/// The lines of a switch, rows first. What its cells are does not matter: an edit in none of its lines leaves it one.
+type Lines = Vec<bool>;
+
+/// Switches that a drawing is known to have, none with all the lines of another.
+pub(super) struct Switches {
+    rows: usize,
+    columns: usize,
+    found: Vec<Lines>,
+}
+
+impl Switches {
+    /// Those of four cells: in two rows a cell is emptied and one filled, the other way round, and so in two columns.
+    pub(super) fn of(drawing: &Grid) -> Self {
+        let rows: Vec<_> = (0..drawing.rows())
+            .map(|row| moves(drawing.row(row).collect()))
+            .collect();
+        let columns: Vec<HashSet<_>> = (0..drawing.columns())
+            .map(|column| {
+                moves(drawing.column(column).collect())
+                    .into_iter()
+                    .collect()
+            })
+            .collect();
+        let mut switches = Self {
+            rows: drawing.rows(),
+            columns: drawing.columns(),
+            found: Vec::new(),
+        };
+        for (first, moves_of_first) in rows.iter().enumerate() {
+            for &(from, to) in moves_of_first {
+                for &(_, second) in columns[from].iter().filter(|&&(row, _)| row == first) {
+                    let closes = columns[to].contains(&(second, first));
+                    if closes && rows[second].contains(&(to, from)) {
+                        // Two of its cells have all its lines.
+                        switches.add(&[(first, from), (second, to)]);
+                    }
+                }
+            }
+        }
+        switches
+    }
+
+    /// Learns from two solutions of one puzzle, of which `drawing` is the drawing with the cells of an edit turned over.
+    /// Parts of their difference that share no line are switches each, also of the drawing without the edit, if
+    /// they share none with the edit.
+    pub(super) fn learn(&mut self, drawing: &Grid, other: &Grid, edit: &[(usize, usize)]) {
+        let mut open: Vec<(usize, usize)> = (0..drawing.rows())
+            .flat_map(|row| (0..drawing.columns()).map(move |column| (row, column)))
+            .filter(|&(row, column)| drawing.get(row, column) != other.get(row, column))
+            .collect();
+        while let Some(cell) = open.pop() {
+            let mut part = vec![cell];
+            let mut reached = 0;
+            while let Some(&(row, column)) = part.get(reached) {
+                reached += 1;
+                open.retain(|&cell| {
+                    let shares = cell.0 == row || cell.1 == column;
+                    if shares {
+                        part.push(cell);
+                    }
+                    !shares
+                });
+            }
+            let touches = |&(row, column): &(usize, usize)| {
+                edit.iter().any(|&edit| edit.0 == row || edit.1 == column)
+            };
+            if !part.iter().any(touches) {
+                self.add(&part);
+            }
+        }
+    }
+
+    /// Whether none is known.
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// Whether a switch has no line with one of these cells: with them turned over there are two solutions still.
+    pub(super) fn survive(&self, edit: &[(usize, usize)]) -> bool {
+        let meets = |lines| edit.iter().any(|&cell| self.meets(lines, cell));
+        self.found.iter().any(|lines| !meets(lines))
+    }
+
+    /// Whether one of these cells, turned over with `cell`, leaves no switch that is known.
+    pub(super) fn have_partner(&self, cell: (usize, usize), candidates: &[(usize, usize)]) -> bool {
+        let left: Vec<_> = self
+            .found
+            .iter()
+            .filter(|lines| !self.meets(lines, cell))
+            .collect();
+        let mut others = candidates.iter().filter(|&&other| other != cell);
+        others.any(|&other| left.iter().all(|lines| self.meets(lines, other)))
+    }
+
+    fn meets(&self, lines: &Lines, (row, column): (usize, usize)) -> bool {
+        lines[row] || lines[self.rows + column]
+    }
+
+    /// Adds the switch of these cells, unless another's lines are all among its own.
+    fn add(&mut self, cells: &[(usize, usize)]) {
+        let mut lines = vec![false; self.rows + self.columns];
+        for &(row, column) in cells {
+            lines[row] = true;
+            lines[self.rows + column] = true;
+        }
+        if self.found.iter().any(|other| is_within(other, &lines)) {
+            return;
+        }
+        self.found.retain(|other| !is_within(&lines, other));
+        self.found.push(lines);
+    }
+}
+
+fn is_within(inner: &Lines, outer: &Lines) -> bool {
+    inner.iter().zip(outer).all(|(inner, outer)| outer | !inner)
+}
+
+/// The cell that is emptied and the one that is filled where that leaves a line its clue: a block moves by one cell, or, as all
+/// of length 1 are alike, one of these goes away and another comes, with none but such between them.
+fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
+    let filled =
+        |place: Option<usize>| place.is_some_and(|place| line.get(place) == Some(&Cell::Filled));
+    let before = |place: usize| place.checked_sub(1);
+    let mut found = Vec::new();
+    let mut place = 0;
+    while place < line.len() {
+        if !filled(Some(place)) {
+            place += 1;
+            continue;
+        }
+        let first = place;
+        while filled(Some(place)) {
+            place += 1;
+        }
+        let last = place - 1;
+        if first == last {
+            let stays = |place: Option<usize>| place != Some(first) && filled(place);
+            let is_alone = |place| !stays(before(place)) && !stays(Some(place + 1));
+            let up: &mut dyn Iterator<Item = usize> = &mut (last + 1..line.len());
+            let down: &mut dyn Iterator<Item = usize> = &mut (0..first).rev();
+            for side in [up, down] {
+                let passed = side.take_while(|&to| !filled(Some(to)) || is_alone(to));
+                let free = passed.filter(|&to| !filled(Some(to)) && is_alone(to));
+                found.extend(free.map(|to| (first, to)));
+            }
+            continue;
+        }
+        if place < line.len() && !filled(Some(place + 1)) {
+            found.push((first, place));
+        }
+        if first > 0 && !filled(before(first - 1)) {
+            found.push((last, first - 1));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use nonogram_puzzles::Puzzle;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn blocks_move_where_they_meet_no_other() {
+        let line = |text: &str| {
+            Grid::from_lines(&[text])
+                .unwrap()
+                .row(0)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(moves(line("-##-")), [(1, 3), (2, 0)]);
+        assert_eq!(moves(line("#-#")), []);
+        assert_eq!(moves(line("#--#")), [(0, 1), (3, 2)]);
+        assert_eq!(moves(line("#-#--")), [(0, 4), (2, 3), (2, 4)]);
+        assert_eq!(moves(line("#-##---")), [(2, 4)]);
+    }
+
+    proptest! {
+        #[test]
+        fn moves_keep_the_clue(cells in proptest::collection::vec(proptest::bool::ANY, 1..14)) {
+            let line = |cells: &[bool]| Grid::from_fn(1, cells.len(), |_, column| cells[column]);
+            let drawing = line(&cells);
+            let clue = Puzzle::from_grid(&drawing).rows()[0].clone();
+            for (from, to) in moves(drawing.row(0).collect()) {
+                prop_assert!(cells[from] && !cells[to]);
+                let mut moved = cells.clone();
+                (moved[from], moved[to]) = (false, true);
+                let puzzle = Puzzle::from_grid(&line(&moved));
+                prop_assert_eq!(&puzzle.rows()[0], &clue);
+            }
+        }
+    }
+
+    #[test]
+    fn parts_that_share_no_line_are_switches_each() {
+        let drawing = Grid::from_lines(&["#----", "-#---", "-----", "---#-", "----#"]).unwrap();
+        let other = Grid::from_lines(&["-#---", "#----", "-----", "----#", "---#-"]).unwrap();
+        assert_eq!(Puzzle::from_grid(&drawing), Puzzle::from_grid(&other));
+        let mut learnt = Switches {
+            rows: 5,
+            columns: 5,
+            found: Vec::new(),
+        };
+        learnt.learn(&drawing, &other, &[(0, 2)]);
+        assert_eq!(
+            learnt.found.len(),
+            1,
+            "the other part has a line of the edit"
+        );
+        learnt.learn(&drawing, &other, &[]);
+        assert_eq!(learnt.found.len(), 2);
+        assert!(learnt.survive(&[(0, 0)]), "the other corner's is untouched");
+        assert!(learnt.survive(&[(2, 2)]));
+        assert!(
+            !learnt.survive(&[(0, 3)]),
+            "a row of one, a column of the other"
+        );
+        assert!(!learnt.survive(&[(0, 0), (4, 4)]));
+        let candidates = [(0, 0), (4, 4), (2, 2)];
+        assert!(learnt.have_partner((0, 0), &candidates));
+        assert!(!learnt.have_partner((0, 0), &candidates[2..]));
+        let all = Switches::of(&drawing);
+        assert_eq!(
+            all.found.len(),
+            6,
+            "any two of the four cells can change places"
+        );
+        assert!(all.survive(&[(0, 3)]), "that of rows 1 and 4");
+    }
+}
