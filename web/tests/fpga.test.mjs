@@ -210,6 +210,7 @@ visit("any signal of the design is added to the waveform, and taken away, by key
   const values = () => board.locator(".signals li b").allTextContents();
   assert.deepEqual(await values(), ["–", "–", "–"]);
   const from = await clocks();
+  await page.fill("#fpga-speed", "5");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
   const last = await clocks();
@@ -217,7 +218,7 @@ visit("any signal of the design is added to the waveform, and taken away, by key
   assert.deepEqual(offered.filter((name) => !vcd.names.has(name)), []);
   assert.equal(offered.length, vcd.names.size);
   await board.locator(".signals input[type=range]").focus();
-  for (let back = 0; back < Math.min(150, last - from); back++) {
+  for (let back = 0; back < Math.min(40, last - from); back++) {
     // A clock is 20 ns, its high half the second one.
     assert.deepEqual(await values(), chosen.map((name) => vcd.at(name, (2 * (last - back) - 1) * 10_000)), `${back} clocks back`);
     await page.keyboard.press("ArrowLeft");

@@ -68,15 +68,16 @@ const SMALL = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 
 
 visit("by touch, on a small phone: a puzzle, a drag, help, the editor, the FPGA", SMALL, async ({ page, context }) => {
   const touch = await context.newCDPSession(page);
+  let last = 0;
   const drag = async (from, to) => {
     const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
     const at = (part) => ({ x: start.x + 6 + (end.x - start.x) * part, y: start.y + 6 + (end.y - start.y) * part });
     await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [at(0)] });
     for (let step = 1; step <= 4; step++) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [at(step / 4)] });
     await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    last = performance.now();
   };
   // No finger is elsewhere at once: the browser takes two quick taps for one gesture.
-  let last = 0;
   const tap = async (selector) => {
     await page.waitForTimeout(Math.max(0, last + 400 - performance.now()));
     await page.tap(selector);
@@ -96,7 +97,7 @@ visit("by touch, on a small phone: a puzzle, a drag, help, the editor, the FPGA"
   await page.waitForFunction(() => !document.querySelector("#stage .cell.f"));
   await tap("text=Mark");
   await page.waitForFunction(() => document.querySelector("[name=mode]:checked").value === "2");
-  await cell(page, 1, 2).tap();
+  await tap("#stage .line:nth-child(2) .cell:nth-child(3)");
   assert.equal(await cells(page), `?-${"?".repeat(47)}`);
   await tap("#solve");
   await page.waitForSelector("#advice.unique");
