@@ -21,32 +21,28 @@ fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
     }
 }
 
-/// Runs these tests on a build of each core.
-macro_rules! on_every_core {
-    ($($test:ident),+ $(,)?) => {
-        on_every_core!(@ classic11: $($test),+);
-        on_every_core!(@ parallel11x4: $($test),+);
-        on_every_core!(@ clue12: $($test),+);
-    };
-    (@ $build:ident: $($test:ident),+) => {
-        mod $build {
+/// Runs tests on these builds.
+macro_rules! on {
+    ($($build:ident: $($test:ident),+;)+) => {
+        $(mod $build {
             $(
                 #[test]
                 fn $test() {
                     super::$test(stringify!($build));
                 }
             )+
-        }
+        })+
     };
 }
 
-on_every_core!(
-    a_board_cut_off_at_every_byte,
-    a_byte_lost_at_every_place,
-    a_stray_byte_of_every_value,
-    every_bit_flipped,
-    garbage_of_many_kinds,
-);
+// The cores that take options have the same framer and parser: on one of them, every byte and bit.
+on! {
+    classic11: a_board_cut_off_at_every_byte, a_byte_lost_at_every_place, a_stray_byte_of_every_value, every_bit_flipped,
+        garbage_of_many_kinds;
+    parallel11x4: a_board_cut_off_at_every_byte, garbage_of_many_kinds;
+    clue12: a_board_cut_off_at_every_byte, a_byte_lost_at_every_place, a_stray_byte_of_every_value, every_bit_flipped,
+        garbage_of_many_kinds;
+}
 
 /// Sends a broken board, then a whole one, which must be solved.
 fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {

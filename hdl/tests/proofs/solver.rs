@@ -1,5 +1,5 @@
 //! Runs yosys and yosys-abc on a proof.
-//! Interface: [`Model::new`] translates Verilog to an and-inverter graph, [`Model::prove`] and [`Model::cover`] ask ABC about it.
+//! Interface: [`Model::new`] translates Verilog to and-inverter graphs, [`Model::prove`] and [`Model::cover`] ask ABC about them.
 //! Source: Bradley's property-directed reachability (`pdr`) and bounded model checking (`bmc3`), as ABC has them.
 
 use crate::table::{Method, Proof};
@@ -51,6 +51,15 @@ module never(input A, EN);
 endmodule
 ";
 
+/// The statements that a model has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Statements {
+    /// Assertions alone.
+    Assertions,
+    /// Cover statements as well.
+    All,
+}
+
 /// A proof as and-inverter graphs, in a folder: `assert.aig` and `cover.aig`, each with the list of its statements.
 pub(super) struct Model<'a> {
     proof: &'static str,
@@ -59,7 +68,12 @@ pub(super) struct Model<'a> {
 
 impl<'a> Model<'a> {
     /// Translates the modules and the proof's wrapper.
-    pub(super) fn new(proof: &Proof, verilog: &str, work: &'a Path) -> Result<Self, ProofError> {
+    pub(super) fn new(
+        proof: &Proof,
+        verilog: &str,
+        statements: Statements,
+        work: &'a Path,
+    ) -> Result<Self, ProofError> {
         let Proof {
             name,
             wrapper,
@@ -73,17 +87,24 @@ impl<'a> Model<'a> {
             Method::FromAnyState { .. } => "setattr -unset init w:*;",
             Method::ForAllTime | Method::Induction { .. } => "",
         };
+        let cover = match statements {
+            Statements::Assertions => "",
+            Statements::All => {
+                "design -load both; \
+                 chformal -assert -remove; techmap -map never.v t:$cover; aigmap; opt_clean; \
+                 select -write cover.txt t:$assert; write_aiger -zinit cover.aig"
+            }
+        };
         // Memories become registers before the hierarchy goes, so that a wrapper can look at their words.
         // What is undefined may be anything, a register without an initial value among it (-zinit).
+        // Few simplifications: ABC hashes the graph itself, and faster.
         let script = format!(
             "read_verilog -formal modules.v {name}.v; hierarchy -check -top {name}_proof; proc; \
-             memory -nomap; memory_map; flatten; opt -keepdc; async2sync; dffunmap; opt_clean; {any_start} \
-             setundef -undriven -anyseq; opt -keepdc; techmap; opt -fast -keepdc; dffunmap; setundef -anyseq; aigmap; opt_clean; \
-             design -save both; \
-             chformal -cover -remove; opt_clean; select -write assert.txt t:$assert; write_aiger -zinit assert.aig; \
-             design -load both; \
-             chformal -assert -remove; techmap -map never.v t:$cover; aigmap; opt_clean; \
-             select -write cover.txt t:$assert; write_aiger -zinit cover.aig"
+             memory_dff; memory_collect; memory_map; flatten; opt_clean -purge; async2sync; dffunmap; {any_start} \
+             setundef -undriven -anyseq; techmap; opt_expr -keepdc; opt_clean -purge; \
+             setundef -anyseq; aigmap; opt_clean; design -save both; \
+             chformal -cover -remove; opt_clean -purge; select -write assert.txt t:$assert; \
+             write_aiger -zinit assert.aig; {cover}"
         );
         let model = Self { proof: name, work };
         let (fine, output) = model.call("yosys", &["-q", "-p", &script])?;

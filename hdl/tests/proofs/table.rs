@@ -1,9 +1,9 @@
 //! The table of proofs: which modules, which properties, how deep.
-//! Interface: [`PROOFS`] is the table; [`Proof::prove`] and [`Proof::cover`] run yosys and yosys-abc.
+//! Interface: [`PROOFS`] is the table; [`Proof::prove`] and [`Proof::refute`] run yosys and yosys-abc.
 //! The properties are in `hdl/proofs/NAME.v`.
 
 use crate::modules;
-use crate::solver::{Model, ProofError};
+use crate::solver::{Model, ProofError, Statements};
 use std::path::Path;
 
 /// How a property is shown.
@@ -153,32 +153,27 @@ impl Proof {
         self.modules.iter().map(|module| module()).collect()
     }
 
-    /// Proves the properties of `verilog`, which is [`Proof::verilog`] or a variant of it, in the folder `work`.
+    /// Proves the properties, and finds runs that reach the wrapper's cover statements, so that the proof is about
+    /// something; in the folder `work`.
     ///
     /// # Errors
-    /// A property that does not hold, or why it could not be tried.
-    pub fn prove(&self, verilog: &str, work: &Path) -> Result<(), ProofError> {
-        Model::new(self, verilog, work)?.prove(self.method)
+    /// A property that does not hold, a statement that is not reached, or why it could not be tried.
+    pub fn prove(&self, work: &Path) -> Result<(), ProofError> {
+        let model = Model::new(self, &self.verilog(), Statements::All, work)?;
+        model.prove(self.method)?;
+        model.cover(self.cover_depth)
     }
 
-    /// Looks for a run that breaks a property. Where the proof is by induction, in the clocks that the covers get: the
-    /// base of an induction is shorter than most faults take to show.
+    /// Looks for a run of `verilog`, a variant of [`Proof::verilog`], that breaks a property. Where the proof is by
+    /// induction, in the clocks that the covers get: the base of an induction is shorter than most faults take to show.
     ///
     /// # Errors
     /// The property that is refuted, or why it could not be tried.
     pub fn refute(&self, verilog: &str, work: &Path) -> Result<(), ProofError> {
-        let model = Model::new(self, verilog, work)?;
+        let model = Model::new(self, verilog, Statements::Assertions, work)?;
         match self.method {
             Method::Induction { .. } => model.search(self.cover_depth),
             Method::ForAllTime | Method::FromAnyState { .. } => model.prove(self.method),
         }
-    }
-
-    /// Finds runs that reach the wrapper's cover statements, so that the proof is about something.
-    ///
-    /// # Errors
-    /// There is no such run, or why it could not be tried.
-    pub fn cover(&self, verilog: &str, work: &Path) -> Result<(), ProofError> {
-        Model::new(self, verilog, work)?.cover(self.cover_depth)
     }
 }

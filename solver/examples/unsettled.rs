@@ -1,0 +1,54 @@
+//! Counts the random boards that the portfolio does not settle within a time limit.
+//!
+//! `cargo run --release --package nonogram-solver --example unsettled -- 40 45 0.45 60` prints the row that
+//! docs/solver.md has, for a number of boards (seeds from 1) of a side and density, and the seconds that each may take.
+
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::{SolveOptions, Verdict, solve};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The argument at a place, or what it is without one.
+fn argument<T: std::str::FromStr>(place: usize, usual: T) -> T {
+    let given = std::env::args().nth(place);
+    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+fn main() {
+    let (boards, side, density, limit): (u64, usize, f64, u64) = (
+        argument(1, 40),
+        argument(2, 40),
+        argument(3, 0.45),
+        argument(4, 60),
+    );
+    let options = SolveOptions {
+        time_limit: Some(Duration::from_secs(limit)),
+        ..SolveOptions::default()
+    };
+    let (mut times, mut unsettled) = (Vec::new(), Vec::new());
+    for seed in 1..=boards {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let puzzle = Puzzle::from_grid(&Grid::from_fn(side, side, |_, _| {
+            random.random_bool(density)
+        }));
+        let start = ThreadTime::now();
+        let verdict = solve(&puzzle, &options).verdict;
+        let seconds = start.elapsed().as_secs_f64();
+        eprintln!("seed {seed}: {verdict}, {seconds:.2} s");
+        times.push(seconds);
+        if verdict == Verdict::Unsettled {
+            unsettled.push(seed.to_string());
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    let median = times.get(times.len() / 2).copied().unwrap_or_default();
+    println!(
+        "| {side} x {side} | {density:.2} | {} of {boards} | {median:.2} | {:.1} | {} |",
+        unsettled.len(),
+        times.iter().sum::<f64>(),
+        unsettled.join(", ")
+    );
+}
