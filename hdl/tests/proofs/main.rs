@@ -18,7 +18,10 @@ fn holds(name: &str) {
     if let Err(error) = proof.prove(work.path()) {
         panic!("{error}");
     }
-    println!("{name}: {}: proven, {:?}; cover reached", proof.shows, proof.method);
+    println!(
+        "{name}: {}: proven, {:?}; cover reached",
+        proof.shows, proof.method
+    );
 }
 
 /// A fault, as a change of one place in the emitted Verilog, is refuted.
