@@ -23,9 +23,8 @@ check: lint ## The short rung: format, lints, units, golden files, some lockstep
 
 test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog, proofs
 	scripts/setup test
-	@# Side by side: the page's WebAssembly is mostly one crate, which keeps one processor busy.
-	CARGO=$(CARGO) scripts/page & page=$$!; $(MAKE) lint; lint=$$?; wait $$page && exit $$lint
-	$(MAKE) unit test-page
+	CARGO=$(CARGO) scripts/page
+	$(MAKE) lint unit test-page
 
 test-full: test package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, and the campaign of docs/faults.md
 	NONOGRAM_DEEP=1 $(MAKE) prove

@@ -74,8 +74,18 @@ pub struct Clock {
     pub pin: String,
     /// Rate at the pin, Hz.
     pub hz: u64,
-    /// Rates that the core can have, Hz, the usual one first.
-    pub core_hz: Vec<u64>,
+    /// The usual rate of the core, Hz.
+    pub core_hz: u64,
+    /// Others that the wrapper can make, Hz.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_core_hz: Vec<u64>,
+}
+
+impl Clock {
+    /// Every rate that the core can have, Hz, the usual one first.
+    fn rates(&self) -> impl Iterator<Item = u64> {
+        std::iter::once(self.core_hz).chain(self.other_core_hz.iter().copied())
+    }
 }
 
 /// The reset button.
@@ -187,20 +197,16 @@ impl Target {
     }
 
     /// The rate of the core with a build, Hz: of those that the wrapper can make, the nearest to the build's.
-    ///
-    /// # Errors
-    /// `board.toml` names none.
-    pub fn core_hz(&self, build: &Build) -> Result<u64, Failure> {
-        let rates = self.clock.core_hz.iter().copied();
-        rates
+    pub fn core_hz(&self, build: &Build) -> u64 {
+        self.clock
+            .rates()
             .min_by_key(|rate| rate.abs_diff(build.clock_hz()))
-            .with_context(|| format!("constraints/{}/board.toml: no core_hz", self.name))
-            .or_exit(Exit::Fault)
+            .unwrap_or(self.clock.core_hz)
     }
 
     /// The value of the wrapper's parameter [`CORE_MHZ`] for a build; a wrapper that makes one clock only has none.
     pub fn core_mhz(&self, build: &Build) -> Option<u64> {
-        (self.clock.core_hz.len() > 1).then(|| build.clock_hz() / 1_000_000)
+        (!self.clock.other_core_hz.is_empty()).then(|| build.clock_hz() / 1_000_000)
     }
 }
 
@@ -255,27 +261,24 @@ mod tests {
             target.constraint_text().expect("a constraint file");
             for build in &target.builds {
                 let build = nonogram_hdl::build(build).expect("a known build");
-                let core = target.core_hz(build).expect("a rate");
-                let (core, made_for) = (core as f64, build.clock_hz() as f64);
+                let (core, made_for) = (target.core_hz(build) as f64, build.clock_hz() as f64);
                 // A receiver bears some 4 % between the two ends; half of it is the host's.
                 assert!((core / made_for - 1.0).abs() < 0.02, "{}", target.name);
             }
             assert!(!target.builds.is_empty() && !target.checked.is_empty());
             // By itself a wrapper makes the usual clock; each of them has builds.
             let usual = target.build(None).expect("a build");
-            assert_eq!(target.core_hz(usual).ok(), Some(target.clock.core_hz[0]));
+            assert_eq!(target.core_hz(usual), target.clock.core_hz);
             let parameter = target.core_mhz(usual);
             let header =
                 parameter.map(|usual| format!("#(parameter integer {CORE_MHZ} = {usual})"));
             let header = header.unwrap_or_default();
             assert!(wrapper.contains(&header), "{}: {header}", target.name);
             assert_eq!(wrapper.contains(CORE_MHZ), parameter.is_some());
-            for rate in &target.clock.core_hz {
+            for rate in target.clock.rates() {
                 let mut builds = target.builds.iter().map(|name| target.build(Some(name)));
-                let is_used = builds.any(|build| {
-                    let rate_of_build = target.core_hz(build.expect("in the list"));
-                    rate_of_build.ok() == Some(*rate)
-                });
+                let is_used =
+                    builds.any(|build| target.core_hz(build.expect("in the list")) == rate);
                 assert!(is_used, "{}: {rate} Hz", target.name);
             }
             assert_eq!(target.flow == Flow::Open, target.place.is_some());

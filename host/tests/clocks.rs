@@ -66,7 +66,10 @@ fn wrappers_make_the_rates_that_are_named() {
     for board in boards {
         let name = board["name"].as_str().expect("a name");
         let pin = board["clock"]["hz"].as_f64().expect("a rate") / 1e6;
-        let cores = board["clock"]["core_hz"].as_array().expect("rates");
+        let others = board["clock"]["other_core_hz"].as_array();
+        let cores: Vec<&Value> = std::iter::once(&board["clock"]["core_hz"])
+            .chain(others.into_iter().flatten())
+            .collect();
         let folder = Folder::new();
         let wrapper = repository("constraints")
             .join(name)
@@ -74,7 +77,7 @@ fn wrappers_make_the_rates_that_are_named() {
         std::fs::copy(wrapper, folder.path("wrapper.v")).expect("a wrapper");
         let shared = repository("constraints/core_clock.v");
         std::fs::copy(shared, folder.path("clock.v")).expect("the clock of AMD's boards");
-        for core in cores {
+        for core in &cores {
             let core = core.as_f64().expect("a rate") / 1e6;
             // As the flow sets it: a wrapper that makes one clock only has no parameter.
             let parameter = match cores.len() {

@@ -53,7 +53,7 @@ impl Subcommand for Bitstream {
             .or_exit(Exit::Fault)?;
         let work = Workplace::new(folder, ".work-")?;
 
-        let core_hz = target.core_hz(build)?;
+        let core_hz = target.core_hz(build);
         let design = Design::synthesise(&target, build, work.path())?;
         let placed = design.place(self.seed, core_hz)?;
         placed.report.demand(core_hz)?;

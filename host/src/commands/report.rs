@@ -99,7 +99,7 @@ impl Subcommand for Report {
             for name in target.builds.iter().filter(|build| self.wants(build)) {
                 say!("{}, {name}", target.name);
                 let build = target.build(Some(name))?;
-                let core_hz = target.core_hz(build)?;
+                let core_hz = target.core_hz(build);
                 let row = self
                     .measure(target, build, core_hz, &mut amd)
                     .map_err(|failure| failure.within(&format!("{}, {name}", target.name)))?;

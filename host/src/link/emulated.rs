@@ -69,7 +69,7 @@ impl Emulated {
         let _guard = interrupt::guard();
         let constraints = board.constraint_text()?;
         let verilog = netlist::from_bitstream(bytes, constraints, &board.package, &board.name)?;
-        let core_hz = board.core_hz(build)?;
+        let core_hz = board.core_hz(build);
         let netlist = emulator::Target {
             verilog,
             top: Top::Board(board.name.clone()),

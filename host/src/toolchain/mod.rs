@@ -164,7 +164,7 @@ impl<'a> Design<'a> {
         drop(step);
         Ok(Self {
             target,
-            core_hz: target.core_hz(build)?,
+            core_hz: target.core_hz(build),
             flow,
             options: &place.arguments,
             versions: vec![yosys.version(), nextpnr.version()],
