@@ -1,5 +1,6 @@
 //! Whole boards through the simulated design, in lockstep with the model.
 
+#[macro_use]
 mod common;
 
 use common::{bytes, plus, puzzle, reply, send};
@@ -27,36 +28,30 @@ fn switched_on(build: &str) -> SimBoard {
         .with_lockstep()
 }
 
-/// Runs tests on these builds.
-macro_rules! on {
-    ($($build:ident: $($test:ident),+;)+) => {
-        $(mod $build {
-            $(
-                #[test]
-                fn $test() {
-                    super::$test(stringify!($build));
-                }
-            )+
-        })+
-    };
+on! {
+    [classic11, parallel11, parallel11x2, parallel11x4]: {
+        cases_get_the_answer_of_line_logic,
+        random_boards_get_the_answer_of_line_logic,
+        contradictions_are_unsolvable_wherever_they_hide,
+        cycles_stay_what_they_are,
+    }
 }
 
 // What concerns the link alone is the same in all of them: on a build of each core.
-on! {
-    classic11: cases_get_the_answer_of_line_logic, random_boards_get_the_answer_of_line_logic,
-        contradictions_are_unsolvable_wherever_they_hide, cycles_stay_what_they_are, pins_and_bytes_give_the_same,
-        the_worst_board_is_taken_and_one_option_more_is_not, boards_beyond_the_build_are_too_large,
-        a_wrong_check_is_reported_and_a_right_one_answered, sequences_out_of_order_are_malformed,
-        boards_sent_without_waiting_are_all_answered, reset_at_any_clock_leaves_a_board_that_solves;
-    parallel11x4: cases_get_the_answer_of_line_logic, random_boards_get_the_answer_of_line_logic,
-        contradictions_are_unsolvable_wherever_they_hide, cycles_stay_what_they_are, pins_and_bytes_give_the_same,
-        the_worst_board_is_taken_and_one_option_more_is_not, boards_beyond_the_build_are_too_large,
-        a_wrong_check_is_reported_and_a_right_one_answered, sequences_out_of_order_are_malformed,
-        boards_sent_without_waiting_are_all_answered, reset_at_any_clock_leaves_a_board_that_solves;
-    parallel11: cases_get_the_answer_of_line_logic, random_boards_get_the_answer_of_line_logic,
-        contradictions_are_unsolvable_wherever_they_hide, cycles_stay_what_they_are;
-    parallel11x2: cases_get_the_answer_of_line_logic, random_boards_get_the_answer_of_line_logic,
-        contradictions_are_unsolvable_wherever_they_hide, cycles_stay_what_they_are;
+mod link {
+    use super::*;
+
+    on! {
+        [classic11, parallel11x4]: {
+            pins_and_bytes_give_the_same,
+            the_worst_board_is_taken_and_one_option_more_is_not,
+            boards_beyond_the_build_are_too_large,
+            a_wrong_check_is_reported_and_a_right_one_answered,
+            sequences_out_of_order_are_malformed,
+            boards_sent_without_waiting_are_all_answered,
+            reset_at_any_clock_leaves_a_board_that_solves,
+        }
+    }
 }
 
 /// All puzzle files below a folder of the puzzles crate.

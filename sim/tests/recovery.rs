@@ -1,5 +1,6 @@
 //! After a lost, stray or flipped byte, or a board cut off anywhere, the next whole board is solved.
 
+#[macro_use]
 mod common;
 
 use common::{bytes as option_bytes, clue_bytes, plus, puzzle, reply, send};
@@ -21,27 +22,19 @@ fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
     }
 }
 
-/// Runs tests on these builds.
-macro_rules! on {
-    ($($build:ident: $($test:ident),+;)+) => {
-        $(mod $build {
-            $(
-                #[test]
-                fn $test() {
-                    super::$test(stringify!($build));
-                }
-            )+
-        })+
-    };
-}
-
 // The cores that take options have the same framer and parser: on one of them, every byte and bit.
 on! {
-    classic11: a_board_cut_off_at_every_byte, a_byte_lost_at_every_place, a_stray_byte_of_every_value, every_bit_flipped,
-        garbage_of_many_kinds;
-    parallel11x4: a_board_cut_off_at_every_byte, garbage_of_many_kinds;
-    clue12: a_board_cut_off_at_every_byte, a_byte_lost_at_every_place, a_stray_byte_of_every_value, every_bit_flipped,
-        garbage_of_many_kinds;
+    [classic11, clue12]: {
+        a_board_cut_off_at_every_byte,
+        a_byte_lost_at_every_place,
+        a_stray_byte_of_every_value,
+        every_bit_flipped,
+        garbage_of_many_kinds,
+    }
+    [parallel11x4]: {
+        a_board_cut_off_at_every_byte,
+        garbage_of_many_kinds,
+    }
 }
 
 /// Sends a broken board, then a whole one, which must be solved.

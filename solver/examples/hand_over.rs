@@ -3,17 +3,12 @@
 //! `cargo run --release --package nonogram-solver --example hand_over -- 2000 25 0.45` prints the totals that
 //! docs/solver.md has, for a number of boards of a side and density.
 
-use cpu_time::ThreadTime;
-use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::{Engine, SolveOptions, Verdict, solve};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+mod common;
 
-/// The argument at a place, or what it is without one.
-fn argument<T: std::str::FromStr>(place: usize, usual: T) -> T {
-    let given = std::env::args().nth(place);
-    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
+use common::{argument, random};
+use cpu_time::ThreadTime;
+use nonogram_puzzles::Puzzle;
+use nonogram_solver::{Engine, SolveOptions, Verdict, solve};
 
 /// The verdict of an engine, and the seconds of processor time that it takes.
 fn run(puzzle: &Puzzle, engine: Engine) -> (Verdict, f64) {
@@ -32,9 +27,7 @@ fn main() {
     let engines = [Engine::Portfolio, Engine::Learning, Engine::Sat];
     let (mut totals, mut better) = ([0.0; 3], 0.0);
     for seed in 1..=boards {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let picture = Grid::from_fn(side, side, |_, _| random.random_bool(density));
-        let puzzle = Puzzle::from_grid(&picture);
+        let puzzle = random(side, density, seed);
         let runs = engines.map(|engine| run(&puzzle, engine));
         assert!(
             runs.iter().all(|(verdict, _)| *verdict == runs[0].0),

@@ -3,19 +3,13 @@
 //! `cargo run --release --package nonogram-solver --example unsettled -- 40 45 0.45 60` prints the row that
 //! docs/solver.md has, for a number of boards (seeds from 1) of a side and density, and the seconds that each may take.
 
+mod common;
+
 use std::time::Duration;
 
+use common::{argument, random};
 use cpu_time::ThreadTime;
-use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{SolveOptions, Verdict, solve};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
-
-/// The argument at a place, or what it is without one.
-fn argument<T: std::str::FromStr>(place: usize, usual: T) -> T {
-    let given = std::env::args().nth(place);
-    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
 
 fn main() {
     let (boards, side, density, limit): (u64, usize, f64, u64) = (
@@ -30,10 +24,7 @@ fn main() {
     };
     let (mut times, mut unsettled) = (Vec::new(), Vec::new());
     for seed in 1..=boards {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let puzzle = Puzzle::from_grid(&Grid::from_fn(side, side, |_, _| {
-            random.random_bool(density)
-        }));
+        let puzzle = random(side, density, seed);
         let start = ThreadTime::now();
         let verdict = solve(&puzzle, &options).verdict;
         let seconds = start.elapsed().as_secs_f64();

@@ -4,6 +4,24 @@ use nonogram_protocol::{BoardStream, ClueStream, Reply, SearchRequest, decode_re
 use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::{Exchange, SimBoard};
 
+/// Runs tests on builds, each in a module of the build's name.
+#[allow(unused_macros, reason = "some of the tests are of single builds")]
+macro_rules! on {
+    (@ $build:ident {$($test:ident),+ $(,)?}) => {
+        mod $build {
+            $(
+                #[test]
+                fn $test() {
+                    super::$test(stringify!($build));
+                }
+            )+
+        }
+    };
+    ($([$($build:ident),+]: $tests:tt)+) => {
+        $($(on!(@ $build $tests);)+)+
+    };
+}
+
 /// A puzzle from clue lists.
 pub fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
     let clues = |lines: &[&[usize]]| -> Vec<Clue> {
