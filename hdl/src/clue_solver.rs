@@ -69,7 +69,7 @@ impl<
     const PAUSE: u64,
 > Logic for ClueSolver<S, H, N, L, P, A, PAUSE>
 {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         clock!(self, clock, link, core);
         self.link.reset.next = self.reset.val();

@@ -107,7 +107,7 @@ inputs!(Decoder<S>, [const S: usize]:
     message, error, check_matches, expects_check);
 
 impl<const S: usize> Logic for Decoder<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -71,7 +71,7 @@ pub struct Bus<const S: usize> {
 }
 
 impl<const S: usize> Logic for Bus<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -152,7 +152,7 @@ inputs!(ClueCore<S, H, N, L, P, A>, [const S: usize, const H: usize, const N: us
 impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize>
     Logic for ClueCore<S, H, N, L, P, A>
 {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -41,7 +41,7 @@ pub struct Clues<const S: usize> {
 }
 
 impl<const S: usize> Logic for Clues<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         clock!(self, clock, ones_store, end_store, top_store);
         self.ones_store.read_enable.next = self.read.val();

@@ -103,7 +103,7 @@ inputs!(Engine<S, H, N>, [const S: usize, const H: usize, const N: usize]:
     clear, start, pairs, clue_ones, clue_end, clue_end_top, front_filled, front_blank, back_filled, back_blank);
 
 impl<const S: usize, const H: usize, const N: usize> Logic for Engine<S, H, N> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -89,7 +89,7 @@ pub struct Findings<const S: usize, const H: usize, const N: usize> {
 }
 
 impl<const S: usize, const H: usize, const N: usize> Logic for Findings<S, H, N> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

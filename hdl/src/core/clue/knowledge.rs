@@ -50,7 +50,7 @@ pub struct Knowledge<const S: usize> {
 }
 
 impl<const S: usize> Logic for Knowledge<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(self, clock, complete_rows, looked_column);
         clock!(self, clock, rows, columns, filled);

@@ -181,7 +181,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
 impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize> Logic
     for LineLogic<S, H, N, L, P>
 {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -29,7 +29,7 @@ pub struct Meet<const S: usize> {
 }
 
 impl<const S: usize> Logic for Meet<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         self.both.next = self.ahead.val() & self.behind.val();
         self.can_fill.next = (self.both.val() & self.ones.val()).any();

@@ -67,7 +67,7 @@ pub struct Pace<const N: usize> {
 }
 
 impl<const N: usize> Logic for Pace<N> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self, clock, active, step, almost, last, meets, from_front, at_front, met_front,

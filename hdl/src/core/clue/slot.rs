@@ -123,7 +123,7 @@ inputs!(Slot<S, H, N, L>, [const S: usize, const H: usize, const N: usize, const
     tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled);
 
 impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for Slot<S, H, N, L> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -24,7 +24,7 @@ pub struct Step<const S: usize> {
 }
 
 impl<const S: usize> Logic for Step<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         self.by_fill.next = self.entered.val() & self.ones.val();
         if self.blank.val() {

@@ -109,7 +109,7 @@ inputs!(ClueDecoder<S>, [const S: usize]:
     message, error, check_matches, expects_check);
 
 impl<const S: usize> Logic for ClueDecoder<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -69,7 +69,7 @@ pub struct BlockFeeder {
 inputs!(BlockFeeder: clear, load, message, length, ready);
 
 impl Logic for BlockFeeder {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self, clock, state, current, following, follows, ends, taken, sum

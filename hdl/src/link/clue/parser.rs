@@ -153,7 +153,7 @@ inputs!(ClueParser<S>, [const S: usize]:
     reset, valid, message, error, check_matches, paused, hold, core_ready, core_done, ready);
 
 impl<const S: usize> Logic for ClueParser<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

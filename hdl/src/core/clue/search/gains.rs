@@ -59,7 +59,7 @@ pub struct Gains<const S: usize, const A: usize> {
 }
 
 impl<const S: usize, const A: usize> Logic for Gains<S, A> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

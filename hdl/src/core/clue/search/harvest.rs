@@ -67,7 +67,7 @@ pub struct Harvest<const S: usize> {
 }
 
 impl<const S: usize> Logic for Harvest<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self, clock, rows, first_bit, first_row, noted, noted_here, writes, write_row, fresh

@@ -33,7 +33,7 @@ pub struct Limit {
 }
 
 impl Logic for Limit {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(self, clock, counts, units, fine);
         self.over.next = self.counts.q.val()

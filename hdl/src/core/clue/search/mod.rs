@@ -244,7 +244,7 @@ inputs!(Search<S, A>, [const S: usize, const A: usize]:
     conflict, complete, look_known, look_filled, picture_row);
 
 impl<const S: usize, const A: usize> Logic for Search<S, A> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

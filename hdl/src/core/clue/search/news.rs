@@ -45,7 +45,7 @@ pub struct News<const S: usize> {
 }
 
 impl<const S: usize> Logic for News<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -38,7 +38,7 @@ pub struct Picture<const S: usize> {
 }
 
 impl<const S: usize> Logic for Picture<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(self, clock, reads);
         clock!(self, clock, words);

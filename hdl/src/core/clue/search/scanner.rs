@@ -87,7 +87,7 @@ pub struct Scanner<const S: usize> {
 }
 
 impl<const S: usize> Logic for Scanner<S> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -49,7 +49,7 @@ pub struct Trail<const S: usize, const A: usize, const R: u64> {
 }
 
 impl<const S: usize, const A: usize, const R: u64> Logic for Trail<S, A, R> {
-    #[hdl_gen]
+    #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(self, clock, count, top_meta, top_word);
         clock!(self, clock, metas, words);
