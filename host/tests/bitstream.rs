@@ -1,11 +1,11 @@
-//! From Rust to a bitstream and back: bitstreams are reproduced, read back as netlists, and simulated through their pins.
+//! From Rust to a bitstream and back: bitstreams are read back as netlists, and simulated through their pins.
 
 mod common;
 
 use std::fs;
 use std::path::Path;
 
-use common::{AMBIGUOUS, CONTRADICTORY, FLOW_TIMEOUT, Folder, nonogram};
+use common::{AMBIGUOUS, CONTRADICTORY, FLOW_TIMEOUT, Folder, SOLVABLE, nonogram};
 use nonogram_hdl::Build;
 use nonogram_protocol::{CoreKind, Status, decode_reply};
 use nonogram_puzzles::Puzzle;
@@ -103,16 +103,13 @@ fn board_bytes(puzzle: &Puzzle) -> Vec<u8> {
     nonogram_protocol::board_bytes(CoreKind::Classic, rows, columns, true).expect("a small board")
 }
 
-/// A heart: small, for at 9600 baud each byte takes 52,340 clocks.
-const HEART: &str = "width 5\nheight 5\n\nrows\n1,1\n5\n5\n3\n1\n\ncolumns\n2\n4\n4\n4\n2\n";
-
 #[test]
-fn the_classic_cores_is_reproduced_and_solves() {
+fn the_classic_cores_solves() {
     let folder = Folder::new();
-    let made = ["one", "two"].map(|name| make("classic11", &folder.path(name)));
-    assert!(made[0].len() > 100_000);
-    assert!(made[0] == made[1], "the same input gives the same bytes");
-    solves(&made[0], known("classic11"), HEART);
+    let bitstream = make("classic11", &folder.path("out"));
+    assert!(bitstream.len() > 100_000);
+    // Small, for at 9600 baud each byte takes 52,340 clocks.
+    solves(&bitstream, known("classic11"), SOLVABLE);
 }
 
 #[test]

@@ -213,8 +213,12 @@ fn ulx3s_85fs_bitstream_is_made_at_100_mhz() {
 }
 
 #[test]
-fn icesugars_bitstream_is_made() {
-    let made = Made::new("icesugar", "classic11-12mhz", "bin");
+fn icesugars_bitstream_is_made_and_reproduced() {
+    let [made, again] = ["bin"; 2].map(|end| Made::new("icesugar", "classic11-12mhz", end));
+    assert!(
+        made.bytes == again.bytes,
+        "the same input gives the same bytes"
+    );
     assert!(made.has(&[0x7e, 0xaa, 0x99, 0x7e]));
     assert!(made.luts() <= 3400, "{}", made.summary);
     made.runs_at(12.0);
