@@ -4,14 +4,16 @@
 //! `cargo bench -p nonogram-solver --bench boards -- [RANDOM BOARDS]` (200) takes the library and this many
 //! random boards of 30 x 30 cells, half of them filled; board number `i` is that of ChaCha8 seed `i`.
 
+#[path = "../examples/common/random.rs"]
+mod random;
+
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use nonogram_puzzles::{Grid, Puzzle, library, read_file};
+use nonogram_puzzles::{Puzzle, library, read_file};
 use nonogram_solver::{SolveOptions, Verdict, solve};
 use nonogrid::{BinaryBlock, Block, Board, Description, FullProbe, LineSolver, RcBoard};
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use random::random;
 
 /// Short runs are repeated until they took this long together.
 const LONG_ENOUGH: Duration = Duration::from_millis(20);
@@ -93,14 +95,11 @@ fn drawings() -> Vec<Puzzle> {
     files.iter().flat_map(read).collect()
 }
 
-fn random(seed: u64) -> Puzzle {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    Puzzle::from_grid(&Grid::from_fn(30, 30, |_, _| random.random_bool(0.5)))
-}
-
 fn main() {
     let count = std::env::args().filter_map(|text| text.parse().ok()).next();
-    let random: Vec<Puzzle> = (0..count.unwrap_or(200)).map(random).collect();
+    let random: Vec<Puzzle> = (0..count.unwrap_or(200))
+        .map(|seed| random(30, 0.5, seed))
+        .collect();
     println!(
         "| boards | number | geometric mean of the ratios | longest of ours (s) | ours | theirs |\n|---|---|---|---|---|---|"
     );

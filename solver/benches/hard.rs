@@ -3,24 +3,22 @@
 //! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints the verdict on each and how long it took;
 //! all are our own constructions, random ones from ChaCha8 seeds.
 
+#[path = "../examples/common/random.rs"]
+mod random;
+
 use std::time::{Duration, Instant};
 
 use nonogram_puzzles::{Clue, Grid, Puzzle};
 use nonogram_solver::{SolveOptions, solve};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use random::random;
 
 /// What each board may take.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn picture(rows: usize, columns: usize, filled: impl FnMut(usize, usize) -> bool) -> Puzzle {
     Puzzle::from_grid(&Grid::from_fn(rows, columns, filled))
-}
-
-/// Each cell filled by chance.
-fn random(side: usize, density: f64, seed: u64) -> Puzzle {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
-    picture(side, side, |_, _| random.random_bool(density))
 }
 
 /// A random picture, its left half mirrored to the right but for a few cells.

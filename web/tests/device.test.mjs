@@ -6,7 +6,7 @@ import { constants, createReadStream } from "node:fs";
 import { open as openHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cells, nonogram, openFile, root, virtualBoard } from "./browser.mjs";
+import { cells, nonogram, openFile, playCross, root, virtualBoard } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const session = visitors();
@@ -47,6 +47,9 @@ for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", 
       await page.click("#serial-connect");
       await page.waitForFunction(() => /classic core.*up to 11 x 11/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 20_000 });
       await page.click("#serial-send");
+      // Another puzzle is opened meanwhile: the reply is to the one that was sent.
+      await playCross(page);
+      await page.click('nav a[data-view="fpga"]');
       await page.waitForFunction(() => /^solved: .*every clue is met/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 60_000 });
       const native = JSON.parse(nonogram("solve", "--json", "puzzles/library/08/over-easy.non"));
       assert.equal(await cells(page, "#serial-picture"), native.grid.join(""));

@@ -8,7 +8,8 @@ import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
-visit("the editor: drawn, judged, made unique, played", {}, async ({ page }) => {
+/** Draws two cells, 4 x 5, that have several solutions. */
+async function drawPair(page) {
   await page.click('nav a[data-view="make"]');
   await page.fill("#make-rows", "4");
   await page.fill("#make-columns", "5");
@@ -16,6 +17,10 @@ visit("the editor: drawn, judged, made unique, played", {}, async ({ page }) => 
   await cell(page, 1, 1, "#easel").click();
   await cell(page, 2, 2, "#easel").click();
   await page.waitForSelector("#judgement.multiple");
+}
+
+visit("the editor: drawn, judged, made unique, played", {}, async ({ page }) => {
+  await drawPair(page);
   assert.ok((await page.locator("#easel .open").count()) > 0);
   await page.click("#propose");
   await page.click("#proposals li:first-child button");
@@ -92,3 +97,27 @@ visit("the editor: resized at any side, back and forth", {}, async ({ page }) =>
   await page.waitForFunction(() => /1 to 64 rows/.test(document.getElementById("toast").textContent));
   await is("?#??", 1, 4);
 });
+
+/** Holds the search for edits back until the test lets it go. */
+const held = (page) =>
+  page.addInitScript(() => {
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...others) {
+      const go = () => post.call(this, message, ...others);
+      if (message.operation === "disambiguate") globalThis.letGo = go;
+      else go();
+    };
+  });
+
+for (const [change, byWhat] of [["another size", "#make-top-more"], ["other cells", "#make-clear"]]) {
+  visit(`edits that were found for a drawing are not proposed for ${change}`, { prepare: held }, async ({ page }) => {
+    await drawPair(page);
+    await page.click("#propose");
+    await page.waitForSelector("#busy");
+    await page.click(byWhat);
+    await page.evaluate(() => globalThis.letGo());
+    await page.waitForSelector("#busy", { state: "hidden" });
+    assert.equal(await page.locator("#proposals li").count(), 0);
+    assert.equal(await page.locator("#easel .hint").count(), 0);
+  });
+}
