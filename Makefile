@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint unit page serve test-page page-references page-shots verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-study book site package deb install clean
+.PHONY: help demo check test test-full lint lint-peers unit page serve test-page page-references page-shots verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-study book site package deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -26,7 +26,7 @@ test: ## Set up, and pass all tests: format, lints, units, simulation, replays o
 	CARGO=$(CARGO) scripts/page
 	$(MAKE) lint unit test-page
 
-test-full: test package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, and the campaign of docs/faults.md
+test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, and the campaign of docs/faults.md
 	NONOGRAM_DEEP=1 $(MAKE) prove
 	$(MAKE) netlist-mutants
 	$(MAKE) faults
@@ -34,6 +34,9 @@ test-full: test package ## The long rung: all tests, crates built from their pac
 lint: ## rustfmt and clippy, warnings denied
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets --quiet -- --deny warnings
+
+lint-peers: ## clippy for the bench against nonogrid, which `lint` leaves out with all that it would compile
+	$(CARGO) clippy --release --package nonogram-solver --features peers --bench boards --quiet -- --deny warnings
 
 page: ## Build the page for browsers in web/dist
 	scripts/setup page

@@ -7,6 +7,8 @@
 // A state machine needs a default arm in Verilog, for the codes that no state uses; in Rust it is never reached.
 #![allow(unreachable_patterns)]
 
+#[macro_use]
+pub mod widgets;
 pub mod builds;
 mod clue_solver;
 pub mod core;
@@ -17,7 +19,6 @@ pub mod link;
 mod solver;
 mod top;
 pub mod uart;
-pub mod widgets;
 
 pub use builds::{BUILDS, Build, build, build_for};
 pub use clue_solver::ClueSolver;

@@ -1,7 +1,7 @@
 //! Whole boards: ours against the crate nonogrid, both in this process on one thread, both asked whether
 //! the solution is the only one.
 //!
-//! `cargo bench -p nonogram-solver --bench boards -- [RANDOM BOARDS]` (200) takes the library and this many
+//! `cargo bench -p nonogram-solver --features peers --bench boards -- [RANDOM BOARDS]` (200) takes the library and this many
 //! random boards of 30 x 30 cells, half of them filled; board number `i` is that of ChaCha8 seed `i`.
 
 #[path = "../examples/common/random.rs"]

@@ -4,8 +4,6 @@
 
 mod modules;
 mod registers;
-#[cfg(test)]
-mod tests;
 
 use nonogram_protocol::CoreKind;
 use rust_hdl::prelude::{Block, generate_verilog};

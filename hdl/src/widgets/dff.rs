@@ -45,3 +45,12 @@ impl<T: Synth> Logic for Dff<T> {
         }]
     }
 }
+
+/// Connects registers to the clock, and has each keep its value unless the block assigns another; `hdl_gen` knows it by name.
+#[macro_export]
+macro_rules! dff_setup {
+    ($self:ident, $clock:ident, $($register:ident),+) => {
+        $($self.$register.clock.next = $self.$clock.val());+;
+        $($self.$register.d.next = $self.$register.q.val());+;
+    };
+}

@@ -2,9 +2,10 @@
 //! Interface: one block a file, ports documented on the struct.
 //! Source: standard FPGA practice; the memories follow the templates that synthesisers infer block RAM from.
 
+#[macro_use]
+mod dff;
 mod byte_fifo;
 mod defaults;
-mod dff;
 mod lut_ram;
 mod ram;
 mod skip_when_idle;

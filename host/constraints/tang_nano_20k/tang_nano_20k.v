@@ -11,12 +11,13 @@ module tang_nano_20k #(parameter integer CORE_MHZ = 50) (
 );
     // 27 MHz x 13 / 7 = 50.14 MHz, or x 26 / 7 = 100.29 MHz; the oscillator runs at 802 MHz.
     wire core_clk, locked;
+    // CLKFB stays open, for the feedback is internal: nextpnr-himbaechel searches the wires behind each pin on a net with it.
     rPLL #(
         .FCLKIN("27"), .DEVICE("GW2AR-18C"),
         .IDIV_SEL(6), .FBDIV_SEL(13 * CORE_MHZ / 50 - 1), .ODIV_SEL(800 / CORE_MHZ)
     ) pll (
         .CLKIN(clk), .CLKOUT(core_clk), .LOCK(locked),
-        .RESET(1'b0), .RESET_P(1'b0), .CLKFB(1'b0), .PSDA(4'b0), .DUTYDA(4'b0), .FDLY(4'b0),
+        .RESET(1'b0), .RESET_P(1'b0), .CLKFB(), .PSDA(4'b0), .DUTYDA(4'b0), .FDLY(4'b0),
         .FBDSEL(6'b0), .IDSEL(6'b0), .ODSEL(6'b0), .CLKOUTP(), .CLKOUTD(), .CLKOUTD3()
     );
 

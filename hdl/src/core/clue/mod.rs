@@ -15,8 +15,6 @@ mod search;
 mod slot;
 mod slot_cells;
 mod step;
-#[cfg(test)]
-mod tests;
 
 pub use bus::Bus;
 pub use clue_core::ClueCore;

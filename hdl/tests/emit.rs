@@ -1,7 +1,7 @@
-//! Tests of what becomes of rust-hdl's text.
+//! What becomes of rust-hdl's text.
 
-use super::*;
-use crate::widgets::{Dff, Synchronizer};
+use nonogram_hdl::widgets::{Dff, Synchronizer};
+use nonogram_hdl::{block_verilog, dff_setup};
 use rust_hdl::prelude::*;
 
 /// A counter of a bit and of two, and its input from a pin.

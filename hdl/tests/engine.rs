@@ -1,4 +1,6 @@
-use super::Engine;
+//! The clue core's line engine against complete line logic: every clue and knowledge of short lines, random longer ones.
+
+use nonogram_hdl::core::clue::Engine;
 use rust_hdl::prelude::*;
 
 /// A line's knowledge: filled and blank cells.
