@@ -18,7 +18,7 @@ demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
 	$(NONOGRAM) solve $(PUZZLE)
 
 check: lint ## The short rung: format, lints, units, golden files, some lockstep
-	$(CARGO) test --release --workspace --lib --bins --test verilog
+	$(CARGO) test --release --workspace --lib --bins --test verilog --test emit --test engine
 	$(CARGO) test --release --workspace --test boards -- cases_get_the_answer sequences_out_of_order
 
 test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog, proofs
