@@ -30,19 +30,19 @@ fn switched_on(build: &str) -> SimBoard {
 
 on! {
     [classic11, parallel11, parallel11x2, parallel11x4]: {
+        cases_get_the_answer_of_line_logic,
         random_boards_get_the_answer_of_line_logic,
         contradictions_are_unsolvable_wherever_they_hide,
         cycles_stay_what_they_are,
     }
 }
 
-// What does not depend on the number of lanes: on a build of each core.
-mod cores {
+// What concerns the link alone is the same in all of them: on a build of each core.
+mod link {
     use super::*;
 
     on! {
         [classic11, parallel11x4]: {
-            cases_get_the_answer_of_line_logic,
             pins_and_bytes_give_the_same,
             the_worst_board_is_taken_and_one_option_more_is_not,
             boards_beyond_the_build_are_too_large,

@@ -46,11 +46,14 @@ impl<T: Synth> Logic for Dff<T> {
     }
 }
 
-/// Connects registers to the clock, and has each keep its value unless the block assigns another; `hdl_gen` knows it by name.
+/// Connects registers to the clock, and has each keep its value unless the block assigns another: what `hdl_gen` writes for
+/// the macro of this name, rust-hdl's, for which this one stands.
 #[macro_export]
 macro_rules! dff_setup {
     ($self:ident, $clock:ident, $($register:ident),+) => {
-        $($self.$register.clock.next = $self.$clock.val());+;
-        $($self.$register.d.next = $self.$register.q.val());+;
+        $(
+            $self.$register.clock.next = $self.$clock.val();
+            $self.$register.d.next = $self.$register.q.val();
+        )+
     };
 }
