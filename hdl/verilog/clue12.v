@@ -1134,12 +1134,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$0$prefer_column;
     wire slots$0$wants;
     wire slots$0$candidate_column;
-    wire [4:0] slots$0$candidate;
     reg slots$0$grant;
     wire slots$0$waiting;
-    reg [11:0] slots$0$clue_ones;
-    reg [11:0] slots$0$clue_end;
-    reg slots$0$clue_end_top;
+    reg slots$0$receive;
+    reg [5:0] slots$0$receive_line;
+    reg [11:0] slots$0$receive_ones;
+    reg [11:0] slots$0$receive_end;
+    reg slots$0$receive_top;
     reg slots$0$tell_rows;
     reg slots$0$rows_value;
     reg slots$0$tell_columns;
@@ -1165,12 +1166,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$1$prefer_column;
     wire slots$1$wants;
     wire slots$1$candidate_column;
-    wire [4:0] slots$1$candidate;
     reg slots$1$grant;
     wire slots$1$waiting;
-    reg [11:0] slots$1$clue_ones;
-    reg [11:0] slots$1$clue_end;
-    reg slots$1$clue_end_top;
+    reg slots$1$receive;
+    reg [5:0] slots$1$receive_line;
+    reg [11:0] slots$1$receive_ones;
+    reg [11:0] slots$1$receive_end;
+    reg slots$1$receive_top;
     reg slots$1$tell_rows;
     reg slots$1$rows_value;
     reg slots$1$tell_columns;
@@ -1199,16 +1201,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [11:0] deal_columns_mask$dealt;
     reg [11:0] deal_columns_filled$word;
     wire [11:0] deal_columns_filled$dealt;
-    reg clues$read;
-    reg [5:0] clues$look;
-    wire [11:0] clues$look_ones;
-    wire [11:0] clues$look_end;
-    wire clues$look_top;
-    reg clues$write;
-    reg [5:0] clues$write_line;
-    reg [11:0] clues$write_ones;
-    reg [11:0] clues$write_end;
-    reg clues$write_top;
     reg findings$clear;
     reg findings$ends;
     reg [5:0] findings$ends_line;
@@ -1255,7 +1247,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg granted;
     reg [4:0] slot_position;
     reg [5:0] slot_line;
-    reg [5:0] granted_line;
     reg busy;
     reg ending;
     reg [1:0] ending_from;
@@ -1295,12 +1286,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$0$prefer_column),
         .wants(slots$0$wants),
         .candidate_column(slots$0$candidate_column),
-        .candidate(slots$0$candidate),
         .grant(slots$0$grant),
         .waiting(slots$0$waiting),
-        .clue_ones(slots$0$clue_ones),
-        .clue_end(slots$0$clue_end),
-        .clue_end_top(slots$0$clue_end_top),
+        .receive(slots$0$receive),
+        .receive_line(slots$0$receive_line),
+        .receive_ones(slots$0$receive_ones),
+        .receive_end(slots$0$receive_end),
+        .receive_top(slots$0$receive_top),
         .tell_rows(slots$0$tell_rows),
         .rows_value(slots$0$rows_value),
         .tell_columns(slots$0$tell_columns),
@@ -1329,12 +1321,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$1$prefer_column),
         .wants(slots$1$wants),
         .candidate_column(slots$1$candidate_column),
-        .candidate(slots$1$candidate),
         .grant(slots$1$grant),
         .waiting(slots$1$waiting),
-        .clue_ones(slots$1$clue_ones),
-        .clue_end(slots$1$clue_end),
-        .clue_end_top(slots$1$clue_end_top),
+        .receive(slots$1$receive),
+        .receive_line(slots$1$receive_line),
+        .receive_ones(slots$1$receive_ones),
+        .receive_end(slots$1$receive_end),
+        .receive_top(slots$1$receive_top),
         .tell_rows(slots$1$tell_rows),
         .rows_value(slots$1$rows_value),
         .tell_columns(slots$1$tell_columns),
@@ -1375,19 +1368,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     top$deal_columns deal_columns_filled(
         .word(deal_columns_filled$word),
         .dealt(deal_columns_filled$dealt)
-    );
-    top$clues clues(
-        .clock(clock),
-        .read(clues$read),
-        .look(clues$look),
-        .look_ones(clues$look_ones),
-        .look_end(clues$look_end),
-        .look_top(clues$look_top),
-        .write(clues$write),
-        .write_line(clues$write_line),
-        .write_ones(clues$write_ones),
-        .write_end(clues$write_end),
-        .write_top(clues$write_top)
     );
     top$findings findings(
         .clock(clock),
@@ -1437,7 +1417,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         settled_from_d = settled_from;
         gathered_from_d = gathered_from;
         granted = 1'b0;
-        granted_line = no_line;
+        column_last_d = column_last;
         busy = 1'b0;
         ending = 1'b0;
         ending_from = no_slot;
@@ -1449,11 +1429,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$0$wants && ~granted;
         slots$0$grant = grants;
         granted = granted || grants;
-        slot_position = slots$0$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$0$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$0$candidate_column;
         end
         busy = busy || slots$0$waiting;
         any_conflict = any_conflict || slots$0$conflict;
@@ -1475,11 +1452,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$1$wants && ~granted;
         slots$1$grant = grants;
         granted = granted || grants;
-        slot_position = slots$1$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$1$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$1$candidate_column;
         end
         busy = busy || slots$1$waiting;
         any_conflict = any_conflict || slots$1$conflict;
@@ -1498,16 +1472,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         found = found | (slots$1$known & gate);
         found_filled = found_filled | (slots$1$filled & gate);
         found_fresh = found_fresh | (slots$1$fresh & gate);
-        clues$read = granted;
-        clues$look = granted_line;
-        if (granted) begin
-            column_last_d = granted_line[32'h5];
-        end
-        clues$write = receive;
-        clues$write_line = receive_line;
-        clues$write_ones = receive_ones;
-        clues$write_end = receive_end;
-        clues$write_top = receive_top;
         look_line = look;
         if (findings$settles) begin
             look_line = findings$settles_line;
@@ -1631,9 +1595,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(6)];
         slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(6)];
         slots$0$prefer_column = column_last;
-        slots$0$clue_ones = clues$look_ones;
-        slots$0$clue_end = clues$look_end;
-        slots$0$clue_end_top = clues$look_top;
+        slots$0$receive = receive;
+        slots$0$receive_line = receive_line;
+        slots$0$receive_ones = receive_ones;
+        slots$0$receive_end = receive_end;
+        slots$0$receive_top = receive_top;
         slots$0$tell_rows = tell_rows;
         slots$0$rows_value = rows_value;
         slots$0$tell_columns = tell_columns;
@@ -1650,9 +1616,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(6)];
         slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(6)];
         slots$1$prefer_column = column_last;
-        slots$1$clue_ones = clues$look_ones;
-        slots$1$clue_end = clues$look_end;
-        slots$1$clue_end_top = clues$look_top;
+        slots$1$receive = receive;
+        slots$1$receive_line = receive_line;
+        slots$1$receive_ones = receive_ones;
+        slots$1$receive_end = receive_end;
+        slots$1$receive_top = receive_top;
         slots$1$tell_rows = tell_rows;
         slots$1$rows_value = rows_value;
         slots$1$tell_columns = tell_columns;
@@ -1700,153 +1668,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         gathered_from = 2'h0;
     end
 endmodule // top$lines
-
-module top$clues(clock, read, look, look_ones, look_end, look_top, write, write_line, write_ones, write_end, write_top);
-    // Module arguments
-    input wire clock;
-    input wire read;
-    input wire [5:0] look;
-    output reg [11:0] look_ones;
-    output reg [11:0] look_end;
-    output reg look_top;
-    input wire write;
-    input wire [5:0] write_line;
-    input wire [11:0] write_ones;
-    input wire [11:0] write_end;
-    input wire write_top;
-
-    // Constant declarations
-    localparam zero = 1'b0;
-    localparam one = 1'b1;
-
-    // Ports of the modules below
-    reg ones_store$read_enable;
-    reg [5:0] ones_store$read_address;
-    wire [11:0] ones_store$read_data;
-    reg ones_store$write_enable;
-    reg [5:0] ones_store$write_address;
-    reg [11:0] ones_store$write_data;
-    reg end_store$read_enable;
-    reg [5:0] end_store$read_address;
-    wire [11:0] end_store$read_data;
-    reg end_store$write_enable;
-    reg [5:0] end_store$write_address;
-    reg [11:0] end_store$write_data;
-    reg top_store$read_enable;
-    reg [5:0] top_store$read_address;
-    wire top_store$read_data;
-    reg top_store$write_enable;
-    reg [5:0] top_store$write_address;
-    reg top_store$write_data;
-
-    // Sub module instances
-    top$end_store ones_store(
-        .clock(clock),
-        .read_enable(ones_store$read_enable),
-        .read_address(ones_store$read_address),
-        .read_data(ones_store$read_data),
-        .write_enable(ones_store$write_enable),
-        .write_address(ones_store$write_address),
-        .write_data(ones_store$write_data)
-    );
-    top$end_store end_store(
-        .clock(clock),
-        .read_enable(end_store$read_enable),
-        .read_address(end_store$read_address),
-        .read_data(end_store$read_data),
-        .write_enable(end_store$write_enable),
-        .write_address(end_store$write_address),
-        .write_data(end_store$write_data)
-    );
-    top$top_store top_store(
-        .clock(clock),
-        .read_enable(top_store$read_enable),
-        .read_address(top_store$read_address),
-        .read_data(top_store$read_data),
-        .write_enable(top_store$write_enable),
-        .write_address(top_store$write_address),
-        .write_data(top_store$write_data)
-    );
-
-    // Update code
-    always @(*) begin
-        ones_store$read_enable = read;
-        ones_store$read_address = look;
-        look_ones = ones_store$read_data;
-        end_store$read_enable = read;
-        end_store$read_address = look;
-        look_end = end_store$read_data;
-        top_store$read_enable = read;
-        top_store$read_address = look;
-        look_top = |top_store$read_data;
-        ones_store$write_enable = write;
-        ones_store$write_address = write_line;
-        ones_store$write_data = write_ones;
-        end_store$write_enable = write;
-        end_store$write_address = write_line;
-        end_store$write_data = write_end;
-        top_store$write_enable = write;
-        top_store$write_address = write_line;
-        top_store$write_data = zero;
-        if (write_top) begin
-            top_store$write_data = one;
-        end
-    end
-endmodule // top$clues
-
-module top$end_store(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire read_enable;
-    input wire [5:0] read_address;
-    output reg [11:0] read_data;
-    input wire write_enable;
-    input wire [5:0] write_address;
-    input wire [11:0] write_data;
-
-    // Update code
-    (* no_rw_check *)
-    reg [11:0] mem [63:0];
-
-    always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
-    end
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-endmodule // top$end_store
-
-module top$top_store(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire read_enable;
-    input wire [5:0] read_address;
-    output reg read_data;
-    input wire write_enable;
-    input wire [5:0] write_address;
-    input wire write_data;
-
-    // Update code
-    (* no_rw_check *)
-    reg [0:0] mem [63:0];
-
-    always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
-    end
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-endmodule // top$top_store
 
 module top$deal_columns(word, dealt);
     // Module arguments
@@ -2180,7 +2001,7 @@ module top$side(clock, read_enable, read_address, read_data, write_enable, write
     end
 endmodule // top$side
 
-module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
+module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, grant, waiting, receive, receive_line, receive_ones, receive_end, receive_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -2192,12 +2013,13 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     input wire prefer_column;
     output reg wants;
     output reg candidate_column;
-    output reg [4:0] candidate;
     input wire grant;
     output reg waiting;
-    input wire [11:0] clue_ones;
-    input wire [11:0] clue_end;
-    input wire clue_end_top;
+    input wire receive;
+    input wire [5:0] receive_line;
+    input wire [11:0] receive_ones;
+    input wire [11:0] receive_end;
+    input wire receive_top;
     input wire tell_rows;
     input wire rows_value;
     input wire tell_columns;
@@ -2274,6 +2096,17 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     wire [1:0] cells$front_blank;
     wire [1:0] cells$back_filled;
     wire [1:0] cells$back_blank;
+    reg clues$look_column;
+    reg [3:0] clues$look;
+    wire [11:0] clues$look_ones;
+    wire [11:0] clues$look_end;
+    wire clues$look_top;
+    reg clues$write;
+    reg clues$write_column;
+    reg [3:0] clues$write_index;
+    reg [11:0] clues$write_ones;
+    reg [11:0] clues$write_end;
+    reg clues$write_top;
 
     // Registers, and their next values
     reg [5:0] dirty_rows, dirty_rows_d;
@@ -2295,6 +2128,11 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [4:0] chosen;
     reg [5:0] rows_left;
     reg [5:0] columns_left;
+    reg [3:0] candidate_index;
+    reg receive_column;
+    reg [4:0] receive_position;
+    reg [3:0] receive_index;
+    reg receives;
     reg any;
 
     // Sub module instances
@@ -2338,6 +2176,20 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .front_blank(cells$front_blank),
         .back_filled(cells$back_filled),
         .back_blank(cells$back_blank)
+    );
+    top$clues clues(
+        .clock(clock),
+        .look_column(clues$look_column),
+        .look(clues$look),
+        .look_ones(clues$look_ones),
+        .look_end(clues$look_end),
+        .look_top(clues$look_top),
+        .write(clues$write),
+        .write_column(clues$write_column),
+        .write_index(clues$write_index),
+        .write_ones(clues$write_ones),
+        .write_end(clues$write_end),
+        .write_top(clues$write_top)
     );
 
     // Update code
@@ -2432,23 +2284,23 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         wants = any && (~engine$busy || engine$ends);
         candidate_column = choose_column;
         chosen = row_position;
+        candidate_index = row_index;
         if (choose_column) begin
             chosen = column_position;
+            candidate_index = column_index;
         end
-        candidate = chosen;
         waiting = any || engine$busy;
         rows_left = dirty_rows;
         columns_left = dirty_columns;
         if (grant) begin
             visit_column_d = choose_column;
             visit_line_d = chosen;
+            visit_index_d = candidate_index;
             if (choose_column) begin
                 columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
             end
             else begin
                 rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
             end
         end
         dirty_rows_d = rows_left | mark_rows;
@@ -2457,12 +2309,48 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
             dirty_rows_d = none;
             dirty_columns_d = none;
         end
+        receive_column = receive_line[32'h5];
+        receive_position = ((receive_line) & 5'h1f);
+        receive_index = no_index;
+        receives = 1'b0;
+        if ((receive_column && (receive_position == (first_column | distances$0))) || (~receive_column && (receive_position == (first_row | distances$0)))) begin
+            receive_index = indexes$0;
+            receives = receive;
+        end
+        if ((receive_column && (receive_position == (first_column | distances$1))) || (~receive_column && (receive_position == (first_row | distances$1)))) begin
+            receive_index = indexes$1;
+            receives = receive;
+        end
+        if ((receive_column && (receive_position == (first_column | distances$2))) || (~receive_column && (receive_position == (first_row | distances$2)))) begin
+            receive_index = indexes$2;
+            receives = receive;
+        end
+        if ((receive_column && (receive_position == (first_column | distances$3))) || (~receive_column && (receive_position == (first_row | distances$3)))) begin
+            receive_index = indexes$3;
+            receives = receive;
+        end
+        if ((receive_column && (receive_position == (first_column | distances$4))) || (~receive_column && (receive_position == (first_row | distances$4)))) begin
+            receive_index = indexes$4;
+            receives = receive;
+        end
+        if ((receive_column && (receive_position == (first_column | distances$5))) || (~receive_column && (receive_position == (first_row | distances$5)))) begin
+            receive_index = indexes$5;
+            receives = receive;
+        end
+        clues$look_column = choose_column;
+        clues$look = candidate_index;
+        clues$write = receives;
+        clues$write_column = receive_column;
+        clues$write_index = receive_index;
+        clues$write_ones = receive_ones;
+        clues$write_end = receive_end;
+        clues$write_top = receive_top;
         engine$clear = clear;
         engine$start = grant && ~clear;
         engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
+        engine$clue_ones = clues$look_ones;
+        engine$clue_end = clues$look_end;
+        engine$clue_end_top = clues$look_top;
         cells$tell_rows = tell_rows;
         cells$rows_value = rows_value;
         cells$tell_columns = tell_columns;
@@ -2824,6 +2712,36 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
           end
     end
 endmodule // top$cells
+
+module top$clues(clock, look_column, look, look_ones, look_end, look_top, write, write_column, write_index, write_ones, write_end, write_top);
+    // Module arguments
+    input wire clock;
+    input wire look_column;
+    input wire [3:0] look;
+    output reg [11:0] look_ones;
+    output reg [11:0] look_end;
+    output reg look_top;
+    input wire write;
+    input wire write_column;
+    input wire [3:0] write_index;
+    input wire [11:0] write_ones;
+    input wire [11:0] write_end;
+    input wire write_top;
+
+    // Update code
+    (* no_rw_check *)
+    reg [24:0] mem [15:0];
+
+    always @(posedge clock) begin
+       {look_top, look_end, look_ones} <= mem[{look_column, look[2:0]}];
+    end
+
+    always @(posedge clock) begin
+       if (write) begin
+          mem[{write_column, write_index[2:0]}] <= {write_top, write_end, write_ones};
+       end
+    end
+endmodule // top$clues
 
 module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
@@ -3958,6 +3876,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     wire [11:0] harvest$filled;
     wire [11:0] harvest$blank;
     reg scanner$restart;
+    reg scanner$scans;
     reg scanner$fetch;
     reg scanner$judge;
     reg scanner$any;
@@ -4097,6 +4016,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     top$scanner scanner(
         .clock(clock),
         .restart(scanner$restart),
+        .scans(scanner$scans),
         .fetch(scanner$fetch),
         .judge(scanner$judge),
         .any(scanner$any),
@@ -4618,6 +4538,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         harvest$look_filled = look_filled;
         harvest$row_bit = scanner$look_bit;
         scanner$restart = new_pass || restart;
+        scanner$scans = (state == State$ScanFetch) || (state == State$ScanRead) || (state == State$Scan);
         scanner$fetch = state == State$ScanFetch;
         scanner$judge = state == State$Scan;
         scanner$any = any;
@@ -5268,10 +5189,11 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
     end
 endmodule // top$picture
 
-module top$scanner(clock, restart, fetch, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
+module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
     // Module arguments
     input wire clock;
     input wire restart;
+    input wire scans;
     input wire fetch;
     input wire judge;
     input wire any;
@@ -5339,7 +5261,6 @@ module top$scanner(clock, restart, fetch, judge, any, rows, column_bits, look, l
         end
         look = looks;
         look_bit = looks_bit;
-        ahead_d = looks + one_line;
         looks_after = none;
         judged_after = none;
         looks_after = (looks_after & ~(1 << (1)) | ((looks_bit[1 - 32'h1]) << (1)));
@@ -5364,7 +5285,10 @@ module top$scanner(clock, restart, fetch, judge, any, rows, column_bits, look, l
         judged_after = (judged_after & ~(1 << (10)) | ((judged_bit[10 - 32'h1]) << (10)));
         looks_after = (looks_after & ~(1 << (11)) | ((looks_bit[11 - 32'h1]) << (11)));
         judged_after = (judged_after & ~(1 << (11)) | ((judged_bit[11 - 32'h1]) << (11)));
-        ahead_bit_d = looks_after;
+        if (scans) begin
+            ahead_d = looks + one_line;
+            ahead_bit_d = looks_after;
+        end
         wanted = news & ~(filled & blank);
         if (any) begin
             wanted = all;

@@ -1372,12 +1372,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$0$prefer_column;
     wire slots$0$wants;
     wire slots$0$candidate_column;
-    wire [4:0] slots$0$candidate;
     reg slots$0$grant;
     wire slots$0$waiting;
-    reg [31:0] slots$0$clue_ones;
-    reg [31:0] slots$0$clue_end;
-    reg slots$0$clue_end_top;
+    reg slots$0$receive;
+    reg [5:0] slots$0$receive_line;
+    reg [31:0] slots$0$receive_ones;
+    reg [31:0] slots$0$receive_end;
+    reg slots$0$receive_top;
     reg slots$0$tell_rows;
     reg slots$0$rows_value;
     reg slots$0$tell_columns;
@@ -1403,12 +1404,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$1$prefer_column;
     wire slots$1$wants;
     wire slots$1$candidate_column;
-    wire [4:0] slots$1$candidate;
     reg slots$1$grant;
     wire slots$1$waiting;
-    reg [31:0] slots$1$clue_ones;
-    reg [31:0] slots$1$clue_end;
-    reg slots$1$clue_end_top;
+    reg slots$1$receive;
+    reg [5:0] slots$1$receive_line;
+    reg [31:0] slots$1$receive_ones;
+    reg [31:0] slots$1$receive_end;
+    reg slots$1$receive_top;
     reg slots$1$tell_rows;
     reg slots$1$rows_value;
     reg slots$1$tell_columns;
@@ -1434,12 +1436,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$2$prefer_column;
     wire slots$2$wants;
     wire slots$2$candidate_column;
-    wire [4:0] slots$2$candidate;
     reg slots$2$grant;
     wire slots$2$waiting;
-    reg [31:0] slots$2$clue_ones;
-    reg [31:0] slots$2$clue_end;
-    reg slots$2$clue_end_top;
+    reg slots$2$receive;
+    reg [5:0] slots$2$receive_line;
+    reg [31:0] slots$2$receive_ones;
+    reg [31:0] slots$2$receive_end;
+    reg slots$2$receive_top;
     reg slots$2$tell_rows;
     reg slots$2$rows_value;
     reg slots$2$tell_columns;
@@ -1465,12 +1468,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$3$prefer_column;
     wire slots$3$wants;
     wire slots$3$candidate_column;
-    wire [4:0] slots$3$candidate;
     reg slots$3$grant;
     wire slots$3$waiting;
-    reg [31:0] slots$3$clue_ones;
-    reg [31:0] slots$3$clue_end;
-    reg slots$3$clue_end_top;
+    reg slots$3$receive;
+    reg [5:0] slots$3$receive_line;
+    reg [31:0] slots$3$receive_ones;
+    reg [31:0] slots$3$receive_end;
+    reg slots$3$receive_top;
     reg slots$3$tell_rows;
     reg slots$3$rows_value;
     reg slots$3$tell_columns;
@@ -1496,12 +1500,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$4$prefer_column;
     wire slots$4$wants;
     wire slots$4$candidate_column;
-    wire [4:0] slots$4$candidate;
     reg slots$4$grant;
     wire slots$4$waiting;
-    reg [31:0] slots$4$clue_ones;
-    reg [31:0] slots$4$clue_end;
-    reg slots$4$clue_end_top;
+    reg slots$4$receive;
+    reg [5:0] slots$4$receive_line;
+    reg [31:0] slots$4$receive_ones;
+    reg [31:0] slots$4$receive_end;
+    reg slots$4$receive_top;
     reg slots$4$tell_rows;
     reg slots$4$rows_value;
     reg slots$4$tell_columns;
@@ -1527,12 +1532,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$5$prefer_column;
     wire slots$5$wants;
     wire slots$5$candidate_column;
-    wire [4:0] slots$5$candidate;
     reg slots$5$grant;
     wire slots$5$waiting;
-    reg [31:0] slots$5$clue_ones;
-    reg [31:0] slots$5$clue_end;
-    reg slots$5$clue_end_top;
+    reg slots$5$receive;
+    reg [5:0] slots$5$receive_line;
+    reg [31:0] slots$5$receive_ones;
+    reg [31:0] slots$5$receive_end;
+    reg slots$5$receive_top;
     reg slots$5$tell_rows;
     reg slots$5$rows_value;
     reg slots$5$tell_columns;
@@ -1558,12 +1564,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$6$prefer_column;
     wire slots$6$wants;
     wire slots$6$candidate_column;
-    wire [4:0] slots$6$candidate;
     reg slots$6$grant;
     wire slots$6$waiting;
-    reg [31:0] slots$6$clue_ones;
-    reg [31:0] slots$6$clue_end;
-    reg slots$6$clue_end_top;
+    reg slots$6$receive;
+    reg [5:0] slots$6$receive_line;
+    reg [31:0] slots$6$receive_ones;
+    reg [31:0] slots$6$receive_end;
+    reg slots$6$receive_top;
     reg slots$6$tell_rows;
     reg slots$6$rows_value;
     reg slots$6$tell_columns;
@@ -1589,12 +1596,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$7$prefer_column;
     wire slots$7$wants;
     wire slots$7$candidate_column;
-    wire [4:0] slots$7$candidate;
     reg slots$7$grant;
     wire slots$7$waiting;
-    reg [31:0] slots$7$clue_ones;
-    reg [31:0] slots$7$clue_end;
-    reg slots$7$clue_end_top;
+    reg slots$7$receive;
+    reg [5:0] slots$7$receive_line;
+    reg [31:0] slots$7$receive_ones;
+    reg [31:0] slots$7$receive_end;
+    reg slots$7$receive_top;
     reg slots$7$tell_rows;
     reg slots$7$rows_value;
     reg slots$7$tell_columns;
@@ -1623,16 +1631,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] deal_columns_mask$dealt;
     reg [31:0] deal_columns_filled$word;
     wire [31:0] deal_columns_filled$dealt;
-    reg clues$read;
-    reg [5:0] clues$look;
-    wire [31:0] clues$look_ones;
-    wire [31:0] clues$look_end;
-    wire clues$look_top;
-    reg clues$write;
-    reg [5:0] clues$write_line;
-    reg [31:0] clues$write_ones;
-    reg [31:0] clues$write_end;
-    reg clues$write_top;
     reg findings$clear;
     reg findings$ends;
     reg [5:0] findings$ends_line;
@@ -1679,7 +1677,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg granted;
     reg [4:0] slot_position;
     reg [5:0] slot_line;
-    reg [5:0] granted_line;
     reg busy;
     reg ending;
     reg [7:0] ending_from;
@@ -1719,12 +1716,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$0$prefer_column),
         .wants(slots$0$wants),
         .candidate_column(slots$0$candidate_column),
-        .candidate(slots$0$candidate),
         .grant(slots$0$grant),
         .waiting(slots$0$waiting),
-        .clue_ones(slots$0$clue_ones),
-        .clue_end(slots$0$clue_end),
-        .clue_end_top(slots$0$clue_end_top),
+        .receive(slots$0$receive),
+        .receive_line(slots$0$receive_line),
+        .receive_ones(slots$0$receive_ones),
+        .receive_end(slots$0$receive_end),
+        .receive_top(slots$0$receive_top),
         .tell_rows(slots$0$tell_rows),
         .rows_value(slots$0$rows_value),
         .tell_columns(slots$0$tell_columns),
@@ -1753,12 +1751,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$1$prefer_column),
         .wants(slots$1$wants),
         .candidate_column(slots$1$candidate_column),
-        .candidate(slots$1$candidate),
         .grant(slots$1$grant),
         .waiting(slots$1$waiting),
-        .clue_ones(slots$1$clue_ones),
-        .clue_end(slots$1$clue_end),
-        .clue_end_top(slots$1$clue_end_top),
+        .receive(slots$1$receive),
+        .receive_line(slots$1$receive_line),
+        .receive_ones(slots$1$receive_ones),
+        .receive_end(slots$1$receive_end),
+        .receive_top(slots$1$receive_top),
         .tell_rows(slots$1$tell_rows),
         .rows_value(slots$1$rows_value),
         .tell_columns(slots$1$tell_columns),
@@ -1787,12 +1786,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$2$prefer_column),
         .wants(slots$2$wants),
         .candidate_column(slots$2$candidate_column),
-        .candidate(slots$2$candidate),
         .grant(slots$2$grant),
         .waiting(slots$2$waiting),
-        .clue_ones(slots$2$clue_ones),
-        .clue_end(slots$2$clue_end),
-        .clue_end_top(slots$2$clue_end_top),
+        .receive(slots$2$receive),
+        .receive_line(slots$2$receive_line),
+        .receive_ones(slots$2$receive_ones),
+        .receive_end(slots$2$receive_end),
+        .receive_top(slots$2$receive_top),
         .tell_rows(slots$2$tell_rows),
         .rows_value(slots$2$rows_value),
         .tell_columns(slots$2$tell_columns),
@@ -1821,12 +1821,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$3$prefer_column),
         .wants(slots$3$wants),
         .candidate_column(slots$3$candidate_column),
-        .candidate(slots$3$candidate),
         .grant(slots$3$grant),
         .waiting(slots$3$waiting),
-        .clue_ones(slots$3$clue_ones),
-        .clue_end(slots$3$clue_end),
-        .clue_end_top(slots$3$clue_end_top),
+        .receive(slots$3$receive),
+        .receive_line(slots$3$receive_line),
+        .receive_ones(slots$3$receive_ones),
+        .receive_end(slots$3$receive_end),
+        .receive_top(slots$3$receive_top),
         .tell_rows(slots$3$tell_rows),
         .rows_value(slots$3$rows_value),
         .tell_columns(slots$3$tell_columns),
@@ -1855,12 +1856,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$4$prefer_column),
         .wants(slots$4$wants),
         .candidate_column(slots$4$candidate_column),
-        .candidate(slots$4$candidate),
         .grant(slots$4$grant),
         .waiting(slots$4$waiting),
-        .clue_ones(slots$4$clue_ones),
-        .clue_end(slots$4$clue_end),
-        .clue_end_top(slots$4$clue_end_top),
+        .receive(slots$4$receive),
+        .receive_line(slots$4$receive_line),
+        .receive_ones(slots$4$receive_ones),
+        .receive_end(slots$4$receive_end),
+        .receive_top(slots$4$receive_top),
         .tell_rows(slots$4$tell_rows),
         .rows_value(slots$4$rows_value),
         .tell_columns(slots$4$tell_columns),
@@ -1889,12 +1891,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$5$prefer_column),
         .wants(slots$5$wants),
         .candidate_column(slots$5$candidate_column),
-        .candidate(slots$5$candidate),
         .grant(slots$5$grant),
         .waiting(slots$5$waiting),
-        .clue_ones(slots$5$clue_ones),
-        .clue_end(slots$5$clue_end),
-        .clue_end_top(slots$5$clue_end_top),
+        .receive(slots$5$receive),
+        .receive_line(slots$5$receive_line),
+        .receive_ones(slots$5$receive_ones),
+        .receive_end(slots$5$receive_end),
+        .receive_top(slots$5$receive_top),
         .tell_rows(slots$5$tell_rows),
         .rows_value(slots$5$rows_value),
         .tell_columns(slots$5$tell_columns),
@@ -1923,12 +1926,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$6$prefer_column),
         .wants(slots$6$wants),
         .candidate_column(slots$6$candidate_column),
-        .candidate(slots$6$candidate),
         .grant(slots$6$grant),
         .waiting(slots$6$waiting),
-        .clue_ones(slots$6$clue_ones),
-        .clue_end(slots$6$clue_end),
-        .clue_end_top(slots$6$clue_end_top),
+        .receive(slots$6$receive),
+        .receive_line(slots$6$receive_line),
+        .receive_ones(slots$6$receive_ones),
+        .receive_end(slots$6$receive_end),
+        .receive_top(slots$6$receive_top),
         .tell_rows(slots$6$tell_rows),
         .rows_value(slots$6$rows_value),
         .tell_columns(slots$6$tell_columns),
@@ -1957,12 +1961,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .prefer_column(slots$7$prefer_column),
         .wants(slots$7$wants),
         .candidate_column(slots$7$candidate_column),
-        .candidate(slots$7$candidate),
         .grant(slots$7$grant),
         .waiting(slots$7$waiting),
-        .clue_ones(slots$7$clue_ones),
-        .clue_end(slots$7$clue_end),
-        .clue_end_top(slots$7$clue_end_top),
+        .receive(slots$7$receive),
+        .receive_line(slots$7$receive_line),
+        .receive_ones(slots$7$receive_ones),
+        .receive_end(slots$7$receive_end),
+        .receive_top(slots$7$receive_top),
         .tell_rows(slots$7$tell_rows),
         .rows_value(slots$7$rows_value),
         .tell_columns(slots$7$tell_columns),
@@ -2003,19 +2008,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     top$deal_columns deal_columns_filled(
         .word(deal_columns_filled$word),
         .dealt(deal_columns_filled$dealt)
-    );
-    top$clues clues(
-        .clock(clock),
-        .read(clues$read),
-        .look(clues$look),
-        .look_ones(clues$look_ones),
-        .look_end(clues$look_end),
-        .look_top(clues$look_top),
-        .write(clues$write),
-        .write_line(clues$write_line),
-        .write_ones(clues$write_ones),
-        .write_end(clues$write_end),
-        .write_top(clues$write_top)
     );
     top$findings findings(
         .clock(clock),
@@ -2065,7 +2057,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         settled_from_d = settled_from;
         gathered_from_d = gathered_from;
         granted = 1'b0;
-        granted_line = no_line;
+        column_last_d = column_last;
         busy = 1'b0;
         ending = 1'b0;
         ending_from = no_slot;
@@ -2077,11 +2069,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$0$wants && ~granted;
         slots$0$grant = grants;
         granted = granted || grants;
-        slot_position = slots$0$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$0$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$0$candidate_column;
         end
         busy = busy || slots$0$waiting;
         any_conflict = any_conflict || slots$0$conflict;
@@ -2103,11 +2092,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$1$wants && ~granted;
         slots$1$grant = grants;
         granted = granted || grants;
-        slot_position = slots$1$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$1$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$1$candidate_column;
         end
         busy = busy || slots$1$waiting;
         any_conflict = any_conflict || slots$1$conflict;
@@ -2129,11 +2115,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$2$wants && ~granted;
         slots$2$grant = grants;
         granted = granted || grants;
-        slot_position = slots$2$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$2$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$2$candidate_column;
         end
         busy = busy || slots$2$waiting;
         any_conflict = any_conflict || slots$2$conflict;
@@ -2155,11 +2138,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$3$wants && ~granted;
         slots$3$grant = grants;
         granted = granted || grants;
-        slot_position = slots$3$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$3$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$3$candidate_column;
         end
         busy = busy || slots$3$waiting;
         any_conflict = any_conflict || slots$3$conflict;
@@ -2181,11 +2161,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$4$wants && ~granted;
         slots$4$grant = grants;
         granted = granted || grants;
-        slot_position = slots$4$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$4$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$4$candidate_column;
         end
         busy = busy || slots$4$waiting;
         any_conflict = any_conflict || slots$4$conflict;
@@ -2207,11 +2184,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$5$wants && ~granted;
         slots$5$grant = grants;
         granted = granted || grants;
-        slot_position = slots$5$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$5$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$5$candidate_column;
         end
         busy = busy || slots$5$waiting;
         any_conflict = any_conflict || slots$5$conflict;
@@ -2233,11 +2207,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$6$wants && ~granted;
         slots$6$grant = grants;
         granted = granted || grants;
-        slot_position = slots$6$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$6$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$6$candidate_column;
         end
         busy = busy || slots$6$waiting;
         any_conflict = any_conflict || slots$6$conflict;
@@ -2259,11 +2230,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         grants = slots$7$wants && ~granted;
         slots$7$grant = grants;
         granted = granted || grants;
-        slot_position = slots$7$candidate;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$7$candidate_column) << (32'h5)));
         if (grants) begin
-            granted_line = granted_line | slot_line;
+            column_last_d = slots$7$candidate_column;
         end
         busy = busy || slots$7$waiting;
         any_conflict = any_conflict || slots$7$conflict;
@@ -2282,16 +2250,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         found = found | (slots$7$known & gate);
         found_filled = found_filled | (slots$7$filled & gate);
         found_fresh = found_fresh | (slots$7$fresh & gate);
-        clues$read = granted;
-        clues$look = granted_line;
-        if (granted) begin
-            column_last_d = granted_line[32'h5];
-        end
-        clues$write = receive;
-        clues$write_line = receive_line;
-        clues$write_ones = receive_ones;
-        clues$write_end = receive_end;
-        clues$write_top = receive_top;
         look_line = look;
         if (findings$settles) begin
             look_line = findings$settles_line;
@@ -2475,9 +2433,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(4)];
         slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(4)];
         slots$0$prefer_column = column_last;
-        slots$0$clue_ones = clues$look_ones;
-        slots$0$clue_end = clues$look_end;
-        slots$0$clue_end_top = clues$look_top;
+        slots$0$receive = receive;
+        slots$0$receive_line = receive_line;
+        slots$0$receive_ones = receive_ones;
+        slots$0$receive_end = receive_end;
+        slots$0$receive_top = receive_top;
         slots$0$tell_rows = tell_rows;
         slots$0$rows_value = rows_value;
         slots$0$tell_columns = tell_columns;
@@ -2494,9 +2454,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(4)];
         slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(4)];
         slots$1$prefer_column = column_last;
-        slots$1$clue_ones = clues$look_ones;
-        slots$1$clue_end = clues$look_end;
-        slots$1$clue_end_top = clues$look_top;
+        slots$1$receive = receive;
+        slots$1$receive_line = receive_line;
+        slots$1$receive_ones = receive_ones;
+        slots$1$receive_end = receive_end;
+        slots$1$receive_top = receive_top;
         slots$1$tell_rows = tell_rows;
         slots$1$rows_value = rows_value;
         slots$1$tell_columns = tell_columns;
@@ -2513,9 +2475,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$2$mark_rows = deal_mark_rows$dealt[(shares$2)+:(4)];
         slots$2$mark_columns = deal_mark_columns$dealt[(shares$2)+:(4)];
         slots$2$prefer_column = column_last;
-        slots$2$clue_ones = clues$look_ones;
-        slots$2$clue_end = clues$look_end;
-        slots$2$clue_end_top = clues$look_top;
+        slots$2$receive = receive;
+        slots$2$receive_line = receive_line;
+        slots$2$receive_ones = receive_ones;
+        slots$2$receive_end = receive_end;
+        slots$2$receive_top = receive_top;
         slots$2$tell_rows = tell_rows;
         slots$2$rows_value = rows_value;
         slots$2$tell_columns = tell_columns;
@@ -2532,9 +2496,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$3$mark_rows = deal_mark_rows$dealt[(shares$3)+:(4)];
         slots$3$mark_columns = deal_mark_columns$dealt[(shares$3)+:(4)];
         slots$3$prefer_column = column_last;
-        slots$3$clue_ones = clues$look_ones;
-        slots$3$clue_end = clues$look_end;
-        slots$3$clue_end_top = clues$look_top;
+        slots$3$receive = receive;
+        slots$3$receive_line = receive_line;
+        slots$3$receive_ones = receive_ones;
+        slots$3$receive_end = receive_end;
+        slots$3$receive_top = receive_top;
         slots$3$tell_rows = tell_rows;
         slots$3$rows_value = rows_value;
         slots$3$tell_columns = tell_columns;
@@ -2551,9 +2517,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$4$mark_rows = deal_mark_rows$dealt[(shares$4)+:(4)];
         slots$4$mark_columns = deal_mark_columns$dealt[(shares$4)+:(4)];
         slots$4$prefer_column = column_last;
-        slots$4$clue_ones = clues$look_ones;
-        slots$4$clue_end = clues$look_end;
-        slots$4$clue_end_top = clues$look_top;
+        slots$4$receive = receive;
+        slots$4$receive_line = receive_line;
+        slots$4$receive_ones = receive_ones;
+        slots$4$receive_end = receive_end;
+        slots$4$receive_top = receive_top;
         slots$4$tell_rows = tell_rows;
         slots$4$rows_value = rows_value;
         slots$4$tell_columns = tell_columns;
@@ -2570,9 +2538,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$5$mark_rows = deal_mark_rows$dealt[(shares$5)+:(4)];
         slots$5$mark_columns = deal_mark_columns$dealt[(shares$5)+:(4)];
         slots$5$prefer_column = column_last;
-        slots$5$clue_ones = clues$look_ones;
-        slots$5$clue_end = clues$look_end;
-        slots$5$clue_end_top = clues$look_top;
+        slots$5$receive = receive;
+        slots$5$receive_line = receive_line;
+        slots$5$receive_ones = receive_ones;
+        slots$5$receive_end = receive_end;
+        slots$5$receive_top = receive_top;
         slots$5$tell_rows = tell_rows;
         slots$5$rows_value = rows_value;
         slots$5$tell_columns = tell_columns;
@@ -2589,9 +2559,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$6$mark_rows = deal_mark_rows$dealt[(shares$6)+:(4)];
         slots$6$mark_columns = deal_mark_columns$dealt[(shares$6)+:(4)];
         slots$6$prefer_column = column_last;
-        slots$6$clue_ones = clues$look_ones;
-        slots$6$clue_end = clues$look_end;
-        slots$6$clue_end_top = clues$look_top;
+        slots$6$receive = receive;
+        slots$6$receive_line = receive_line;
+        slots$6$receive_ones = receive_ones;
+        slots$6$receive_end = receive_end;
+        slots$6$receive_top = receive_top;
         slots$6$tell_rows = tell_rows;
         slots$6$rows_value = rows_value;
         slots$6$tell_columns = tell_columns;
@@ -2608,9 +2580,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$7$mark_rows = deal_mark_rows$dealt[(shares$7)+:(4)];
         slots$7$mark_columns = deal_mark_columns$dealt[(shares$7)+:(4)];
         slots$7$prefer_column = column_last;
-        slots$7$clue_ones = clues$look_ones;
-        slots$7$clue_end = clues$look_end;
-        slots$7$clue_end_top = clues$look_top;
+        slots$7$receive = receive;
+        slots$7$receive_line = receive_line;
+        slots$7$receive_ones = receive_ones;
+        slots$7$receive_end = receive_end;
+        slots$7$receive_top = receive_top;
         slots$7$tell_rows = tell_rows;
         slots$7$rows_value = rows_value;
         slots$7$tell_columns = tell_columns;
@@ -2658,153 +2632,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         gathered_from = 8'h0;
     end
 endmodule // top$lines
-
-module top$clues(clock, read, look, look_ones, look_end, look_top, write, write_line, write_ones, write_end, write_top);
-    // Module arguments
-    input wire clock;
-    input wire read;
-    input wire [5:0] look;
-    output reg [31:0] look_ones;
-    output reg [31:0] look_end;
-    output reg look_top;
-    input wire write;
-    input wire [5:0] write_line;
-    input wire [31:0] write_ones;
-    input wire [31:0] write_end;
-    input wire write_top;
-
-    // Constant declarations
-    localparam zero = 1'b0;
-    localparam one = 1'b1;
-
-    // Ports of the modules below
-    reg ones_store$read_enable;
-    reg [5:0] ones_store$read_address;
-    wire [31:0] ones_store$read_data;
-    reg ones_store$write_enable;
-    reg [5:0] ones_store$write_address;
-    reg [31:0] ones_store$write_data;
-    reg end_store$read_enable;
-    reg [5:0] end_store$read_address;
-    wire [31:0] end_store$read_data;
-    reg end_store$write_enable;
-    reg [5:0] end_store$write_address;
-    reg [31:0] end_store$write_data;
-    reg top_store$read_enable;
-    reg [5:0] top_store$read_address;
-    wire top_store$read_data;
-    reg top_store$write_enable;
-    reg [5:0] top_store$write_address;
-    reg top_store$write_data;
-
-    // Sub module instances
-    top$end_store ones_store(
-        .clock(clock),
-        .read_enable(ones_store$read_enable),
-        .read_address(ones_store$read_address),
-        .read_data(ones_store$read_data),
-        .write_enable(ones_store$write_enable),
-        .write_address(ones_store$write_address),
-        .write_data(ones_store$write_data)
-    );
-    top$end_store end_store(
-        .clock(clock),
-        .read_enable(end_store$read_enable),
-        .read_address(end_store$read_address),
-        .read_data(end_store$read_data),
-        .write_enable(end_store$write_enable),
-        .write_address(end_store$write_address),
-        .write_data(end_store$write_data)
-    );
-    top$top_store top_store(
-        .clock(clock),
-        .read_enable(top_store$read_enable),
-        .read_address(top_store$read_address),
-        .read_data(top_store$read_data),
-        .write_enable(top_store$write_enable),
-        .write_address(top_store$write_address),
-        .write_data(top_store$write_data)
-    );
-
-    // Update code
-    always @(*) begin
-        ones_store$read_enable = read;
-        ones_store$read_address = look;
-        look_ones = ones_store$read_data;
-        end_store$read_enable = read;
-        end_store$read_address = look;
-        look_end = end_store$read_data;
-        top_store$read_enable = read;
-        top_store$read_address = look;
-        look_top = |top_store$read_data;
-        ones_store$write_enable = write;
-        ones_store$write_address = write_line;
-        ones_store$write_data = write_ones;
-        end_store$write_enable = write;
-        end_store$write_address = write_line;
-        end_store$write_data = write_end;
-        top_store$write_enable = write;
-        top_store$write_address = write_line;
-        top_store$write_data = zero;
-        if (write_top) begin
-            top_store$write_data = one;
-        end
-    end
-endmodule // top$clues
-
-module top$end_store(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire read_enable;
-    input wire [5:0] read_address;
-    output reg [31:0] read_data;
-    input wire write_enable;
-    input wire [5:0] write_address;
-    input wire [31:0] write_data;
-
-    // Update code
-    (* no_rw_check *)
-    reg [31:0] mem [63:0];
-
-    always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
-    end
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-endmodule // top$end_store
-
-module top$top_store(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire read_enable;
-    input wire [5:0] read_address;
-    output reg read_data;
-    input wire write_enable;
-    input wire [5:0] write_address;
-    input wire write_data;
-
-    // Update code
-    (* no_rw_check *)
-    reg [0:0] mem [63:0];
-
-    always @(posedge clock) begin
-       if (read_enable) begin
-          read_data <= mem[read_address];
-       end
-    end
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-endmodule // top$top_store
 
 module top$deal_columns(word, dealt);
     // Module arguments
@@ -3218,7 +3045,7 @@ module top$side(clock, read_enable, read_address, read_data, write_enable, write
     end
 endmodule // top$side
 
-module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, candidate, grant, waiting, clue_ones, clue_end, clue_end_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
+module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, grant, waiting, receive, receive_line, receive_ones, receive_end, receive_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -3230,12 +3057,13 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     input wire prefer_column;
     output reg wants;
     output reg candidate_column;
-    output reg [4:0] candidate;
     input wire grant;
     output reg waiting;
-    input wire [31:0] clue_ones;
-    input wire [31:0] clue_end;
-    input wire clue_end_top;
+    input wire receive;
+    input wire [5:0] receive_line;
+    input wire [31:0] receive_ones;
+    input wire [31:0] receive_end;
+    input wire receive_top;
     input wire tell_rows;
     input wire rows_value;
     input wire tell_columns;
@@ -3306,6 +3134,17 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     wire [1:0] cells$front_blank;
     wire [1:0] cells$back_filled;
     wire [1:0] cells$back_blank;
+    reg clues$look_column;
+    reg [3:0] clues$look;
+    wire [31:0] clues$look_ones;
+    wire [31:0] clues$look_end;
+    wire clues$look_top;
+    reg clues$write;
+    reg clues$write_column;
+    reg [3:0] clues$write_index;
+    reg [31:0] clues$write_ones;
+    reg [31:0] clues$write_end;
+    reg clues$write_top;
 
     // Registers, and their next values
     reg [3:0] dirty_rows, dirty_rows_d;
@@ -3327,6 +3166,11 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [4:0] chosen;
     reg [3:0] rows_left;
     reg [3:0] columns_left;
+    reg [3:0] candidate_index;
+    reg receive_column;
+    reg [4:0] receive_position;
+    reg [3:0] receive_index;
+    reg receives;
     reg any;
 
     // Sub module instances
@@ -3370,6 +3214,20 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .front_blank(cells$front_blank),
         .back_filled(cells$back_filled),
         .back_blank(cells$back_blank)
+    );
+    top$clues clues(
+        .clock(clock),
+        .look_column(clues$look_column),
+        .look(clues$look),
+        .look_ones(clues$look_ones),
+        .look_end(clues$look_end),
+        .look_top(clues$look_top),
+        .write(clues$write),
+        .write_column(clues$write_column),
+        .write_index(clues$write_index),
+        .write_ones(clues$write_ones),
+        .write_end(clues$write_end),
+        .write_top(clues$write_top)
     );
 
     // Update code
@@ -3440,23 +3298,23 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         wants = any && (~engine$busy || engine$ends);
         candidate_column = choose_column;
         chosen = row_position;
+        candidate_index = row_index;
         if (choose_column) begin
             chosen = column_position;
+            candidate_index = column_index;
         end
-        candidate = chosen;
         waiting = any || engine$busy;
         rows_left = dirty_rows;
         columns_left = dirty_columns;
         if (grant) begin
             visit_column_d = choose_column;
             visit_line_d = chosen;
+            visit_index_d = candidate_index;
             if (choose_column) begin
                 columns_left = dirty_columns & ~column_bit;
-                visit_index_d = column_index;
             end
             else begin
                 rows_left = dirty_rows & ~row_bit;
-                visit_index_d = row_index;
             end
         end
         dirty_rows_d = rows_left | mark_rows;
@@ -3465,12 +3323,40 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
             dirty_rows_d = none;
             dirty_columns_d = none;
         end
+        receive_column = receive_line[32'h5];
+        receive_position = ((receive_line) & 5'h1f);
+        receive_index = no_index;
+        receives = 1'b0;
+        if ((receive_column && (receive_position == (first_column | distances$0))) || (~receive_column && (receive_position == (first_row | distances$0)))) begin
+            receive_index = indexes$0;
+            receives = receive;
+        end
+        if ((receive_column && (receive_position == (first_column | distances$1))) || (~receive_column && (receive_position == (first_row | distances$1)))) begin
+            receive_index = indexes$1;
+            receives = receive;
+        end
+        if ((receive_column && (receive_position == (first_column | distances$2))) || (~receive_column && (receive_position == (first_row | distances$2)))) begin
+            receive_index = indexes$2;
+            receives = receive;
+        end
+        if ((receive_column && (receive_position == (first_column | distances$3))) || (~receive_column && (receive_position == (first_row | distances$3)))) begin
+            receive_index = indexes$3;
+            receives = receive;
+        end
+        clues$look_column = choose_column;
+        clues$look = candidate_index;
+        clues$write = receives;
+        clues$write_column = receive_column;
+        clues$write_index = receive_index;
+        clues$write_ones = receive_ones;
+        clues$write_end = receive_end;
+        clues$write_top = receive_top;
         engine$clear = clear;
         engine$start = grant && ~clear;
         engine$pairs = pairs;
-        engine$clue_ones = clue_ones;
-        engine$clue_end = clue_end;
-        engine$clue_end_top = clue_end_top;
+        engine$clue_ones = clues$look_ones;
+        engine$clue_end = clues$look_end;
+        engine$clue_end_top = clues$look_top;
         cells$tell_rows = tell_rows;
         cells$rows_value = rows_value;
         cells$tell_columns = tell_columns;
@@ -3736,6 +3622,36 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
           end
     end
 endmodule // top$cells
+
+module top$clues(clock, look_column, look, look_ones, look_end, look_top, write, write_column, write_index, write_ones, write_end, write_top);
+    // Module arguments
+    input wire clock;
+    input wire look_column;
+    input wire [3:0] look;
+    output reg [31:0] look_ones;
+    output reg [31:0] look_end;
+    output reg look_top;
+    input wire write;
+    input wire write_column;
+    input wire [3:0] write_index;
+    input wire [31:0] write_ones;
+    input wire [31:0] write_end;
+    input wire write_top;
+
+    // Update code
+    (* no_rw_check *)
+    reg [64:0] mem [7:0];
+
+    always @(posedge clock) begin
+       {look_top, look_end, look_ones} <= mem[{look_column, look[1:0]}];
+    end
+
+    always @(posedge clock) begin
+       if (write) begin
+          mem[{write_column, write_index[1:0]}] <= {write_top, write_end, write_ones};
+       end
+    end
+endmodule // top$clues
 
 module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
@@ -5140,6 +5056,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     wire [31:0] harvest$filled;
     wire [31:0] harvest$blank;
     reg scanner$restart;
+    reg scanner$scans;
     reg scanner$fetch;
     reg scanner$judge;
     reg scanner$any;
@@ -5279,6 +5196,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     top$scanner scanner(
         .clock(clock),
         .restart(scanner$restart),
+        .scans(scanner$scans),
         .fetch(scanner$fetch),
         .judge(scanner$judge),
         .any(scanner$any),
@@ -5980,6 +5898,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         harvest$look_filled = look_filled;
         harvest$row_bit = scanner$look_bit;
         scanner$restart = new_pass || restart;
+        scanner$scans = (state == State$ScanFetch) || (state == State$ScanRead) || (state == State$Scan);
         scanner$fetch = state == State$ScanFetch;
         scanner$judge = state == State$Scan;
         scanner$any = any;
@@ -6730,10 +6649,11 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
     end
 endmodule // top$picture
 
-module top$scanner(clock, restart, fetch, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
+module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
     // Module arguments
     input wire clock;
     input wire restart;
+    input wire scans;
     input wire fetch;
     input wire judge;
     input wire any;
@@ -6801,7 +6721,6 @@ module top$scanner(clock, restart, fetch, judge, any, rows, column_bits, look, l
         end
         look = looks;
         look_bit = looks_bit;
-        ahead_d = looks + one_line;
         looks_after = none;
         judged_after = none;
         looks_after = (looks_after & ~(1 << (1)) | ((looks_bit[1 - 32'h1]) << (1)));
@@ -6866,7 +6785,10 @@ module top$scanner(clock, restart, fetch, judge, any, rows, column_bits, look, l
         judged_after = (judged_after & ~(1 << (30)) | ((judged_bit[30 - 32'h1]) << (30)));
         looks_after = (looks_after & ~(1 << (31)) | ((looks_bit[31 - 32'h1]) << (31)));
         judged_after = (judged_after & ~(1 << (31)) | ((judged_bit[31 - 32'h1]) << (31)));
-        ahead_bit_d = looks_after;
+        if (scans) begin
+            ahead_d = looks + one_line;
+            ahead_bit_d = looks_after;
+        end
         wanted = news & ~(filled & blank);
         if (any) begin
             wanted = all;

@@ -163,13 +163,14 @@ fn build(
             compiler.call(&options, work)?;
         }
         Simulator::Verilator => {
-            // Two processes of the compiler: a machine of two cores is the smallest we care for.
+            // Two processes of the compiler: a machine of two cores is the smallest we care for. What runs once, at the
+            // start, is left as Verilator has it: not optimised.
             let options = [
                 "--binary",
                 "--timing",
                 "-O3",
-                "-CFLAGS",
-                "-O1",
+                "-MAKEFLAGS",
+                "OPT_FAST=-O1",
                 "-j",
                 "2",
                 "-Wno-fatal",

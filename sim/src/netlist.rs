@@ -33,7 +33,7 @@ impl Family {
         }
     }
 
-    /// Models of the cells that yosys only knows from outside.
+    /// Models in their stead: of cells that yosys only knows from outside, or knows in a form that is slow to simulate.
     fn models(self) -> &'static str {
         match self {
             Self::Ice40 => include_str!("netlist/ice40.v"),
@@ -66,10 +66,10 @@ fn with_models(
     work: &Path,
 ) -> Result<String, EmulatorError> {
     fs::write(work.join("models.v"), family.models())?;
-    // The models replace what yosys brings only as a black box; some of its versions bring a cell twice.
+    // The models replace what yosys brings; some of its versions bring a cell twice.
     let script = format!(
         "read_verilog -overwrite -defer {}; read_verilog -overwrite -defer models.v; read_verilog {file}; hierarchy -check -top {top}; proc; flatten; \
-         opt_clean; write_verilog -noattr flat.v",
+         opt_clean -purge; write_verilog -noattr flat.v",
         family.cells()
     );
     YOSYS.find()?.call(&["-q", "-p", &script], work)?;

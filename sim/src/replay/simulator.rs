@@ -54,9 +54,12 @@ impl Simulator {
                 })
             }
             Self::Verilator => {
+                // A replay is shorter than what optimisation of the C++ would take.
                 let build = [
                     "--binary",
                     "--timing",
+                    "-MAKEFLAGS",
+                    "OPT_FAST=-O0",
                     "-Wno-fatal",
                     "-Wno-lint",
                     "--x-initial",

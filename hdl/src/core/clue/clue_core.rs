@@ -82,7 +82,7 @@ pub struct ClueCore<
     pub undoes: Signal<Out, Bit>,
 
     /// The lines: clues, cells, visits.
-    pub lines: LineLogic<S, H, N, L, P>,
+    pub lines: SkipWhenIdle<LineLogic<S, H, N, L, P>>,
     search: SkipWhenIdle<Search<S, A>>,
     board_rows: Dff<Bits<6>>,
     board_columns: Dff<Bits<6>>,

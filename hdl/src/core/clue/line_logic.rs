@@ -2,7 +2,7 @@
 //! Interface: lines are received; each is visited until nothing is new; `put` writes cells from outside.
 //! Longer than 400 lines for its ports and the wires between its parts; the work is done in those.
 
-use super::{Bus, Clues, Deal, INDEX, Knowledge, PAIRS, Slot};
+use super::{Bus, Deal, INDEX, Knowledge, PAIRS, Slot};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -97,7 +97,6 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     deal_columns_mask: Deal<S, L>,
     #[default(Deal::turned(P / 2))]
     deal_columns_filled: Deal<S, L>,
-    clues: Clues<S>,
     findings: Bus<S>,
     /// What the lines know.
     pub knowledge: Knowledge<S>,
@@ -112,7 +111,6 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     granted: Signal<Local, Bit>,
     slot_position: Signal<Local, Bits<5>>,
     slot_line: Signal<Local, Bits<6>>,
-    granted_line: Signal<Local, Bits<6>>,
     busy: Signal<Local, Bit>,
     ending: Signal<Local, Bit>,
     ending_from: Signal<Local, Bits<P>>,
@@ -193,11 +191,11 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             settled_from,
             gathered_from
         );
-        clock!(self, clock, clues, knowledge, findings);
+        clock!(self, clock, knowledge, findings);
 
-        // The first engine that wants a visit starts it; the line's clue is read.
+        // The first engine that wants a visit starts it.
         self.granted.next = false;
-        self.granted_line.next = self.no_line.val();
+        self.column_last.d.next = self.column_last.q.val();
         self.busy.next = false;
         self.ending.next = false;
         self.ending_from.next = self.no_slot.val();
@@ -212,14 +210,8 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.grants.next = self.slots[i].wants.val() && !self.granted.val();
             self.slots[i].grant.next = self.grants.val();
             self.granted.next = self.granted.val() || self.grants.val();
-            self.slot_position.next = self.slots[i].candidate.val();
-            self.slot_line.next = bit_cast::<6, 5>(self.slot_position.val());
-            self.slot_line.next = self
-                .slot_line
-                .val()
-                .replace_bit(5, self.slots[i].candidate_column.val());
             if self.grants.val() {
-                self.granted_line.next = self.granted_line.val() | self.slot_line.val();
+                self.column_last.d.next = self.slots[i].candidate_column.val();
             }
             self.busy.next = self.busy.val() || self.slots[i].waiting.val();
             self.any_conflict.next = self.any_conflict.val() || self.slots[i].conflict.val();
@@ -244,17 +236,6 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.found_fresh.next =
                 self.found_fresh.val() | (self.slots[i].fresh.val() & self.gate.val());
         }
-        self.clues.read.next = self.granted.val();
-        self.clues.look.next = self.granted_line.val();
-        if self.granted.val() {
-            self.column_last.d.next = self.granted_line.val().get_bit(5);
-        }
-        self.clues.write.next = self.receive.val();
-        self.clues.write_line.next = self.receive_line.val();
-        self.clues.write_ones.next = self.receive_ones.val();
-        self.clues.write_end.next = self.receive_end.val();
-        self.clues.write_top.next = self.receive_top.val();
-
         // In the clock after a visit's end its line's known cells are read; in the next its finding is gathered from its
         // engine, and what is news of it; in the one after that it is on the bus.
         self.look_line.next = self.look.val();
@@ -365,9 +346,11 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
                 .val()
                 .get_bits::<L>(self.shares[i].val().index());
             self.slots[i].prefer_column.next = self.column_last.q.val();
-            self.slots[i].clue_ones.next = self.clues.look_ones.val();
-            self.slots[i].clue_end.next = self.clues.look_end.val();
-            self.slots[i].clue_end_top.next = self.clues.look_top.val();
+            self.slots[i].receive.next = self.receive.val();
+            self.slots[i].receive_line.next = self.receive_line.val();
+            self.slots[i].receive_ones.next = self.receive_ones.val();
+            self.slots[i].receive_end.next = self.receive_end.val();
+            self.slots[i].receive_top.next = self.receive_top.val();
             self.slots[i].tell_rows.next = self.tell_rows.val();
             self.slots[i].rows_value.next = self.rows_value.val();
             self.slots[i].tell_columns.next = self.tell_columns.val();

@@ -1,7 +1,7 @@
-//! An engine, with the marks and the cells of the lines that it visits.
+//! An engine, with the clues, the marks and the cells of the lines that it visits.
 //! Interface: `wants` a visit of the candidate; `grant` starts it; the finding stands in the second clock after `ends`.
 
-use super::{Engine, INDEX, PAIR, PAIRS, SlotCells};
+use super::{Clues, Engine, INDEX, PAIR, PAIRS, SlotCells};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -33,19 +33,21 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     pub wants: Signal<Out, Bit>,
     /// The candidate is a column.
     pub candidate_column: Signal<Out, Bit>,
-    /// Its position.
-    pub candidate: Signal<Out, Bits<5>>,
     /// The candidate's visit starts.
     pub grant: Signal<In, Bit>,
     /// A line is marked or under way.
     pub waiting: Signal<Out, Bit>,
 
-    /// First clock of a visit: the clue's filled symbols.
-    pub clue_ones: Signal<In, Bits<S>>,
-    /// First clock of a visit: its trailing blank, as one bit.
-    pub clue_end: Signal<In, Bits<S>>,
-    /// First clock of a visit: its trailing blank is symbol `S` + 1.
-    pub clue_end_top: Signal<In, Bit>,
+    /// A line's clue is complete.
+    pub receive: Signal<In, Bit>,
+    /// Its line, of this slot or another: bit 5 is set for a column, below is the position.
+    pub receive_line: Signal<In, Bits<6>>,
+    /// The clue's filled symbols.
+    pub receive_ones: Signal<In, Bits<S>>,
+    /// Its trailing blank, as one bit.
+    pub receive_end: Signal<In, Bits<S>>,
+    /// Its trailing blank is symbol `S` + 1.
+    pub receive_top: Signal<In, Bit>,
 
     /// A column tells the rows.
     pub tell_rows: Signal<In, Bit>,
@@ -83,6 +85,7 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
 
     engine: SkipWhenIdle<Engine<S, H, N>>,
     cells: SlotCells<S, L>,
+    clues: Clues<S, L>,
     dirty_rows: Dff<Bits<L>>,
     dirty_columns: Dff<Bits<L>>,
     visit_column: Dff<Bit>,
@@ -101,6 +104,11 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     chosen: Signal<Local, Bits<5>>,
     rows_left: Signal<Local, Bits<L>>,
     columns_left: Signal<Local, Bits<L>>,
+    candidate_index: Signal<Local, Bits<INDEX>>,
+    receive_column: Signal<Local, Bit>,
+    receive_position: Signal<Local, Bits<5>>,
+    receive_index: Signal<Local, Bits<INDEX>>,
+    receives: Signal<Local, Bit>,
     any: Signal<Local, Bit>,
 
     #[default(constant(0))]
@@ -119,7 +127,7 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
 }
 
 inputs!(Slot<S, H, N, L>, [const S: usize, const H: usize, const N: usize, const L: usize]:
-    clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, grant, clue_ones, clue_end, clue_end_top,
+    clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, grant, receive, receive_line, receive_ones, receive_end, receive_top,
     tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled);
 
 impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for Slot<S, H, N, L> {
@@ -134,7 +142,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
             visit_index,
             visit_line
         );
-        clock!(self, clock, engine, cells);
+        clock!(self, clock, engine, cells, clues);
 
         // The candidate: the first marked line, of the preferred kind if there is one.
         self.row_found.next = false;
@@ -165,10 +173,11 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         self.wants.next = self.any.val() && (!self.engine.busy.val() || self.engine.ends.val());
         self.candidate_column.next = self.choose_column.val();
         self.chosen.next = self.row_position.val();
+        self.candidate_index.next = self.row_index.val();
         if self.choose_column.val() {
             self.chosen.next = self.column_position.val();
+            self.candidate_index.next = self.column_index.val();
         }
-        self.candidate.next = self.chosen.val();
         self.waiting.next = self.any.val() || self.engine.busy.val();
 
         // Marks: one that comes as the visit starts stays.
@@ -177,12 +186,11 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         if self.grant.val() {
             self.visit_column.d.next = self.choose_column.val();
             self.visit_line.d.next = self.chosen.val();
+            self.visit_index.d.next = self.candidate_index.val();
             if self.choose_column.val() {
                 self.columns_left.next = self.dirty_columns.q.val() & !self.column_bit.val();
-                self.visit_index.d.next = self.column_index.val();
             } else {
                 self.rows_left.next = self.dirty_rows.q.val() & !self.row_bit.val();
-                self.visit_index.d.next = self.row_index.val();
             }
         }
         self.dirty_rows.d.next = self.rows_left.val() | self.mark_rows.val();
@@ -192,13 +200,39 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
             self.dirty_columns.d.next = self.none.val();
         }
 
+        // The candidate's clue is read, for the case that its visit starts.
+        self.receive_column.next = self.receive_line.val().get_bit(5);
+        self.receive_position.next = bit_cast::<5, 6>(self.receive_line.val());
+        self.receive_index.next = self.no_index.val();
+        self.receives.next = false;
+        for i in 0..L {
+            if (self.receive_column.val()
+                && (self.receive_position.val()
+                    == (self.first_column.val() | self.distances[i].val())))
+                || (!self.receive_column.val()
+                    && (self.receive_position.val()
+                        == (self.first_row.val() | self.distances[i].val())))
+            {
+                self.receive_index.next = self.indexes[i].val();
+                self.receives.next = self.receive.val();
+            }
+        }
+        self.clues.look_column.next = self.choose_column.val();
+        self.clues.look.next = self.candidate_index.val();
+        self.clues.write.next = self.receives.val();
+        self.clues.write_column.next = self.receive_column.val();
+        self.clues.write_index.next = self.receive_index.val();
+        self.clues.write_ones.next = self.receive_ones.val();
+        self.clues.write_end.next = self.receive_end.val();
+        self.clues.write_top.next = self.receive_top.val();
+
         // The engine and its cells.
         self.engine.clear.next = self.clear.val();
         self.engine.start.next = self.grant.val() && !self.clear.val();
         self.engine.pairs.next = self.pairs.val();
-        self.engine.clue_ones.next = self.clue_ones.val();
-        self.engine.clue_end.next = self.clue_end.val();
-        self.engine.clue_end_top.next = self.clue_end_top.val();
+        self.engine.clue_ones.next = self.clues.look_ones.val();
+        self.engine.clue_end.next = self.clues.look_end.val();
+        self.engine.clue_end_top.next = self.clues.look_top.val();
         self.cells.tell_rows.next = self.tell_rows.val();
         self.cells.rows_value.next = self.rows_value.val();
         self.cells.tell_columns.next = self.tell_columns.val();

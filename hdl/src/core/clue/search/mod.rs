@@ -624,6 +624,9 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.harvest.look_filled.next = self.look_filled.val();
         self.harvest.row_bit.next = self.scanner.look_bit.val();
         self.scanner.restart.next = self.new_pass.val() || self.restart.val();
+        self.scanner.scans.next = (self.state.q.val() == State::ScanFetch)
+            || (self.state.q.val() == State::ScanRead)
+            || (self.state.q.val() == State::Scan);
         self.scanner.fetch.next = self.state.q.val() == State::ScanFetch;
         self.scanner.judge.next = self.state.q.val() == State::Scan;
         self.scanner.any.next = self.any.q.val();

@@ -1,5 +1,5 @@
 //! The scan of a pass: row by row, which cell is probed next.
-//! Interface: `fetch`, then `read`, then `judge` until `hits` or `last`; a row is judged two clocks after it was read.
+//! Interface: while it `scans`: `fetch`, a clock to read, then `judge` until `hits` or `last`; a row is judged two clocks after it was read.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -12,6 +12,8 @@ pub struct Scanner<const S: usize> {
     pub clock: Signal<In, Clock>,
     /// Go back to the first row.
     pub restart: Signal<In, Bit>,
+    /// A scan is under way: rows are read, one a clock.
+    pub scans: Signal<In, Bit>,
     /// First clock of a scan.
     pub fetch: Signal<In, Bit>,
     /// The clocks after it in which rows are judged.
@@ -112,7 +114,6 @@ impl<const S: usize> Logic for Scanner<S> {
         }
         self.look.next = self.looks.val();
         self.look_bit.next = self.looks_bit.val();
-        self.ahead.d.next = self.looks.val() + self.one_line.val();
         self.looks_after.next = self.none.val();
         self.judged_after.next = self.none.val();
         for i in 1..S {
@@ -125,7 +126,10 @@ impl<const S: usize> Logic for Scanner<S> {
                 .val()
                 .replace_bit(i, self.judged_bit.q.val().get_bit(i - 1));
         }
-        self.ahead_bit.d.next = self.looks_after.val();
+        if self.scans.val() {
+            self.ahead.d.next = self.looks.val() + self.one_line.val();
+            self.ahead_bit.d.next = self.looks_after.val();
+        }
         self.wanted.next = self.news.val() & !(self.filled.val() & self.blank.val());
         if self.any.val() {
             self.wanted.next = self.all.val();
