@@ -5223,7 +5223,6 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     // Registers, and their next values
     reg [5:0] judged, judged_d;
     reg [11:0] judged_bit, judged_bit_d;
-    reg judges_last, judges_last_d;
     reg [5:0] ahead, ahead_d;
     reg [11:0] ahead_bit, ahead_bit_d;
     reg [11:0] eligible, eligible_d;
@@ -5240,14 +5239,13 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     reg [11:0] wanted;
     reg [11:0] below;
     reg [5:0] next_row;
-    reg [5:0] row_after;
+    reg is_last;
     reg goes_on;
 
     // Update code
     always @(*) begin
         judged_d = judged;
         judged_bit_d = judged_bit;
-        judges_last_d = judges_last;
         ahead_d = ahead;
         ahead_bit_d = ahead_bit;
         eligible_d = eligible;
@@ -5308,12 +5306,10 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
         chosen_blank = |(chosen & blank_chosen);
         row = judged;
         next_row = judged + one_line;
-        row_after = next_row + one_line;
-        judges_last_d = next_row >= rows;
-        last = judges_last;
-        goes_on = judge && ~|eligible && ~judges_last;
+        is_last = next_row >= rows;
+        last = is_last;
+        goes_on = judge && ~|eligible && ~is_last;
         if (goes_on) begin
-            judges_last_d = row_after >= rows;
             judged_d = next_row;
             judged_bit_d = judged_after;
         end
@@ -5326,7 +5322,6 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     always @(posedge clock) begin
         judged <= judged_d;
         judged_bit <= judged_bit_d;
-        judges_last <= judges_last_d;
         ahead <= ahead_d;
         ahead_bit <= ahead_bit_d;
         eligible <= eligible_d;
@@ -5339,7 +5334,6 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     initial begin
         judged = 6'h0;
         judged_bit = 12'h0;
-        judges_last = 1'h0;
         ahead = 6'h0;
         ahead_bit = 12'h0;
         eligible = 12'h0;

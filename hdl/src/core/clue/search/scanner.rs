@@ -57,8 +57,6 @@ pub struct Scanner<const S: usize> {
     judged: Dff<Bits<6>>,
     /// The same as a bit: the way from a row to its cells is long.
     judged_bit: Dff<Bits<S>>,
-    /// The row to judge is the board's last: known when it is judged, two clocks after the first at the earliest.
-    judges_last: Dff<Bit>,
     /// The next row to read.
     ahead: Dff<Bits<6>>,
     ahead_bit: Dff<Bits<S>>,
@@ -75,7 +73,7 @@ pub struct Scanner<const S: usize> {
     wanted: Signal<Local, Bits<S>>,
     below: Signal<Local, Bits<S>>,
     next_row: Signal<Local, Bits<6>>,
-    row_after: Signal<Local, Bits<6>>,
+    is_last: Signal<Local, Bit>,
     goes_on: Signal<Local, Bit>,
 
     #[default(constant(0))]
@@ -98,7 +96,6 @@ impl<const S: usize> Logic for Scanner<S> {
             clock,
             judged,
             judged_bit,
-            judges_last,
             ahead,
             ahead_bit,
             eligible,
@@ -152,13 +149,10 @@ impl<const S: usize> Logic for Scanner<S> {
         self.chosen_blank.next = (self.chosen.val() & self.blank_chosen.q.val()).any();
         self.row.next = self.judged.q.val();
         self.next_row.next = self.judged.q.val() + self.one_line.val();
-        self.row_after.next = self.next_row.val() + self.one_line.val();
-        self.judges_last.d.next = self.next_row.val() >= self.rows.val();
-        self.last.next = self.judges_last.q.val();
-        self.goes_on.next =
-            self.judge.val() && !self.eligible.q.val().any() && !self.judges_last.q.val();
+        self.is_last.next = self.next_row.val() >= self.rows.val();
+        self.last.next = self.is_last.val();
+        self.goes_on.next = self.judge.val() && !self.eligible.q.val().any() && !self.is_last.val();
         if self.goes_on.val() {
-            self.judges_last.d.next = self.row_after.val() >= self.rows.val();
             self.judged.d.next = self.next_row.val();
             self.judged_bit.d.next = self.judged_after.val();
         }
