@@ -1,7 +1,9 @@
 //! What becomes of rust-hdl's text.
 
+use std::collections::HashMap;
+
 use nonogram_hdl::widgets::{Dff, Synchronizer};
-use nonogram_hdl::{block_verilog, dff_setup};
+use nonogram_hdl::{BUILDS, block_verilog, dff_setup, fast_verilog};
 use rust_hdl::prelude::*;
 
 /// A counter of a bit and of two, and its input from a pin.
@@ -180,4 +182,85 @@ fn a_name_is_not_given_twice() {
     clash.clock.connect();
     clash.connect_all();
     block_verilog(&clash);
+}
+
+/// Names that the combinational block of a module drives more than once in a pass, the first time with a default.
+fn driven_again(module: &str) -> Vec<&str> {
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    let mut in_block = false;
+    for line in module.lines() {
+        in_block = (in_block || line == "    always @(*) begin") && line != "    end";
+        if let Some((name, _)) = line.trim().split_once(" = ").filter(|_| in_block) {
+            *times.entry(name).or_default() += 1;
+        }
+    }
+    let again = times.into_iter().filter(|(_, times)| *times > 1);
+    again.map(|(name, _)| name).collect()
+}
+
+/// The instances of `module` that share with it a pair of blocks of which each drives ports of the other more than once.
+fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
+    let driven = driven_again(module);
+    let instances = module.lines().filter_map(|line| {
+        let (of, name) = line.trim().strip_suffix('(')?.split_once(' ')?;
+        Some((*modules.get(of)?, name))
+    });
+    let mut found = Vec::new();
+    for (inner, name) in instances {
+        let inputs = driven.iter().any(|port| {
+            let port = port
+                .strip_prefix(name)
+                .and_then(|port| port.strip_prefix('$'));
+            port.is_some_and(|port| !port.contains('$'))
+        });
+        let again = driven_again(inner);
+        let outputs = inner.lines().any(|line| {
+            let port = line.trim().strip_prefix("output reg ");
+            let port = port.and_then(|port| port.trim_end_matches(';').split(' ').next_back());
+            port.is_some_and(|port| again.contains(&port))
+        });
+        if inputs && outputs {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+/// An event-driven simulator (Icarus) would run such a pair for ever without time going on, once both have something to drive.
+#[test]
+fn no_two_blocks_wake_each_other_for_ever() {
+    for build in BUILDS {
+        let verilog = fast_verilog(build.name).expect("a known build");
+        let modules: HashMap<&str, &str> = (verilog.split("\nmodule "))
+            .filter_map(|module| {
+                Some((
+                    module.trim_start_matches("module ").split('(').next()?,
+                    module,
+                ))
+            })
+            .collect();
+        assert!(
+            modules.len() > 10,
+            "{}: {} modules",
+            build.name,
+            modules.len()
+        );
+        for (name, module) in &modules {
+            let found = mutual(module, &modules);
+            assert!(found.is_empty(), "{}: {name} and {found:?}", build.name);
+        }
+    }
+}
+
+#[test]
+fn two_blocks_that_wake_each_other_are_found() {
+    let inner = "inner(a, b);\n    output reg [3:0] b;\n    always @(*) begin\n        b = 0;\n        if (a) begin\n            b = 1;\n        end\n    end\n";
+    let outer = |default: &str| {
+        format!(
+            "outer(c);\n    inner part(\n    );\n    always @(*) begin\n{default}        if (c) begin\n            part$a = 1;\n        end\n    end\n"
+        )
+    };
+    let modules = HashMap::from([("inner", inner)]);
+    assert_eq!(mutual(&outer("        part$a = 0;\n"), &modules), ["part"]);
+    assert!(mutual(&outer(""), &modules).is_empty());
 }

@@ -4888,6 +4888,7 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
     reg takes;
     reg [9:0] seen_filled;
     reg [9:0] seen_blank;
+    reg [9:0] shown;
 
     // Sub module instances
     top$side consistent_filled(
@@ -5001,12 +5002,12 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
             consistent_blank$write_data = consistent_blank$read_data | seen_blank;
         end
         noted_here_d = |(noted & row_bit);
-        filled = none;
-        blank = none;
+        shown = none;
         if (noted_here) begin
-            filled = consistent_filled$read_data;
-            blank = consistent_blank$read_data;
+            shown = ~none;
         end
+        filled = consistent_filled$read_data & shown;
+        blank = consistent_blank$read_data & shown;
     end
 
     always @(posedge clock) begin

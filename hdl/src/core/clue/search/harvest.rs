@@ -55,6 +55,7 @@ pub struct Harvest<const S: usize> {
     takes: Signal<Local, Bit>,
     seen_filled: Signal<Local, Bits<S>>,
     seen_blank: Signal<Local, Bits<S>>,
+    shown: Signal<Local, Bits<S>>,
 
     #[default(constant(0))]
     none: Constant<Bits<S>>,
@@ -127,11 +128,12 @@ impl<const S: usize> Logic for Harvest<S> {
         }
 
         self.noted_here.d.next = (self.noted.q.val() & self.row_bit.val()).any();
-        self.filled.next = self.none.val();
-        self.blank.next = self.none.val();
+        // Each output is driven once: in an event-driven simulation the search and this block would else wake each other for ever.
+        self.shown.next = self.none.val();
         if self.noted_here.q.val() {
-            self.filled.next = self.consistent_filled.read_data.val();
-            self.blank.next = self.consistent_blank.read_data.val();
+            self.shown.next = !self.none.val();
         }
+        self.filled.next = self.consistent_filled.read_data.val() & self.shown.val();
+        self.blank.next = self.consistent_blank.read_data.val() & self.shown.val();
     }
 }
