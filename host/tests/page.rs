@@ -5,6 +5,7 @@ mod common;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 use common::{Folder, nonogram};
 use predicates::str::contains;
@@ -34,7 +35,9 @@ impl Server {
 
     /// The whole answer to a request line.
     fn ask(&self, request: &str) -> String {
+        const PATIENCE: Duration = Duration::from_secs(60);
         let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         write!(
             stream,
             "{request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -79,6 +82,24 @@ fn a_page_is_served_and_nothing_else() {
         head.starts_with("HTTP/1.1 200") && !head.contains("here"),
         "{head}"
     );
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_reader_who_does_not_read_holds_up_nobody() {
+    // More than the sockets of both sides hold.
+    const LARGE: usize = 64 << 20;
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    folder.file("large.wasm", "w".repeat(LARGE));
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let mut idle = TcpStream::connect(&server.address).unwrap();
+    write!(idle, "GET /large.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+    // Its answer has begun.
+    idle.read_exact(&mut [0; 12]).unwrap();
+    let index = server.ask("GET /");
+    assert!(index.ends_with("<p>here</p>"), "{index}");
     kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
     assert_eq!(server.process.wait().unwrap().code(), Some(0));
 }

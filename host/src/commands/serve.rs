@@ -5,6 +5,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -59,6 +61,7 @@ impl Subcommand for Serve {
         if !files.contains_key(INDEX) {
             return Err(self.without_page());
         }
+        let files = Arc::new(files);
         let server = Server::http(&self.listen).map_err(|error| {
             Failure::new(
                 Exit::Usage,
@@ -79,7 +82,9 @@ impl Subcommand for Serve {
                 .context("cannot take a request")
                 .or_exit(Exit::Fault)?;
             if let Some(request) = request {
-                answer(request, &files);
+                // Whoever does not read an answer holds up nobody else. Without a thread there is no answer.
+                let files = Arc::clone(&files);
+                let _ = thread::Builder::new().spawn(move || answer(request, &files));
             }
         }
         Ok(Exit::Solved)
