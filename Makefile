@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint lint-peers unit page serve test-page page-references page-shots verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-study book site package deb install clean
+.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page page-references page-shots verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-study book site package deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -18,13 +18,14 @@ demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
 	$(NONOGRAM) solve $(PUZZLE)
 
 check: lint ## The short rung: format, lints, units, golden files, some lockstep
-	$(CARGO) test --release --workspace --lib --bins --test verilog --test emit --test engine
+	$(CARGO) test --release --workspace --exclude nonogram-hdl --lib --bins
+	$(CARGO) test --release --workspace --test verilog --test emit --test engine
 	$(CARGO) test --release --workspace --test boards -- cases_get_the_answer sequences_out_of_order
 
 test: ## Set up, and pass all tests: format, lints, units, simulation, replays on the Verilog, proofs
-	scripts/setup test
-	CARGO=$(CARGO) scripts/page
-	$(MAKE) lint unit test-page
+	scripts/setup test-packages
+	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
+	CARGO=$(CARGO) scripts/side-by-side scripts/test-page scripts/test
 
 test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, and the campaign of docs/faults.md
 	NONOGRAM_DEEP=1 $(MAKE) prove
@@ -55,6 +56,9 @@ page-references: page ## The small screenshots that test-page compares with
 page-shots: page ## The screenshots of docs/page.md
 	$(CARGO) build --release --workspace --bins --quiet
 	node web/screenshots.mjs docs/images
+
+libraries: ## Compile what the tests need of the libraries: all that does not wait for the page, which is part of the command
+	$(CARGO) test --release --workspace --no-run --test streams --test non --test drawings --test proofs --test replay
 
 unit: ## All tests, test binaries side by side
 	CARGO=$(CARGO) scripts/test
