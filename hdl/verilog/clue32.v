@@ -2057,7 +2057,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         settled_from_d = settled_from;
         gathered_from_d = gathered_from;
         granted = 1'b0;
-        column_last_d = column_last;
         busy = 1'b0;
         ending = 1'b0;
         ending_from = no_slot;
@@ -3169,6 +3168,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [3:0] candidate_index;
     reg receive_column;
     reg [4:0] receive_position;
+    reg [4:0] receive_first;
     reg [3:0] receive_index;
     reg receives;
     reg any;
@@ -3325,32 +3325,36 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         end
         receive_column = receive_line[32'h5];
         receive_position = ((receive_line) & 5'h1f);
+        receive_first = first_row;
+        if (receive_column) begin
+            receive_first = first_column;
+        end
         receive_index = no_index;
         receives = 1'b0;
-        if ((receive_column && (receive_position == (first_column | distances$0))) || (~receive_column && (receive_position == (first_row | distances$0)))) begin
+        if (receive_position == (receive_first | distances$0)) begin
             receive_index = indexes$0;
             receives = receive;
         end
-        if ((receive_column && (receive_position == (first_column | distances$1))) || (~receive_column && (receive_position == (first_row | distances$1)))) begin
+        if (receive_position == (receive_first | distances$1)) begin
             receive_index = indexes$1;
             receives = receive;
         end
-        if ((receive_column && (receive_position == (first_column | distances$2))) || (~receive_column && (receive_position == (first_row | distances$2)))) begin
+        if (receive_position == (receive_first | distances$2)) begin
             receive_index = indexes$2;
             receives = receive;
         end
-        if ((receive_column && (receive_position == (first_column | distances$3))) || (~receive_column && (receive_position == (first_row | distances$3)))) begin
+        if (receive_position == (receive_first | distances$3)) begin
             receive_index = indexes$3;
             receives = receive;
         end
-        clues$look_column = choose_column;
-        clues$look = candidate_index;
         clues$write = receives;
         clues$write_column = receive_column;
         clues$write_index = receive_index;
         clues$write_ones = receive_ones;
         clues$write_end = receive_end;
         clues$write_top = receive_top;
+        clues$look_column = choose_column;
+        clues$look = candidate_index;
         engine$clear = clear;
         engine$start = grant && ~clear;
         engine$pairs = pairs;
@@ -6684,6 +6688,7 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     // Registers, and their next values
     reg [5:0] judged, judged_d;
     reg [31:0] judged_bit, judged_bit_d;
+    reg judges_last, judges_last_d;
     reg [5:0] ahead, ahead_d;
     reg [31:0] ahead_bit, ahead_bit_d;
     reg [31:0] eligible, eligible_d;
@@ -6700,13 +6705,13 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     reg [31:0] wanted;
     reg [31:0] below;
     reg [5:0] next_row;
-    reg is_last;
     reg goes_on;
 
     // Update code
     always @(*) begin
         judged_d = judged;
         judged_bit_d = judged_bit;
+        judges_last_d = judges_last;
         ahead_d = ahead;
         ahead_bit_d = ahead_bit;
         eligible_d = eligible;
@@ -6807,22 +6812,24 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
         chosen_blank = |(chosen & blank_chosen);
         row = judged;
         next_row = judged + one_line;
-        is_last = next_row >= rows;
-        last = is_last;
-        goes_on = judge && ~|eligible && ~is_last;
+        last = judges_last;
+        goes_on = judge && ~|eligible && ~judges_last;
         if (goes_on) begin
             judged_d = next_row;
             judged_bit_d = judged_after;
+            judges_last_d = (next_row + one_line) >= rows;
         end
         if (restart) begin
             judged_d = no_line;
             judged_bit_d = first;
+            judges_last_d = one_line >= rows;
         end
     end
 
     always @(posedge clock) begin
         judged <= judged_d;
         judged_bit <= judged_bit_d;
+        judges_last <= judges_last_d;
         ahead <= ahead_d;
         ahead_bit <= ahead_bit_d;
         eligible <= eligible_d;
@@ -6835,6 +6842,7 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     initial begin
         judged = 6'h0;
         judged_bit = 32'h0;
+        judges_last = 1'h0;
         ahead = 6'h0;
         ahead_bit = 32'h0;
         eligible = 32'h0;

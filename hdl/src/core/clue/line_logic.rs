@@ -195,7 +195,6 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
 
         // The first engine that wants a visit starts it.
         self.granted.next = false;
-        self.column_last.d.next = self.column_last.q.val();
         self.busy.next = false;
         self.ending.next = false;
         self.ending_from.next = self.no_slot.val();

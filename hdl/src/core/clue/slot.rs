@@ -107,6 +107,7 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     candidate_index: Signal<Local, Bits<INDEX>>,
     receive_column: Signal<Local, Bit>,
     receive_position: Signal<Local, Bits<5>>,
+    receive_first: Signal<Local, Bits<5>>,
     receive_index: Signal<Local, Bits<INDEX>>,
     receives: Signal<Local, Bit>,
     any: Signal<Local, Bit>,
@@ -200,31 +201,31 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
             self.dirty_columns.d.next = self.none.val();
         }
 
-        // The candidate's clue is read, for the case that its visit starts.
+        // A clue that is complete is stored, if its line is one of the slot's.
         self.receive_column.next = self.receive_line.val().get_bit(5);
         self.receive_position.next = bit_cast::<5, 6>(self.receive_line.val());
+        self.receive_first.next = self.first_row.val();
+        if self.receive_column.val() {
+            self.receive_first.next = self.first_column.val();
+        }
         self.receive_index.next = self.no_index.val();
         self.receives.next = false;
         for i in 0..L {
-            if (self.receive_column.val()
-                && (self.receive_position.val()
-                    == (self.first_column.val() | self.distances[i].val())))
-                || (!self.receive_column.val()
-                    && (self.receive_position.val()
-                        == (self.first_row.val() | self.distances[i].val())))
-            {
+            if self.receive_position.val() == (self.receive_first.val() | self.distances[i].val()) {
                 self.receive_index.next = self.indexes[i].val();
                 self.receives.next = self.receive.val();
             }
         }
-        self.clues.look_column.next = self.choose_column.val();
-        self.clues.look.next = self.candidate_index.val();
         self.clues.write.next = self.receives.val();
         self.clues.write_column.next = self.receive_column.val();
         self.clues.write_index.next = self.receive_index.val();
         self.clues.write_ones.next = self.receive_ones.val();
         self.clues.write_end.next = self.receive_end.val();
         self.clues.write_top.next = self.receive_top.val();
+
+        // The candidate's clue is read, for the case that its visit starts.
+        self.clues.look_column.next = self.choose_column.val();
+        self.clues.look.next = self.candidate_index.val();
 
         // The engine and its cells.
         self.engine.clear.next = self.clear.val();

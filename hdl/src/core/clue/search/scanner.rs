@@ -57,6 +57,8 @@ pub struct Scanner<const S: usize> {
     judged: Dff<Bits<6>>,
     /// The same as a bit: the way from a row to its cells is long.
     judged_bit: Dff<Bits<S>>,
+    /// It is the board's last: what ends a scan is to be known early in the clock.
+    judges_last: Dff<Bit>,
     /// The next row to read.
     ahead: Dff<Bits<6>>,
     ahead_bit: Dff<Bits<S>>,
@@ -73,7 +75,6 @@ pub struct Scanner<const S: usize> {
     wanted: Signal<Local, Bits<S>>,
     below: Signal<Local, Bits<S>>,
     next_row: Signal<Local, Bits<6>>,
-    is_last: Signal<Local, Bit>,
     goes_on: Signal<Local, Bit>,
 
     #[default(constant(0))]
@@ -96,6 +97,7 @@ impl<const S: usize> Logic for Scanner<S> {
             clock,
             judged,
             judged_bit,
+            judges_last,
             ahead,
             ahead_bit,
             eligible,
@@ -149,16 +151,19 @@ impl<const S: usize> Logic for Scanner<S> {
         self.chosen_blank.next = (self.chosen.val() & self.blank_chosen.q.val()).any();
         self.row.next = self.judged.q.val();
         self.next_row.next = self.judged.q.val() + self.one_line.val();
-        self.is_last.next = self.next_row.val() >= self.rows.val();
-        self.last.next = self.is_last.val();
-        self.goes_on.next = self.judge.val() && !self.eligible.q.val().any() && !self.is_last.val();
+        self.last.next = self.judges_last.q.val();
+        self.goes_on.next =
+            self.judge.val() && !self.eligible.q.val().any() && !self.judges_last.q.val();
         if self.goes_on.val() {
             self.judged.d.next = self.next_row.val();
             self.judged_bit.d.next = self.judged_after.val();
+            self.judges_last.d.next =
+                (self.next_row.val() + self.one_line.val()) >= self.rows.val();
         }
         if self.restart.val() {
             self.judged.d.next = self.no_line.val();
             self.judged_bit.d.next = self.first.val();
+            self.judges_last.d.next = self.one_line.val() >= self.rows.val();
         }
     }
 }
