@@ -6,12 +6,12 @@ pub(crate) mod cache;
 mod testbench;
 
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::Stdio;
 
 use crate::children;
-pub use crate::replay::Simulator;
-use crate::tools::{Failed, Found, IVERILOG, Missing, VERILATOR, VVP};
+pub use crate::simulator::Simulator;
+use crate::simulator::{CompileError, PROGRAM, Use};
+use crate::tools::{Failed, Found, Missing};
 
 /// What is simulated.
 #[derive(Clone, Debug)]
@@ -86,10 +86,19 @@ pub enum EmulatorError {
     Io(#[from] std::io::Error),
 }
 
+impl From<CompileError> for EmulatorError {
+    fn from(error: CompileError) -> Self {
+        match error {
+            CompileError::Failed(error) => error.into(),
+            CompileError::Io(error) => error.into(),
+        }
+    }
+}
+
 /// A compiled target.
 #[derive(Clone, Debug)]
 pub struct Emulator {
-    program: PathBuf,
+    program: Found,
     arguments: Vec<String>,
 }
 
@@ -100,26 +109,13 @@ impl Emulator {
     /// A program is missing or fails, or the disk does.
     pub fn compile(target: &Target, simulator: Simulator) -> Result<Self, EmulatorError> {
         let bench = testbench::testbench(target);
-        let compiler = match simulator {
-            Simulator::Icarus => IVERILOG.find()?,
-            Simulator::Verilator => VERILATOR.find()?,
-        };
-        let identity = [&target.verilog, &bench, &compiler.version()];
-        let folder = cache::folder(&identity.map(String::as_str), |work| {
-            std::fs::write(work.join("design.v"), &target.verilog)?;
-            std::fs::write(work.join("testbench.v"), &bench)?;
-            build(&compiler, simulator, work)
+        let compiler = simulator.compiler()?;
+        let identity = [&target.verilog, &bench, &compiler.version(), PROGRAM];
+        let folder = cache::folder(&identity, |work| {
+            simulator.compile(&compiler, &target.verilog, &bench, Use::Long, work)
         })?;
-        Ok(match simulator {
-            Simulator::Icarus => Self {
-                program: VVP.find()?.path,
-                arguments: vec!["-n".into(), folder.join(PROGRAM).display().to_string()],
-            },
-            Simulator::Verilator => Self {
-                program: folder.join(PROGRAM),
-                arguments: Vec::new(),
-            },
-        })
+        let (program, arguments) = simulator.program(&folder)?;
+        Ok(Self { program, arguments })
     }
 
     /// Switches the target on and plays a script to it, then waits until it rests. `progress` is told how many
@@ -134,7 +130,7 @@ impl Emulator {
     ) -> Result<Run, EmulatorError> {
         let work = tempfile::tempdir()?;
         std::fs::write(work.path().join("script.txt"), testbench::script(script))?;
-        let mut program = std::process::Command::new(&self.program);
+        let mut program = self.program.command();
         program.args(&self.arguments).current_dir(work.path());
         program.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut running = children::spawn(&mut program)?;
@@ -147,50 +143,6 @@ impl Emulator {
         let status = running.wait()?;
         outcome?.ok_or_else(|| EmulatorError::Unreadable(format!("nothing more ({status})")))
     }
-}
-
-/// The file that [`build`] leaves in its folder.
-const PROGRAM: &str = "emulator";
-
-fn build(
-    compiler: &Found,
-    simulator: Simulator,
-    work: &std::path::Path,
-) -> Result<(), EmulatorError> {
-    match simulator {
-        Simulator::Icarus => {
-            let options = ["-g2009", "-o", PROGRAM, "testbench.v", "design.v"];
-            compiler.call(&options, work)?;
-        }
-        Simulator::Verilator => {
-            // Two processes of the compiler: a machine of two cores is the smallest we care for. What runs once, at the
-            // start, is left as Verilator has it: not optimised.
-            let options = [
-                "--binary",
-                "--timing",
-                "-O3",
-                "-MAKEFLAGS",
-                "OPT_FAST=-O1",
-                "-j",
-                "2",
-                "-Wno-fatal",
-                "-Wno-lint",
-                "-Wno-style",
-                "--x-initial",
-                "0",
-                "--top-module",
-                "testbench",
-                "-o",
-                "emulator",
-                "testbench.v",
-                "design.v",
-            ];
-            compiler.call(&options, work)?;
-            std::fs::rename(work.join("obj_dir").join(PROGRAM), work.join(PROGRAM))?;
-            std::fs::remove_dir_all(work.join("obj_dir"))?;
-        }
-    }
-    Ok(())
 }
 
 /// Reads what the test bench prints, to its end; nothing when it breaks off.

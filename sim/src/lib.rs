@@ -21,6 +21,8 @@ pub mod random;
 pub mod replay;
 pub mod signals;
 #[cfg(feature = "native")]
+mod simulator;
+#[cfg(feature = "native")]
 pub mod tools;
 #[cfg(all(unix, feature = "native"))]
 pub mod virtual_board;

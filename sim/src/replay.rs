@@ -3,19 +3,20 @@
 //! rust-hdl's model and its Verilog can differ in silence, and this is the guard against it.
 
 pub mod mutants;
-mod simulator;
+mod program;
 pub mod stimulus;
 mod testbench;
 
 use std::path::Path;
 
-pub use simulator::Simulator;
-
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::design::PinDesign;
 use nonogram_protocol::CoreKind;
+use program::Program;
 
+pub use crate::simulator::Simulator;
+use crate::simulator::{CompileError, Use};
 use crate::tools::{Failed, Missing};
 use crate::wire::UartSource;
 
@@ -85,6 +86,15 @@ pub enum ReplayError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
+}
+
+impl From<CompileError> for ReplayError {
+    fn from(error: CompileError) -> Self {
+        match error {
+            CompileError::Failed(error) => error.into(),
+            CompileError::Io(error) => error.into(),
+        }
+    }
 }
 
 /// The input pins, clock by clock, that send `bytes` to a design with a fast serial line, then idle.
@@ -167,8 +177,8 @@ impl Recording {
         for (clock, input) in inputs.iter().enumerate() {
             design.set_reset(input.reset);
             design.set_rx(input.rx);
-            design.set_clock(false);
-            design.set_clock(true);
+            design.settle();
+            design.rise();
             let now = Seen::of(&*design);
             if clock >= begin && before.as_ref() != Some(&now) {
                 outputs.push(format!("{clock} {}", now.line(build.core(), build.side())));
@@ -212,7 +222,7 @@ impl Recording {
         work: &Path,
     ) -> Result<(), ReplayError> {
         let bench = testbench::testbench(self, visible, None);
-        let program = simulator.compile(self, verilog, &bench, work)?;
+        let program = Program::compile(self, simulator, verilog, &bench, Use::Short, work)?;
         self.compare(&program.run(&[], work)?, visible)
     }
 

@@ -1,7 +1,7 @@
 // Cells of the iCE40, simpler or of more use to a simulation without time than yosys's.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
-// A LUT as one expression: a simulator compiles it in half the time of yosys's tree of multiplexers.
+// A LUT as one expression, as in ecp5.v.
 module SB_LUT4 (output O, input I0, I1, I2, I3);
     parameter [15:0] LUT_INIT = 0;
     assign O = LUT_INIT[{I3, I2, I1, I0}];

@@ -6,9 +6,10 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use super::simulator::{Compiled, Simulator};
+use super::program::Program;
 use super::{Recording, ReplayError, Visible, testbench};
 use crate::emulator::cache;
+use crate::simulator::{Simulator, Use};
 use crate::tools::YOSYS;
 
 /// Mutants of the Verilog of a recording's build.
@@ -16,7 +17,7 @@ use crate::tools::YOSYS;
 pub struct Mutants<'a> {
     recording: &'a Recording,
     work: TempDir,
-    program: Compiled,
+    program: Program,
     /// What each of them changes, from mutant 1 on.
     list: Vec<String>,
 }
@@ -51,7 +52,8 @@ impl<'a> Mutants<'a> {
         yosys.call(&["-q", "-p", &format!("{netlist}; {make}")], path)?;
         let mutants = fs::read_to_string(path.join("mutants.v"))?;
         let bench = testbench::testbench(recording, Visible::Pins, Some(WIDTH));
-        let program = Simulator::Verilator.compile(recording, &mutants, &bench, path)?;
+        let verilator = Simulator::Verilator;
+        let program = Program::compile(recording, verilator, &mutants, &bench, Use::Long, path)?;
         Ok(Self {
             recording,
             work,
