@@ -4,7 +4,7 @@
 
 use crate::core::clue::ClueCore;
 use crate::core::{Classic, POSITION, Parallel};
-use crate::widgets::{Dff, Ram};
+use crate::widgets::{Dff, Ram, rising_edge};
 use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::BuildIdentity;
 use rust_hdl::prelude::*;
@@ -66,8 +66,10 @@ pub struct CoreEvents {
 pub trait Design {
     /// The design as rust-hdl sees it, for waveforms.
     fn block(&self) -> &dyn Block;
-    /// Sets the clock pin and lets the design settle; false if it does not.
-    fn set_clock(&mut self, level: bool) -> bool;
+    /// Lets the design settle after inputs were set; false if it does not.
+    fn settle(&mut self) -> bool;
+    /// A rising edge of the clock in a settled design, which settles again; false if it does not.
+    fn rise(&mut self) -> bool;
     /// Sets the reset pin (before a clock edge).
     fn set_reset(&mut self, level: bool);
     /// What the core does in the present clock.
@@ -221,9 +223,12 @@ macro_rules! design {
                 self
             }
 
-            fn set_clock(&mut self, level: bool) -> bool {
-                self.clock.next = level.into();
+            fn settle(&mut self) -> bool {
                 simulate(self, SETTLE)
+            }
+
+            fn rise(&mut self) -> bool {
+                rising_edge(self, SETTLE)
             }
 
             fn set_reset(&mut self, level: bool) {

@@ -5,13 +5,15 @@
 use std::time::Instant;
 
 use nonogram_hdl::Top;
+use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
+use nonogram_hdl::uart::PARTS;
 use nonogram_protocol::BoardStream;
 use nonogram_sim::wire::UartSource;
 use nonogram_sim::{Drive, SimBoard};
 use rust_hdl::prelude::*;
 
 /// The design of `classic11` with its fast serial line.
-type Design = Top<11, 11, 12, 7, 84, 4096, 4>;
+type Design = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>;
 
 /// Clocks run under rust-hdl's `Simulation`, enough for a figure.
 const CLOCKS: u64 = 3_000;
@@ -43,7 +45,7 @@ fn theirs() -> f64 {
     });
     simulation.add_testbench(move |mut sim: Sim<Design>| {
         let mut design = sim.init()?;
-        let mut source = UartSource::new(4.0);
+        let mut source = UartSource::new(SIM_CLOCKS_PER_BIT as f64);
         let mut bytes = bytes().into_iter();
         for _ in 0..CLOCKS {
             design.rx.next = source.level(&mut || bytes.next());

@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use nonogram_hdl::uart::{PARTS, UartRx};
+use nonogram_hdl::widgets::rising_edge;
 use nonogram_protocol::{BuildIdentity, Reply, Status, board_bytes, decode_reply};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
@@ -357,11 +358,8 @@ fn reads<const BIT: u64>(ratio: f64) -> bool {
         let busy = bytes.peek().is_some() || !source.is_idle();
         rest -= u64::from(!busy);
         uut.line.next = source.level(&mut || bytes.next());
-        for level in [false, true] {
-            uut.clock.next = level.into();
-            if !simulate(&mut uut, SETTLE) {
-                return false;
-            }
+        if !simulate(&mut uut, SETTLE) || !rising_edge(&mut uut, SETTLE) {
+            return false;
         }
         if uut.strobe.val() {
             let byte = uut.data.val().to_u8();

@@ -77,7 +77,7 @@ impl Driver {
             }
             Self::Pins { design, source, .. } => design.set_rx(source.level(bytes)),
         }
-        let settled_low = self.design_mut().set_clock(false);
+        let settled_low = self.design_mut().settle();
         match self {
             Self::Bytes { design, offered } => {
                 received = design.sends();
@@ -94,7 +94,7 @@ impl Driver {
             }
         }
         observer(false, self.design());
-        let settled_high = self.design_mut().set_clock(true);
+        let settled_high = self.design_mut().rise();
         observer(true, self.design());
         Step {
             received,

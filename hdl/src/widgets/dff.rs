@@ -2,6 +2,7 @@
 //! Interface: `q` takes `d` at each rising clock edge; power-on value 0.
 //! Source: rust-hdl's flip-flop, with a note of each change of state for [`SkipWhenIdle`](super::SkipWhenIdle).
 
+use super::rising_edge::rises;
 use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -19,7 +20,7 @@ pub struct Dff<T: Synth> {
 
 impl<T: Synth> Logic for Dff<T> {
     fn update(&mut self) {
-        if self.clock.pos_edge() && self.q.next != self.d.val() {
+        if rises(&self.clock) && self.q.next != self.d.val() {
             self.q.next = self.d.val();
             note_state_change();
         }

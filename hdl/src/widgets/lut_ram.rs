@@ -2,6 +2,7 @@
 //! Interface: a write lands at the clock edge; `read_data` follows `read_address`.
 //! Source: the template that yosys and Vivado map to distributed RAM.
 
+use super::rising_edge::rises;
 use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -27,7 +28,7 @@ pub struct LutRam<const W: usize, const AW: usize> {
 
 impl<const W: usize, const AW: usize> Logic for LutRam<W, AW> {
     fn update(&mut self) {
-        if self.clock.pos_edge() && self.write_enable.val() {
+        if rises(&self.clock) && self.write_enable.val() {
             note_state_change();
             self._words[self.write_address.val().index()] = self.write_data.val();
         }

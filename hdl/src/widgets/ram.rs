@@ -2,6 +2,7 @@
 //! Interface: a write lands at the clock edge; a read enabled at an edge shows its word after it and holds it.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM.
 
+use super::rising_edge::rises;
 use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -39,7 +40,7 @@ impl<const W: usize, const AW: usize> Ram<W, AW> {
 
 impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
     fn update(&mut self) {
-        if self.clock.pos_edge() {
+        if rises(&self.clock) {
             if self.read_enable.val() {
                 let mut word = self._words[self.read_address.val().index()];
                 if self.write_enable.val() && self.write_address.val() == self.read_address.val() {

@@ -2,23 +2,19 @@
 //! Interface: `SkipWhenIdle<B>` in the place of a sub-block `B`; `B` lists its inputs through [`Inputs`].
 //! Source: own; event-driven simulators skip idle logic likewise.
 
+use super::rising_edge::edge_passes;
 use rust_hdl::prelude::*;
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
 
 thread_local! {
     static STATE_CHANGES: Cell<u64> = const { Cell::new(0) };
-    static SKIPPING: Cell<bool> = const { Cell::new(true) };
 }
 
 /// A register or memory has changed at a clock edge.
+#[inline]
 pub(crate) fn note_state_change() {
     STATE_CHANGES.with(|count| count.set(count.get() + 1));
-}
-
-/// Switches skipping on or off for all designs of this thread; off, waveforms show every clock everywhere.
-pub fn set_skipping(on: bool) {
-    SKIPPING.with(|skipping| skipping.set(on));
 }
 
 /// What a block reads from outside.
@@ -45,18 +41,16 @@ macro_rules! inputs {
 }
 pub(crate) use inputs;
 
-/// A sub-block that is passed over while it is steady.
+/// A sub-block that is passed over while it is steady, and, between two edges, once it has settled.
 ///
-/// A block is steady when its last rising clock edge changed no register and no memory, and no input has
-/// changed since: then the next edges change nothing either. Its own copy of the clock stays high meanwhile,
-/// so that it never sees a rising edge on waking.
+/// A block is steady when the last rising edge changed no register and no memory, and no input has changed since: then the next
+/// edges change nothing either. Where the clock's signal is set, as rust-hdl's own simulation does, no edge is passed over.
 #[derive(Default)]
 pub struct SkipWhenIdle<B> {
     inner: B,
     steady: bool,
+    settled: bool,
     changed: bool,
-    rose: bool,
-    changes: u64,
 }
 
 impl<B> Deref for SkipWhenIdle<B> {
@@ -97,29 +91,19 @@ impl<B: Block + Inputs> Block for SkipWhenIdle<B> {
     }
 
     fn update_all(&mut self) {
-        let pending = self.inner.pending();
-        if self.steady && !pending && SKIPPING.with(Cell::get) {
+        let clock = self.inner.clock();
+        let wakes = self.inner.pending() || clock.next.clk != clock.val().clk;
+        let rises = edge_passes();
+        if !wakes && (self.steady || self.settled && !rises) {
             self.changed = false;
             return;
         }
-        if pending {
-            self.steady = false;
-            self.rose = false;
-        }
-        let clock = self.inner.clock();
-        if clock.next.clk && !clock.val().clk {
-            // Inputs that come together with the edge have been seen only after it.
-            self.rose = !pending;
-            self.changes = 0;
-        }
         let before = STATE_CHANGES.with(Cell::get);
         self.inner.update_all();
-        self.changes += STATE_CHANGES.with(Cell::get) - before;
         self.changed = self.inner.has_changed();
-        if self.rose && !self.changed {
-            self.steady = self.changes == 0;
-            self.rose = false;
-        }
+        let kept = before == STATE_CHANGES.with(Cell::get);
+        self.settled = !self.changed;
+        self.steady = rises && kept && self.settled;
     }
 
     fn has_changed(&self) -> bool {

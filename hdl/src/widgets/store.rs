@@ -3,6 +3,7 @@
 //! Source: the simple dual-port template; banks as deep as ECP5's block RAM, joined behind the register.
 
 use super::checked;
+use super::rising_edge::rises;
 use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -81,7 +82,7 @@ impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
 
 impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, BANK> {
     fn update(&mut self) {
-        if self.clock.pos_edge() {
+        if rises(&self.clock) {
             if self.advance.val() && self.word.next != self._fetched {
                 self.word.next = self._fetched;
                 note_state_change();

@@ -2,7 +2,7 @@
 //! Interface: `pin` shows at `stable` two clock edges later.
 //! Source: standard practice against metastability.
 
-use super::{inputs, note_state_change};
+use super::{inputs, note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -22,7 +22,7 @@ inputs!(Synchronizer: pin);
 
 impl Logic for Synchronizer {
     fn update(&mut self) {
-        if self.clock.pos_edge() {
+        if rises(&self.clock) {
             if self.stable.next != self._first {
                 self.stable.next = self._first;
                 note_state_change();

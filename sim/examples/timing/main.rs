@@ -166,15 +166,15 @@ fn side(values: &Values, name: &str) -> Vec<String> {
 }
 
 fn clock(design: &mut dyn ByteDesign) {
-    design.set_clock(true);
-    design.set_clock(false);
+    design.rise();
+    design.settle();
 }
 
 /// A build's design without its UART, ready to send.
 fn design(build: &str) -> Box<dyn ByteDesign> {
     let mut design = (nonogram_hdl::build(build).expect("in the table").bytes)();
     design.set_ready(true);
-    design.set_clock(false);
+    design.settle();
     design
 }
 
@@ -191,7 +191,7 @@ fn board() -> Vec<u8> {
 fn send(design: &mut dyn ByteDesign, bytes: &[u8], each: &mut dyn FnMut(&dyn ByteDesign)) {
     for &byte in bytes {
         design.offer(Some(byte));
-        design.set_clock(false);
+        design.settle();
         while !design.takes() {
             each(design);
             clock(design);
@@ -200,7 +200,7 @@ fn send(design: &mut dyn ByteDesign, bytes: &[u8], each: &mut dyn FnMut(&dyn Byt
         clock(design);
     }
     design.offer(None);
-    design.set_clock(false);
+    design.settle();
 }
 
 /// Runs on from the board's launch to its verdict, at most that many clocks.

@@ -2,6 +2,7 @@
 //! Interface: [`Bench::send`] gives bytes and returns what came back; [`Bench::events`] is what the core was given.
 
 use nonogram_hdl::link::clue::ClueLink;
+use nonogram_hdl::widgets::rising_edge;
 use nonogram_protocol::{BuildIdentity, CoreKind};
 use rust_hdl::prelude::*;
 use std::collections::VecDeque;
@@ -201,7 +202,6 @@ impl Bench {
             bit(read.is_some()),
             bit(read == Some(true)),
         ];
-        link.clock.next = false.into();
         assert!(simulate(link, SETTLE), "settles");
 
         let place = (link.block_column.val(), link.block_position.val().to_u32());
@@ -264,8 +264,7 @@ impl Bench {
             self.queue.clear();
         }
         self.pins.push((inputs.concat(), outputs.concat()));
-        link.clock.next = true.into();
-        assert!(simulate(link, SETTLE), "settles");
+        assert!(rising_edge(link, SETTLE), "settles");
 
         self.core.clock(&events, read);
         self.clocks.extend(events.iter().map(|_| clock));

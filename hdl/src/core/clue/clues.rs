@@ -3,7 +3,7 @@
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM or distributed RAM.
 
 use super::INDEX;
-use crate::widgets::note_state_change;
+use crate::widgets::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -43,7 +43,7 @@ pub struct Clues<const S: usize, const L: usize> {
 
 impl<const S: usize, const L: usize> Logic for Clues<S, L> {
     fn update(&mut self) {
-        if self.clock.pos_edge() {
+        if rises(&self.clock) {
             let look = (usize::from(self.look_column.val()), self.look.val().index());
             let written = (
                 usize::from(self.write_column.val()),

@@ -3,7 +3,7 @@
 //! Source: the template that yosys and Vivado map to distributed RAM, one memory for each line and half pair.
 
 use super::INDEX;
-use crate::widgets::note_state_change;
+use crate::widgets::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::fmt::Write;
@@ -78,7 +78,7 @@ impl<const S: usize, const L: usize> SlotCells<S, L> {
 
 impl<const S: usize, const L: usize> Logic for SlotCells<S, L> {
     fn update(&mut self) {
-        if self.clock.pos_edge() {
+        if rises(&self.clock) {
             if self.tell_rows.val() {
                 let (mask, filled) = (self.rows_mask.val(), self.rows_filled.val());
                 self.tell(0, self.rows_value.val(), mask, filled);
