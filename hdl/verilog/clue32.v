@@ -6680,6 +6680,11 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
 
     // Constant declarations
     localparam none = 32'h0;
+    localparam no_part = 4'h0;
+    localparam parts$0 = 32'hff;
+    localparam parts$1 = 32'hff00;
+    localparam parts$2 = 32'hff0000;
+    localparam parts$3 = 32'hff000000;
     localparam first = 32'h1;
     localparam all = 32'hffffffff;
     localparam no_line = 6'b0;
@@ -6692,6 +6697,7 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     reg [5:0] ahead, ahead_d;
     reg [31:0] ahead_bit, ahead_bit_d;
     reg [31:0] eligible, eligible_d;
+    reg [3:0] eligible_parts, eligible_parts_d;
     reg [31:0] filled_judged, filled_judged_d;
     reg [31:0] blank_judged, blank_judged_d;
     reg [31:0] filled_chosen, filled_chosen_d;
@@ -6703,6 +6709,9 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     reg [31:0] looks_after;
     reg [31:0] judged_after;
     reg [31:0] wanted;
+    reg [31:0] found;
+    reg [3:0] found_parts;
+    reg hit;
     reg [31:0] below;
     reg [5:0] next_row;
     reg goes_on;
@@ -6715,6 +6724,7 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
         ahead_d = ahead;
         ahead_bit_d = ahead_bit;
         eligible_d = eligible;
+        eligible_parts_d = eligible_parts;
         filled_judged_d = filled_judged;
         blank_judged_d = blank_judged;
         filled_chosen_d = filled_chosen;
@@ -6800,10 +6810,18 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
             wanted = all;
         end
         wanted = wanted & column_bits;
-        eligible_d = wanted & ~look_known;
+        found = wanted & ~look_known;
+        found_parts = no_part;
+        found_parts = (found_parts & ~(1 << (0)) | ((|(found & parts$0)) << (0)));
+        found_parts = (found_parts & ~(1 << (1)) | ((|(found & parts$1)) << (1)));
+        found_parts = (found_parts & ~(1 << (2)) | ((|(found & parts$2)) << (2)));
+        found_parts = (found_parts & ~(1 << (3)) | ((|(found & parts$3)) << (3)));
+        eligible_d = found;
+        eligible_parts_d = found_parts;
         filled_judged_d = filled;
         blank_judged_d = blank;
-        hits = |eligible;
+        hit = |eligible_parts;
+        hits = hit;
         below = eligible - first;
         column_bit = eligible & ~below;
         filled_chosen_d = filled_judged;
@@ -6813,7 +6831,7 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
         row = judged;
         next_row = judged + one_line;
         last = judges_last;
-        goes_on = judge && ~|eligible && ~judges_last;
+        goes_on = judge && ~hit && ~judges_last;
         if (goes_on) begin
             judged_d = next_row;
             judged_bit_d = judged_after;
@@ -6833,6 +6851,7 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
         ahead <= ahead_d;
         ahead_bit <= ahead_bit_d;
         eligible <= eligible_d;
+        eligible_parts <= eligible_parts_d;
         filled_judged <= filled_judged_d;
         blank_judged <= blank_judged_d;
         filled_chosen <= filled_chosen_d;
@@ -6846,6 +6865,7 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
         ahead = 6'h0;
         ahead_bit = 32'h0;
         eligible = 32'h0;
+        eligible_parts = 4'h0;
         filled_judged = 32'h0;
         blank_judged = 32'h0;
         filled_chosen = 32'h0;

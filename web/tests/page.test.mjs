@@ -145,6 +145,7 @@ const prepare = (page) => page.addInitScript((kept) => Object.entries(kept).forE
 visit("what is kept and cannot be read is left aside", { prepare }, async ({ page }) => {
   await page.waitForFunction(() => document.getElementById("title").textContent === "Cave canem");
   await page.click('nav a[data-view="make"]');
+  await page.waitForSelector("#easel .cell");
   assert.equal(await page.locator("#easel .cell").count(), 144);
   await page.click('nav a[data-view="fpga"]');
   await page.click("#fpga-byte");

@@ -20,7 +20,8 @@ pub struct Dff<T: Synth> {
 
 impl<T: Synth> Logic for Dff<T> {
     fn update(&mut self) {
-        if rises(&self.clock) && self.q.next != self.d.val() {
+        // The cheaper question first.
+        if self.q.next != self.d.val() && rises(&self.clock) {
             self.q.next = self.d.val();
             note_state_change();
         }

@@ -28,7 +28,7 @@ pub struct LutRam<const W: usize, const AW: usize> {
 
 impl<const W: usize, const AW: usize> Logic for LutRam<W, AW> {
     fn update(&mut self) {
-        if rises(&self.clock) && self.write_enable.val() {
+        if self.write_enable.val() && rises(&self.clock) {
             note_state_change();
             self._words[self.write_address.val().index()] = self.write_data.val();
         }

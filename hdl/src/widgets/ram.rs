@@ -40,7 +40,7 @@ impl<const W: usize, const AW: usize> Ram<W, AW> {
 
 impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
     fn update(&mut self) {
-        if rises(&self.clock) {
+        if (self.read_enable.val() || self.write_enable.val()) && rises(&self.clock) {
             if self.read_enable.val() {
                 let mut word = self._words[self.read_address.val().index()];
                 if self.write_enable.val() && self.write_address.val() == self.read_address.val() {

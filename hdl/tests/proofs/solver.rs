@@ -101,7 +101,7 @@ impl<'a> Model<'a> {
         let script = format!(
             "read_verilog -formal modules.v {name}.v; hierarchy -check -top {name}_proof; proc; \
              memory_dff; memory_collect; memory_map; flatten; opt_clean -purge; async2sync; dffunmap; {any_start} \
-             setundef -undriven -anyseq; techmap; opt_expr -keepdc; opt_clean -purge; \
+             setundef -undriven -anyseq; opt_expr -fine -keepdc; techmap; opt_expr -keepdc; opt_clean -purge; \
              setundef -anyseq; aigmap; opt_clean; design -save both; \
              chformal -cover -remove; opt_clean -purge; select -write assert.txt t:$assert; \
              write_aiger -zinit assert.aig; {cover}"

@@ -78,7 +78,7 @@ impl<const S: usize, const L: usize> SlotCells<S, L> {
 
 impl<const S: usize, const L: usize> Logic for SlotCells<S, L> {
     fn update(&mut self) {
-        if rises(&self.clock) {
+        if (self.tell_rows.val() || self.tell_columns.val()) && rises(&self.clock) {
             if self.tell_rows.val() {
                 let (mask, filled) = (self.rows_mask.val(), self.rows_filled.val());
                 self.tell(0, self.rows_value.val(), mask, filled);

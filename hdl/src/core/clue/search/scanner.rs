@@ -4,6 +4,10 @@
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// Parts of a row of which each says whether it has a cell to probe.
+const PARTS: usize = 4;
 
 /// Scans up to `S` rows of up to `S` cells.
 #[derive(LogicBlock, SmartDefault)]
@@ -63,6 +67,8 @@ pub struct Scanner<const S: usize> {
     ahead: Dff<Bits<6>>,
     ahead_bit: Dff<Bits<S>>,
     eligible: Dff<Bits<S>>,
+    /// Which parts have any: what follows from a hit is to be known early in the clock.
+    eligible_parts: Dff<Bits<PARTS>>,
     filled_judged: Dff<Bits<S>>,
     blank_judged: Dff<Bits<S>>,
     filled_chosen: Dff<Bits<S>>,
@@ -73,12 +79,19 @@ pub struct Scanner<const S: usize> {
     looks_after: Signal<Local, Bits<S>>,
     judged_after: Signal<Local, Bits<S>>,
     wanted: Signal<Local, Bits<S>>,
+    found: Signal<Local, Bits<S>>,
+    found_parts: Signal<Local, Bits<PARTS>>,
+    hit: Signal<Local, Bit>,
     below: Signal<Local, Bits<S>>,
     next_row: Signal<Local, Bits<6>>,
     goes_on: Signal<Local, Bit>,
 
     #[default(constant(0))]
     none: Constant<Bits<S>>,
+    #[default(constant(0))]
+    no_part: Constant<Bits<PARTS>>,
+    #[default(from_fn(|part| constant(part_of_row(S, part))))]
+    parts: [Constant<Bits<S>>; PARTS],
     #[default(constant(1))]
     first: Constant<Bits<S>>,
     #[default(constant((1 << S) - 1))]
@@ -87,6 +100,13 @@ pub struct Scanner<const S: usize> {
     no_line: Constant<Bits<6>>,
     #[default(constant(1))]
     one_line: Constant<Bits<6>>,
+}
+
+/// The cells of a part, as bits.
+fn part_of_row(cells: usize, part: usize) -> u64 {
+    (0..cells)
+        .filter(|cell| cell * PARTS / cells == part)
+        .fold(0, |bits, cell| bits | 1 << cell)
 }
 
 impl<const S: usize> Logic for Scanner<S> {
@@ -101,6 +121,7 @@ impl<const S: usize> Logic for Scanner<S> {
             ahead,
             ahead_bit,
             eligible,
+            eligible_parts,
             filled_judged,
             blank_judged,
             filled_chosen,
@@ -137,12 +158,22 @@ impl<const S: usize> Logic for Scanner<S> {
             self.wanted.next = self.all.val();
         }
         self.wanted.next = self.wanted.val() & self.column_bits.val();
-        self.eligible.d.next = self.wanted.val() & !self.look_known.val();
+        self.found.next = self.wanted.val() & !self.look_known.val();
+        self.found_parts.next = self.no_part.val();
+        for i in 0..PARTS {
+            self.found_parts.next = self
+                .found_parts
+                .val()
+                .replace_bit(i, (self.found.val() & self.parts[i].val()).any());
+        }
+        self.eligible.d.next = self.found.val();
+        self.eligible_parts.d.next = self.found_parts.val();
         self.filled_judged.d.next = self.filled.val();
         self.blank_judged.d.next = self.blank.val();
 
         // Judging.
-        self.hits.next = self.eligible.q.val().any();
+        self.hit.next = self.eligible_parts.q.val().any();
+        self.hits.next = self.hit.val();
         self.below.next = self.eligible.q.val() - self.first.val();
         self.column_bit.next = self.eligible.q.val() & !self.below.val();
         self.filled_chosen.d.next = self.filled_judged.q.val();
@@ -152,8 +183,7 @@ impl<const S: usize> Logic for Scanner<S> {
         self.row.next = self.judged.q.val();
         self.next_row.next = self.judged.q.val() + self.one_line.val();
         self.last.next = self.judges_last.q.val();
-        self.goes_on.next =
-            self.judge.val() && !self.eligible.q.val().any() && !self.judges_last.q.val();
+        self.goes_on.next = self.judge.val() && !self.hit.val() && !self.judges_last.q.val();
         if self.goes_on.val() {
             self.judged.d.next = self.next_row.val();
             self.judged_bit.d.next = self.judged_after.val();
