@@ -17,8 +17,8 @@ use predicates::str::contains;
 const BOARD: &str = "hx8k_breakout";
 /// The design's clock there, Hz.
 const CLOCK: u64 = 50_250_000;
-/// Messages around the cells of a reply (start boards, check, end board), and some to spare.
-const FRAME: usize = 10;
+/// Bytes that a board has time for beyond its reply.
+const SPARE: usize = 4;
 /// Bits that a break lasts: longer than a byte.
 const BREAK_BITS: u32 = 15;
 
@@ -54,25 +54,10 @@ fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
 
     let puzzles = [drawing, CONTRADICTORY, AMBIGUOUS].map(puzzle);
     let boards = puzzles.each_ref().map(board_bytes);
-    // A board that breaks off in the middle of a message, and a break.
-    let mut script = vec![Stimulus::Idle(100)];
-    script.extend(boards[1][..13].iter().copied().map(Stimulus::Byte));
-    script.extend([Stimulus::Low(BREAK_BITS * bit), Stimulus::Idle(4 * bit)]);
-    for (puzzle, bytes) in puzzles.iter().zip(&boards) {
-        script.extend(bytes.iter().copied().map(Stimulus::Byte));
-        // Time for the reply: all cells and a frame, two bytes each.
-        let messages = puzzle.rows().len() * puzzle.columns().len() + FRAME;
-        let bits = u32::try_from(2 * messages * 10).expect("a small board");
-        script.push(Stimulus::Idle(bits * bit));
-    }
-    let run = emulator
-        .run(&script, &mut |_, _| {})
-        .unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(run.framing_errors, 0);
-
     // Past its UART, the design that the bitstream was made of.
     let mut model = SimBoard::new(build.name, Drive::Bytes).expect("in the table");
     let (mut expected, mut cycles) = (Vec::new(), Vec::new());
+    let mut replies = Vec::new();
     for (bytes, status) in boards
         .iter()
         .zip([Status::Solved, Status::Unsolvable, Status::Stalled])
@@ -82,9 +67,25 @@ fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
             .unwrap_or_else(|error| panic!("{error}"));
         let reply = decode_reply(exchange.reply.iter().copied()).expect("a reply");
         assert_eq!(reply.status, status);
+        replies.push(exchange.reply.len());
         expected.extend(exchange.reply);
         cycles.extend(exchange.cycles);
     }
+
+    // A board that breaks off in the middle of a message, and a break.
+    let mut script = vec![Stimulus::Idle(100)];
+    script.extend(boards[1][..13].iter().copied().map(Stimulus::Byte));
+    script.extend([Stimulus::Low(BREAK_BITS * bit), Stimulus::Idle(4 * bit)]);
+    for (bytes, reply) in boards.iter().zip(replies) {
+        script.extend(bytes.iter().copied().map(Stimulus::Byte));
+        // Time for the reply, and some to spare.
+        let bits = u32::try_from((reply + SPARE) * 10).expect("a small board");
+        script.push(Stimulus::Idle(bits * bit));
+    }
+    let run = emulator
+        .run(&script, &mut |_, _| {})
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(run.framing_errors, 0);
     assert_eq!(run.reply(), expected);
     assert_eq!(run.cycles, cycles);
 }
