@@ -1,0 +1,43 @@
+//! A rising edge as one pass, and as the clock's signal, which rust-hdl's own simulation sets: the same in every clock.
+
+use nonogram_hdl::Top;
+use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
+use nonogram_hdl::design::{Design, PinDesign};
+use nonogram_hdl::uart::PARTS;
+use nonogram_protocol::BoardStream;
+use nonogram_sim::wire::UartSource;
+use rust_hdl::prelude::*;
+
+/// The design of `classic11` with its fast serial line.
+type Classic = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>;
+
+/// Clocks in which the reply is on its way, too.
+const CLOCKS: usize = 10_000;
+/// Rounds of updates in which the design settles.
+const SETTLE: usize = 100;
+
+#[test]
+fn by_signal_and_by_pass() {
+    let build = nonogram_hdl::build("classic11").expect("in the table");
+    let [mut by_signal, mut by_pass] = [(); 2].map(|()| Box::new(Classic::ready(&build.identity)));
+    let clues = [vec![1, 1], vec![3], vec![1]];
+    let columns = [vec![2], vec![2], vec![2]];
+    let stream = BoardStream::new(&clues, &columns).expect("a board");
+    let mut bytes = stream.bytes();
+    let mut source = UartSource::new(SIM_CLOCKS_PER_BIT as f64);
+    let mut replied = false;
+    for clock in 0..CLOCKS {
+        let level = source.level(&mut || bytes.next());
+        by_pass.set_rx(level);
+        by_signal.set_rx(level);
+        for level in [false, true] {
+            by_signal.clock.next = level.into();
+            assert!(simulate(&mut *by_signal, SETTLE), "settles");
+        }
+        assert!(by_pass.settle() && by_pass.rise(), "settles");
+        assert_eq!(by_pass.tx(), by_signal.tx(), "clock {clock}");
+        assert_eq!(by_pass.events(), by_signal.events(), "clock {clock}");
+        replied |= by_pass.events().replying;
+    }
+    assert!(replied, "the board is answered");
+}
