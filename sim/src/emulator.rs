@@ -10,7 +10,7 @@ use std::process::Stdio;
 
 use crate::children;
 pub use crate::simulator::Simulator;
-use crate::simulator::{CompileError, PROGRAM, Use};
+use crate::simulator::{PROGRAM, Use};
 use crate::tools::{Failed, Found, Missing};
 
 /// What is simulated.
@@ -86,15 +86,6 @@ pub enum EmulatorError {
     Io(#[from] std::io::Error),
 }
 
-impl From<CompileError> for EmulatorError {
-    fn from(error: CompileError) -> Self {
-        match error {
-            CompileError::Failed(error) => error.into(),
-            CompileError::Io(error) => error.into(),
-        }
-    }
-}
-
 /// A compiled target.
 #[derive(Clone, Debug)]
 pub struct Emulator {
@@ -111,7 +102,7 @@ impl Emulator {
         let bench = testbench::testbench(target);
         let compiler = simulator.compiler()?;
         let identity = [&target.verilog, &bench, &compiler.version(), PROGRAM];
-        let folder = cache::folder(&identity, |work| {
+        let folder = cache::folder::<EmulatorError>(&identity, |work| {
             simulator.compile(&compiler, &target.verilog, &bench, Use::Long, work)
         })?;
         let (program, arguments) = simulator.program(&folder)?;

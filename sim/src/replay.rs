@@ -16,7 +16,7 @@ use nonogram_protocol::CoreKind;
 use program::Program;
 
 pub use crate::simulator::Simulator;
-use crate::simulator::{CompileError, Use};
+use crate::simulator::Use;
 use crate::tools::{Failed, Missing};
 use crate::wire::UartSource;
 
@@ -86,15 +86,6 @@ pub enum ReplayError {
     /// A file cannot be read or written.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-}
-
-impl From<CompileError> for ReplayError {
-    fn from(error: CompileError) -> Self {
-        match error {
-            CompileError::Failed(error) => error.into(),
-            CompileError::Io(error) => error.into(),
-        }
-    }
 }
 
 /// The input pins, clock by clock, that send `bytes` to a design with a fast serial line, then idle.

@@ -24,15 +24,6 @@ pub(crate) enum Use {
     Long,
 }
 
-/// Why nothing was compiled.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum CompileError {
-    #[error(transparent)]
-    Failed(#[from] Failed),
-    #[error(transparent)]
-    Io(#[from] std::io::Error),
-}
-
 /// The program in the folder where it was compiled.
 pub(crate) const PROGRAM: &str = "simulation";
 
@@ -46,14 +37,14 @@ impl Simulator {
     }
 
     /// Compiles `verilog` and its test bench, the module `testbench`, in the folder `work`.
-    pub(crate) fn compile(
+    pub(crate) fn compile<E: From<Failed> + From<std::io::Error>>(
         self,
         compiler: &Found,
         verilog: &str,
         bench: &str,
         runs: Use,
         work: &Path,
-    ) -> Result<(), CompileError> {
+    ) -> Result<(), E> {
         std::fs::write(work.join("design.v"), verilog)?;
         std::fs::write(work.join("testbench.v"), bench)?;
         let sources = ["testbench.v", "design.v"];

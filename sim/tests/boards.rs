@@ -111,7 +111,7 @@ fn library_puzzles_are_solved_by_the_classic_core() {
 
 #[test]
 fn library_puzzles_are_solved_by_the_parallel_core() {
-    library_puzzles_that_fit_are_solved("parallel11x4", "parallel16x4", 40_000);
+    library_puzzles_that_fit_are_solved("parallel11x4", "parallel16x4", 60_000);
 }
 
 /// Those whose streams are shorter than that.

@@ -30,7 +30,7 @@ impl Program {
             .map(|input| format!("{}{}\n", u8::from(input.reset), u8::from(input.rx)))
             .collect();
         std::fs::write(work.join("stimulus.mem"), stimulus)?;
-        simulator.compile(&simulator.compiler()?, verilog, bench, runs, work)?;
+        simulator.compile::<ReplayError>(&simulator.compiler()?, verilog, bench, runs, work)?;
         let (program, arguments) = simulator.program(work)?;
         Ok(Self { program, arguments })
     }
