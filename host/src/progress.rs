@@ -22,6 +22,11 @@ fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
 pub fn aside<T>(write: impl FnOnce() -> T) -> T {
     let bar = shown().clone();
     match bar {
+        // A full bar has no more to show: it would come back only to be cleared.
+        Some(bar) if bar.length().is_some_and(|length| bar.position() >= length) => {
+            clear();
+            write()
+        }
         Some(bar) => bar.suspend(write),
         None => write(),
     }

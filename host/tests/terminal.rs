@@ -103,6 +103,19 @@ fn the_bar_eats_no_line_of_the_picture() {
 }
 
 #[test]
+fn the_bar_does_not_come_back_after_the_last_picture() {
+    let folder = Folder::new();
+    let path = folder.file("short.non", std::fs::read(repository(DRAWING)).unwrap());
+    let path = path.to_str().unwrap();
+    for arguments in [vec!["solve", path], vec!["solve", path, path]] {
+        let (_, shown) = on_terminal_of(80, &arguments);
+        let shown = String::from_utf8(shown).unwrap();
+        let (_, after_picture) = shown.rsplit_once('┘').unwrap();
+        assert!(!after_picture.contains(" left"), "{after_picture:?}");
+    }
+}
+
+#[test]
 fn the_bar_eats_no_line_of_json() {
     let folder = Folder::new();
     let long = "a-name-of-a-puzzle-that-is-rather-long-".repeat(4) + ".non";
