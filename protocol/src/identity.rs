@@ -234,6 +234,18 @@ mod tests {
         );
         assert_eq!(BuildIdentity::find(&stream[..3 + IDENTITY_BYTES - 1]), None);
         assert_eq!(bytes[..IDENTITY_REQUEST.len()], IDENTITY_REQUEST);
+        let end = Message::EndBoard(IDENTITY_STATUS).to_bytes();
+        assert_eq!(bytes[2 * (IDENTITY_WORDS + 3)..], end);
+    }
+
+    #[test]
+    fn kinds_of_core_have_numbers_and_names() {
+        for (number, name) in ["classic", "parallel", "clue"].into_iter().enumerate() {
+            let kind = CoreKind::from_name(name).expect("a kind's name");
+            assert_eq!(usize::from(kind.number()), number);
+            assert_eq!(kind.to_string(), name);
+        }
+        assert_eq!(CoreKind::from_name("serial"), None);
     }
 
     #[test]

@@ -69,22 +69,21 @@ fn a_request_replaces_the_one_before() {
 
 #[test]
 fn a_start_board_begins_afresh_wherever_the_board_before_was_cut_off() {
-    let request = SearchRequest {
-        mode: SearchMode::LineLogic,
-        limit: 0,
-    };
-    let stream = ClueStream::new(&ROWS, &COLUMNS).unwrap();
-    let whole: Vec<u8> = stream
-        .with_request(request)
-        .with_check(true)
-        .bytes()
-        .collect();
-    let board = decode_clue_board(whole.clone()).unwrap();
+    for mode in [SearchMode::LineLogic, SearchMode::default()] {
+        let request = SearchRequest { mode, limit: 0 };
+        let stream = ClueStream::new(&ROWS, &COLUMNS).unwrap();
+        let stream = stream.with_request(request).with_check(true);
+        begins_afresh_wherever_it_was_cut_off(&stream.bytes().collect::<Vec<u8>>());
+    }
+}
+
+fn begins_afresh_wherever_it_was_cut_off(whole: &[u8]) {
+    let board = decode_clue_board(whole.to_vec()).unwrap();
     for cut in (2..whole.len()).step_by(2) {
         let mut decoder = ClueDecoder::new();
         let events: Vec<BoardEvent<ClueBoard>> = whole[..cut]
             .iter()
-            .chain(&whole)
+            .chain(whole)
             .filter_map(|&byte| decoder.push(byte).unwrap())
             .collect();
         let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];

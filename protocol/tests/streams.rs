@@ -32,7 +32,11 @@ fn small_board_with_check() {
     let rows: [&[usize]; 2] = [&[2], &[0]];
     let columns: [&[usize]; 2] = [&[1], &[1, 1]];
     let stream = BoardStream::new(&rows, &columns).unwrap().with_check(true);
-    insta::assert_snapshot!(listing(stream.bytes()));
+    let whole: Vec<u8> = stream.bytes().collect();
+    insta::assert_snapshot!(listing(whole.clone()));
+    let board = decode_board(whole).unwrap();
+    let options: Vec<usize> = board.lines.iter().map(Vec::len).collect();
+    assert_eq!(options, [1, 1, 2, 0]);
 }
 
 #[test]
@@ -188,6 +192,22 @@ fn a_start_board_begins_afresh() {
         [BoardEvent::Restarted, BoardEvent::Board(board.clone())]
     );
 
+    // Cut off in the first line, and right after it.
+    let line_ends = whole
+        .chunks(2)
+        .position(|message| message == bytes(&[Message::EndLine]));
+    let line_end = 2 * line_ends.unwrap() + 2;
+    for cut in [6, line_end] {
+        let mut decoder = BoardDecoder::new();
+        let events: Vec<BoardEvent> = whole[..cut]
+            .iter()
+            .chain(&whole)
+            .filter_map(|&byte| decoder.push(byte).unwrap())
+            .collect();
+        let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];
+        assert_eq!(events, expected, "cut off after {cut} bytes");
+    }
+
     // Cut off after one start board, or two, check included.
     let stream = BoardStream::new(&ROWS, &COLUMNS).unwrap();
     let checked: Vec<u8> = stream.with_check(true).bytes().collect();
@@ -266,6 +286,15 @@ fn board_errors_name_the_message() {
             EndLine,
             cell(0, true),
         ])),
+        error(after(&[cell(0, true), cell(1, true), EndLine, NextOption])),
+        error(after(&[cell(0, true), cell(1, true), EndLine, EndLine])),
+        error(after(&[
+            cell(0, true),
+            cell(1, true),
+            EndLine,
+            Message::Check(0),
+            Message::Check(0),
+        ])),
     ];
     insta::assert_snapshot!(lines.join("\n"), @"
     message 1 (from byte 0): the stream ends here; expected start board with the row count
@@ -285,6 +314,9 @@ fn board_errors_name_the_message() {
     message 4 (from byte 6): a start board inside a board; expected the end board first
     message 4 (from byte 6): cells 0x0007 found; expected an assignment to a cell below 2
     message 7 (from byte 12): assignment 0 = 1 found; expected start line, for column 0
+    message 7 (from byte 12): next option found; expected start line, for column 0
+    message 7 (from byte 12): end line found; expected start line, for column 0
+    message 7 (from byte 12): check 0x0000 found; expected start line, for column 0
     ");
 
     let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();

@@ -104,6 +104,11 @@ mod tests {
     }
 
     #[test]
+    fn blocks_of_0_are_left_out() {
+        assert_eq!(pairs(&[0, 1, 0, 2, 0, 0]), pairs(&[1, 2]));
+    }
+
+    #[test]
     fn a_line_without_blocks_is_one_message() {
         let blank = [BlockPair {
             first: 0,
