@@ -289,6 +289,7 @@ pub static BUILDS: &[Build] = &[
         clock 100_000_000, baud 9600),
     parallel!("parallel11x4-100mhz", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 100_000_000, baud 9600),
+    clue!("clue32-100mhz", side 32, engines 8 of 4 lines, trail 11 bits, clock 100_000_000, baud 9600),
     #[cfg(feature = "native")]
     clue!("clue10-12mhz", side 10, engines 1 of 10 lines, trail 9 bits, clock 12_000_000, baud 9600),
 ];

@@ -574,9 +574,11 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg lines$put_known;
     reg [5:0] lines$put_line;
     reg [9:0] lines$put_word;
-    reg [5:0] lines$look;
+    reg [4:0] lines$look;
     wire [9:0] lines$look_known;
     wire [9:0] lines$look_filled;
+    reg [4:0] lines$look_column;
+    wire [9:0] lines$look_column_known;
     wire lines$bus;
     wire [5:0] lines$bus_line;
     wire [9:0] lines$learned;
@@ -609,7 +611,9 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg [9:0] search$complete;
     reg [9:0] search$look_known;
     reg [9:0] search$look_filled;
-    wire [5:0] search$look;
+    reg [9:0] search$look_column_known;
+    wire [4:0] search$look;
+    wire [4:0] search$look_column;
     wire search$abort;
     wire search$put_rows;
     wire search$put_columns;
@@ -637,6 +641,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg clearing, clearing_d;
     reg [5:0] clear_at, clear_at_d;
     reg [5:0] remaining, remaining_d;
+    reg expands, expands_d;
     reg [9:0] at, at_d;
     reg at_top, at_top_d;
     reg [9:0] ones, ones_d;
@@ -692,6 +697,8 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .look(lines$look),
         .look_known(lines$look_known),
         .look_filled(lines$look_filled),
+        .look_column(lines$look_column),
+        .look_column_known(lines$look_column_known),
         .bus(lines$bus),
         .bus_line(lines$bus_line),
         .learned(lines$learned),
@@ -727,7 +734,9 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .complete(search$complete),
         .look_known(search$look_known),
         .look_filled(search$look_filled),
+        .look_column_known(search$look_column_known),
         .look(search$look),
+        .look_column(search$look_column),
         .abort(search$abort),
         .put_rows(search$put_rows),
         .put_columns(search$put_columns),
@@ -757,6 +766,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         clearing_d = clearing;
         clear_at_d = clear_at;
         remaining_d = remaining;
+        expands_d = expands;
         at_d = at;
         at_top_d = at_top;
         ones_d = ones;
@@ -818,16 +828,18 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         row_mask_d = row_bits;
         column_mask_d = column_bits;
         cell_mask_d = cells;
-        is_ready = ~clearing && (remaining == zero) && ~pending;
+        is_ready = ~clearing && ~expands && ~pending;
         ready = is_ready;
         shifts = 1'b0;
-        if (remaining != zero) begin
+        if (expands) begin
             ones_d = ones | at;
             remaining_d = remaining - one;
+            expands_d = remaining != one;
             shifts = 1'b1;
         end
         else if (block) begin
             remaining_d = block_length;
+            expands_d = |block_length;
             shifts = |ones;
         end
         shifted = none;
@@ -871,7 +883,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             clear_at_d = zero;
         end
         if (restart) begin
-            remaining_d = zero;
+            expands_d = 1'b0;
         end
         if (reset) begin
             clearing_d = 1'b0;
@@ -903,10 +915,8 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         lines$put_known = search$put_known;
         lines$put_line = search$put_line;
         lines$put_word = search$put_word;
-        lines$look = ((row_read) & 6'h3f);
-        if (search$running) begin
-            lines$look = search$look;
-        end
+        lines$look = search$look;
+        lines$look_column = search$look_column;
         failed_d = failed || (lines$conflict && ~search$running);
         if (restart) begin
             failed_d = 1'b0;
@@ -930,6 +940,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         search$complete = lines$complete;
         search$look_known = lines$look_known;
         search$look_filled = lines$look_filled;
+        search$look_column_known = lines$look_column_known;
         running = search$running;
         done = search$done;
         status = search$status;
@@ -1005,6 +1016,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         clearing <= clearing_d;
         clear_at <= clear_at_d;
         remaining <= remaining_d;
+        expands <= expands_d;
         at <= at_d;
         at_top <= at_top_d;
         ones <= ones_d;
@@ -1029,6 +1041,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         clearing = 1'h0;
         clear_at = 6'h0;
         remaining = 6'h0;
+        expands = 1'h0;
         at = 10'h0;
         at_top = 1'h0;
         ones = 10'h0;
@@ -1043,7 +1056,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     end
 endmodule // top$core
 
-module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
+module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, look_column, look_column_known, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
     // Module arguments
     input wire clock;
     input wire begin_board;
@@ -1066,9 +1079,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     input wire put_known;
     input wire [5:0] put_line;
     input wire [9:0] put_word;
-    input wire [5:0] look;
+    input wire [4:0] look;
     output reg [9:0] look_known;
     output reg [9:0] look_filled;
+    input wire [4:0] look_column;
+    output reg [9:0] look_column_known;
     output reg bus;
     output reg [5:0] bus_line;
     output reg [9:0] learned;
@@ -1166,9 +1181,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [9:0] findings$before_visit;
     wire [9:0] findings$after_visit;
     reg knowledge$clear;
-    reg [5:0] knowledge$look;
+    reg [4:0] knowledge$look;
     wire [9:0] knowledge$look_known;
     wire [9:0] knowledge$look_filled;
+    reg [4:0] knowledge$look_column;
+    wire [9:0] knowledge$look_column_known;
+    reg [5:0] knowledge$ended_line;
+    wire [9:0] knowledge$ended_known;
     reg knowledge$write;
     reg [5:0] knowledge$write_line;
     reg [9:0] knowledge$write_known;
@@ -1201,7 +1220,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg [9:0] found_fresh;
     reg takes;
     reg is_column;
-    reg [5:0] look_line;
     reg tell_rows;
     reg tell_columns;
     reg rows_value;
@@ -1212,6 +1230,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg marks;
     reg [9:0] mark_rows;
     reg [9:0] mark_columns;
+    reg [9:0] told_received;
     reg write_known;
     reg [5:0] write_line;
     reg [9:0] write_word;
@@ -1307,6 +1326,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .look(knowledge$look),
         .look_known(knowledge$look_known),
         .look_filled(knowledge$look_filled),
+        .look_column(knowledge$look_column),
+        .look_column_known(knowledge$look_column_known),
+        .ended_line(knowledge$ended_line),
+        .ended_known(knowledge$ended_known),
         .write(knowledge$write),
         .write_line(knowledge$write_line),
         .write_known(knowledge$write_known),
@@ -1356,13 +1379,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         found = found | (slots$0$known & gate);
         found_filled = found_filled | (slots$0$filled & gate);
         found_fresh = found_fresh | (slots$0$fresh & gate);
-        look_line = look;
-        if (findings$settles) begin
-            look_line = findings$settles_line;
-        end
-        knowledge$look = look_line;
+        knowledge$ended_line = findings$settles_line;
+        knowledge$look = look;
         look_known = knowledge$look_known;
         look_filled = knowledge$look_filled;
+        knowledge$look_column = look_column;
+        look_column_known = knowledge$look_column_known;
         settled_from_d = ending_from;
         gathered_from_d = settled_from;
         findings$clear = begin_board || abort;
@@ -1373,7 +1395,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         findings$found = found;
         findings$found_filled = found_filled;
         findings$found_fresh = found_fresh;
-        findings$found_before = knowledge$look_known;
+        findings$found_before = knowledge$ended_known;
         takes = findings$takes;
         is_column = findings$line[32'h5];
         tell_rows = put_rows;
@@ -1495,7 +1517,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         known_before = findings$before_visit;
         bus_filled = findings$filled;
         conflict = findings$conflict;
-        stirs_d = busy || findings$settles || findings$gathers || |mark_rows || |mark_columns;
+        told_received = findings$told & received_columns;
+        if (is_column) begin
+            told_received = findings$told & received_rows;
+        end
+        stirs_d = busy || findings$settles || findings$gathers || receive || (put_marks && (put_rows || put_columns)) || (takes && |told_received);
         quiet = ~stirs;
         if (begin_board || abort) begin
             stirs_d = 1'b0;
@@ -1651,13 +1677,17 @@ module top$findings(clock, clear, ends, ends_line, contradicts, cells, settles, 
     end
 endmodule // top$findings
 
-module top$knowledge(clock, clear, look, look_known, look_filled, write, write_line, write_known, write_full, write_filled, filled_cells, complete);
+module top$knowledge(clock, clear, look, look_known, look_filled, look_column, look_column_known, ended_line, ended_known, write, write_line, write_known, write_full, write_filled, filled_cells, complete);
     // Module arguments
     input wire clock;
     input wire clear;
-    input wire [5:0] look;
+    input wire [4:0] look;
     output reg [9:0] look_known;
     output reg [9:0] look_filled;
+    input wire [4:0] look_column;
+    output reg [9:0] look_column_known;
+    input wire [5:0] ended_line;
+    output reg [9:0] ended_known;
     input wire write;
     input wire [5:0] write_line;
     input wire [9:0] write_known;
@@ -1692,6 +1722,18 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
     reg columns$write_enable;
     reg [4:0] columns$write_address;
     reg [9:0] columns$write_data;
+    reg rows_before$read_enable;
+    reg [4:0] rows_before$read_address;
+    wire [9:0] rows_before$read_data;
+    reg rows_before$write_enable;
+    reg [4:0] rows_before$write_address;
+    reg [9:0] rows_before$write_data;
+    reg columns_before$read_enable;
+    reg [4:0] columns_before$read_address;
+    wire [9:0] columns_before$read_data;
+    reg columns_before$write_enable;
+    reg [4:0] columns_before$write_address;
+    reg [9:0] columns_before$write_data;
     reg filled$read_enable;
     reg [4:0] filled$read_address;
     wire [9:0] filled$read_data;
@@ -1700,10 +1742,13 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
     reg [9:0] filled$write_data;
 
     // Registers, and their next values
+    reg ended_column, ended_column_d;
     reg [9:0] complete_rows, complete_rows_d;
-    reg looked_column, looked_column_d;
 
     // Local signals
+    reg [4:0] position;
+    reg writes_row;
+    reg writes_column;
     reg [9:0] write_bit;
 
     // Sub module instances
@@ -1725,6 +1770,24 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
         .write_address(columns$write_address),
         .write_data(columns$write_data)
     );
+    top$side rows_before(
+        .clock(clock),
+        .read_enable(rows_before$read_enable),
+        .read_address(rows_before$read_address),
+        .read_data(rows_before$read_data),
+        .write_enable(rows_before$write_enable),
+        .write_address(rows_before$write_address),
+        .write_data(rows_before$write_data)
+    );
+    top$side columns_before(
+        .clock(clock),
+        .read_enable(columns_before$read_enable),
+        .read_address(columns_before$read_address),
+        .read_data(columns_before$read_data),
+        .write_enable(columns_before$write_enable),
+        .write_address(columns_before$write_address),
+        .write_data(columns_before$write_data)
+    );
     top$side filled(
         .clock(clock),
         .read_enable(filled$read_enable),
@@ -1738,60 +1801,75 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
     // Update code
     always @(*) begin
         complete_rows_d = complete_rows;
-        looked_column_d = looked_column;
+        ended_column_d = ended_column;
         rows$read_enable = 1'b1;
-        rows$read_address = ((look) & 5'h1f);
-        columns$read_enable = 1'b1;
-        columns$read_address = ((look) & 5'h1f);
-        filled$read_enable = 1'b1;
-        filled$read_address = ((look) & 5'h1f);
-        looked_column_d = look[32'h5];
+        rows$read_address = look;
         look_known = rows$read_data;
-        if (looked_column) begin
-            look_known = columns$read_data;
-        end
+        filled$read_enable = 1'b1;
+        filled$read_address = look;
         look_filled = filled$read_data;
-        rows$write_enable = write && ~write_line[32'h5];
-        rows$write_address = ((write_line) & 5'h1f);
+        columns$read_enable = 1'b1;
+        columns$read_address = look_column;
+        look_column_known = columns$read_data;
+        rows_before$read_enable = 1'b1;
+        rows_before$read_address = ((ended_line) & 5'h1f);
+        columns_before$read_enable = 1'b1;
+        columns_before$read_address = ((ended_line) & 5'h1f);
+        ended_column_d = ended_line[32'h5];
+        ended_known = rows_before$read_data;
+        if (ended_column) begin
+            ended_known = columns_before$read_data;
+        end
+        position = ((write_line) & 5'h1f);
+        writes_row = write && ~write_line[32'h5];
+        writes_column = write && write_line[32'h5];
+        rows$write_enable = writes_row;
+        rows$write_address = position;
         rows$write_data = write_known;
-        columns$write_enable = write && write_line[32'h5];
-        columns$write_address = ((write_line) & 5'h1f);
+        rows_before$write_enable = writes_row;
+        rows_before$write_address = position;
+        rows_before$write_data = write_known;
+        columns$write_enable = writes_column;
+        columns$write_address = position;
         columns$write_data = write_known;
+        columns_before$write_enable = writes_column;
+        columns_before$write_address = position;
+        columns_before$write_data = write_known;
         filled$write_enable = write_filled && ~write_line[32'h5];
-        filled$write_address = ((write_line) & 5'h1f);
+        filled$write_address = position;
         filled$write_data = filled_cells;
         write_bit = none;
-        if (((write_line) & 5'h1f) == positions$0) begin
+        if (position == positions$0) begin
             write_bit = (write_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (((write_line) & 5'h1f) == positions$1) begin
+        if (position == positions$1) begin
             write_bit = (write_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (((write_line) & 5'h1f) == positions$2) begin
+        if (position == positions$2) begin
             write_bit = (write_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (((write_line) & 5'h1f) == positions$3) begin
+        if (position == positions$3) begin
             write_bit = (write_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (((write_line) & 5'h1f) == positions$4) begin
+        if (position == positions$4) begin
             write_bit = (write_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (((write_line) & 5'h1f) == positions$5) begin
+        if (position == positions$5) begin
             write_bit = (write_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (((write_line) & 5'h1f) == positions$6) begin
+        if (position == positions$6) begin
             write_bit = (write_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (((write_line) & 5'h1f) == positions$7) begin
+        if (position == positions$7) begin
             write_bit = (write_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (((write_line) & 5'h1f) == positions$8) begin
+        if (position == positions$8) begin
             write_bit = (write_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (((write_line) & 5'h1f) == positions$9) begin
+        if (position == positions$9) begin
             write_bit = (write_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        if (write && ~write_line[32'h5]) begin
+        if (writes_row) begin
             complete_rows_d = complete_rows & ~write_bit;
             if (write_full) begin
                 complete_rows_d = complete_rows | write_bit;
@@ -1804,13 +1882,13 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
     end
 
     always @(posedge clock) begin
+        ended_column <= ended_column_d;
         complete_rows <= complete_rows_d;
-        looked_column <= looked_column_d;
     end
 
     initial begin
+        ended_column = 1'h0;
         complete_rows = 10'h0;
-        looked_column = 1'h0;
     end
 endmodule // top$knowledge
 
@@ -2267,7 +2345,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         clues$look_column = choose_column;
         clues$look = candidate_index;
         engine$clear = clear;
-        engine$start = grant && ~clear;
+        engine$start = grant;
         engine$pairs = pairs;
         engine$clue_ones = clues$look_ones;
         engine$clue_end = clues$look_end;
@@ -3782,7 +3860,7 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         pairs_less = pairs - one_step;
         pairs_more = pairs + one_step;
         twice = step + step;
-        goes_on = active && ~last && ~clear;
+        goes_on = active && ~last;
         almost_d = goes_on && (step == pairs_less);
         last_d = goes_on && almost;
         meets_d = goes_on && (twice >= pairs_more);
@@ -3801,6 +3879,12 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
             step_d = no_step;
             from_front_d = no_pair;
             from_back_d = ((pairs_less) & 3'h7);
+        end
+        if (clear) begin
+            active_d = 1'b0;
+            almost_d = 1'b0;
+            last_d = 1'b0;
+            meets_d = 1'b0;
         end
         busy = active;
         first = step == no_step;
@@ -3843,7 +3927,7 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
     end
 endmodule // top$pace
 
-module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
+module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look_column_known, look, look_column, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -3868,7 +3952,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     input wire [9:0] complete;
     input wire [9:0] look_known;
     input wire [9:0] look_filled;
-    output reg [5:0] look;
+    input wire [9:0] look_column_known;
+    output reg [4:0] look;
+    output reg [4:0] look_column;
     output reg abort;
     output reg put_rows;
     output reg put_columns;
@@ -3912,8 +3998,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     localparam State$Propagate = 1;
     localparam State$Fetch = 2;
     localparam State$WriteRow = 3;
-    localparam State$WriteColumn = 4;
-    localparam State$Harvest = 5;
+    localparam State$Harvest = 4;
+    localparam State$WriteColumn = 5;
     localparam State$UndoFetch = 6;
     localparam State$Undo = 7;
     localparam State$ScanFetch = 8;
@@ -3938,6 +4024,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     wire trail$full;
     reg limits$start;
     reg [25:0] limits$limit;
+    reg limits$running;
     wire limits$expires;
     reg news$start;
     reg news$forget;
@@ -3955,15 +4042,14 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     wire harvest$any;
     reg harvest$take;
     wire [4:0] harvest$row;
-    reg [4:0] harvest$look;
     reg [9:0] harvest$look_known;
     reg [9:0] harvest$look_filled;
+    reg [4:0] harvest$scanned;
     reg [9:0] harvest$row_bit;
     wire [9:0] harvest$filled;
     wire [9:0] harvest$blank;
     reg scanner$restart;
     reg scanner$scans;
-    reg scanner$fetch;
     reg scanner$judge;
     reg scanner$any;
     reg [5:0] scanner$rows;
@@ -4008,6 +4094,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [1:0] asked, asked_d;
     reg stop, stop_d;
     reg [8:0] level, level_d;
+    reg decided, decided_d;
     reg [8:0] mark, mark_d;
     reg [8:0] mark_above, mark_above_d;
     reg probing, probing_d;
@@ -4019,6 +4106,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [9:0] column_bit, column_bit_d;
     reg [4:0] column, column_d;
     reg value, value_d;
+    reg puts_rows, puts_rows_d;
+    reg puts_columns, puts_columns_d;
+    reg puts_value, puts_value_d;
+    reg [4:0] puts_position, puts_position_d;
+    reg [9:0] puts_mask, puts_mask_d;
     reg all_complete, all_complete_d;
     reg found, found_d;
     reg saves_end, saves_end_d;
@@ -4069,6 +4161,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .clock(clock),
         .start(limits$start),
         .limit(limits$limit),
+        .running(limits$running),
         .expires(limits$expires)
     );
     top$news news(
@@ -4092,9 +4185,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .any(harvest$any),
         .take(harvest$take),
         .row(harvest$row),
-        .look(harvest$look),
         .look_known(harvest$look_known),
         .look_filled(harvest$look_filled),
+        .scanned(harvest$scanned),
         .row_bit(harvest$row_bit),
         .filled(harvest$filled),
         .blank(harvest$blank)
@@ -4103,7 +4196,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .clock(clock),
         .restart(scanner$restart),
         .scans(scanner$scans),
-        .fetch(scanner$fetch),
         .judge(scanner$judge),
         .any(scanner$any),
         .rows(scanner$rows),
@@ -4156,6 +4248,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         asked_d = asked;
         stop_d = stop;
         level_d = level;
+        decided_d = decided;
         mark_d = mark;
         mark_above_d = mark_above;
         probing_d = probing;
@@ -4167,6 +4260,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         column_bit_d = column_bit;
         column_d = column;
         value_d = value;
+        puts_rows_d = puts_rows;
+        puts_columns_d = puts_columns;
+        puts_value_d = puts_value;
+        puts_position_d = puts_position;
+        puts_mask_d = puts_mask;
         all_complete_d = all_complete;
         found_d = found;
         saves_end_d = saves_end;
@@ -4271,7 +4369,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             note_bit = (note_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
         column_d = column_number;
-        certain = (level == bottom) && ~probing;
+        certain = ~decided && ~probing;
         all_complete_d = (complete & row_bits) == row_bits;
         notes_d = bus && |learned;
         note_line_d = bus_line;
@@ -4283,14 +4381,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (trail$full || limits$expires || cancel) begin
             stop_d = 1'b1;
         end
-        look = ((row) & 6'h3f);
+        look = ((picture$look) & 5'h1f);
         abort = 1'b0;
-        put_rows = 1'b0;
-        put_columns = 1'b0;
-        put_value = 1'b1;
-        put_position = row;
-        put_mask = column_bit;
-        put_filled = none;
+        puts_rows_d = 1'b0;
+        puts_columns_d = 1'b0;
+        puts_value_d = 1'b1;
         put_known = 1'b0;
         forgets = 1'b0;
         new_pass = 1'b0;
@@ -4311,9 +4406,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         case (state)
             State$Idle:
                 begin
+                    look = picture_row;
                 end
             State$Propagate:
                 begin
+                    look = picture_row;
                     if (stop && ~certain) begin
                         abort = 1'b1;
                         undo_for = 1'b1;
@@ -4359,12 +4456,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                         else begin
                             state_d = State$ScanFetch;
                             new_pass = ~resume;
-                            empties = level == bottom;
+                            empties = ~decided;
                         end
                     end
                 end
             State$Fetch:
                 begin
+                    look = row;
+                    puts_columns_d = 1'b1;
+                    puts_position_d = row;
+                    puts_mask_d = column_bit;
                     if (unsettled) begin
                         value_d = ~scanner$chosen_filled;
                         second_d = ~scanner$chosen_filled && ~scanner$chosen_blank;
@@ -4373,12 +4474,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$WriteRow:
                 begin
-                    look = ((column) & 6'h3f);
-                    look = (look & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
-                    put_columns = 1'b1;
-                    if (value) begin
-                        put_filled = column_bit;
-                    end
+                    look = row;
+                    puts_rows_d = 1'b1;
+                    puts_position_d = column;
+                    puts_mask_d = row_bit;
                     push = 1'b1;
                     push_meta = ((row) & 8'hff);
                     push_word = look_known;
@@ -4386,21 +4485,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$WriteColumn:
                 begin
-                    put_rows = 1'b1;
-                    put_position = column;
-                    put_mask = row_bit;
-                    if (value) begin
-                        put_filled = row_bit;
-                    end
+                    look = harvest$row;
                     push = 1'b1;
                     push_meta = ((column) & 8'hff);
                     push_meta = (push_meta & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
-                    push_word = look_known;
+                    push_word = look_column_known;
                     state_d = State$Propagate;
                 end
             State$Harvest:
                 begin
-                    look = ((harvest$row) & 6'h3f);
+                    look = harvest$row;
                     if (~harvest$any) begin
                         undo_for = 1'b1;
                         undoing_d = Undoing$Probe;
@@ -4408,23 +4502,26 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$UndoFetch:
                 begin
+                    look = harvest$row;
                     if (~notes) begin
                         state_d = State$Undo;
                     end
                 end
             State$Undo:
                 begin
+                    look = harvest$row;
                     undoes = 1'b1;
+                    puts_value_d = 1'b0;
+                    puts_position_d = ((trail$meta) & 5'h1f);
+                    puts_mask_d = cells & ~trail$word;
                     if (~trail$meta[32'h6]) begin
-                        put_rows = trail$meta[32'h5];
-                        put_columns = ~trail$meta[32'h5];
-                        put_value = 1'b0;
-                        put_position = ((trail$meta) & 5'h1f);
-                        put_mask = cells & ~trail$word;
+                        puts_rows_d = trail$meta[32'h5];
+                        puts_columns_d = ~trail$meta[32'h5];
                         put_known = 1'b1;
                     end
                     else if (undoing == Undoing$Decision) begin
                         level_d = level - one;
+                        decided_d = level != one;
                         forgets = 1'b1;
                         resume_d = 1'b0;
                         row_d = ((trail$meta) & 5'h1f);
@@ -4451,13 +4548,14 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     end
                     if ((undoing == Undoing$All) && (trail$top == one)) begin
                         level_d = bottom;
+                        decided_d = 1'b0;
                         probing_d = 1'b0;
                         saves = 1'b1;
                     end
                 end
             State$ScanFetch:
                 begin
-                    look = scanner$look;
+                    look = ((scanner$look) & 5'h1f);
                     if (stop) begin
                         if (certain) begin
                             saves = 1'b1;
@@ -4473,12 +4571,12 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$ScanRead:
                 begin
-                    look = scanner$look;
+                    look = ((scanner$look) & 5'h1f);
                     state_d = State$Scan;
                 end
             State$Scan:
                 begin
-                    look = scanner$look;
+                    look = ((scanner$look) & 5'h1f);
                     if (scanner$hits) begin
                         row_d = ((scanner$row) & 5'h1f);
                         column_bit_d = scanner$column_bit;
@@ -4515,6 +4613,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$Decide:
                 begin
+                    look = ((scanner$look) & 5'h1f);
                     decides = 1'b1;
                     push = 1'b1;
                     push_meta = ((row) & 8'hff);
@@ -4522,13 +4621,13 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     push_meta = (push_meta & ~(1 << (32'h7)) | ((value) << (32'h7)));
                     push_word = column_bit;
                     level_d = level + one;
+                    decided_d = 1'b1;
                     forgets = 1'b1;
                     resume_d = 1'b0;
                     state_d = State$Fetch;
                 end
             State$Save:
                 begin
-                    look = picture$look;
                     if (picture$saved) begin
                         if (saves_end) begin
                             ends = 1'b1;
@@ -4544,7 +4643,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
         endcase
         if (backtracks) begin
-            if (level == bottom) begin
+            if (~decided) begin
                 ends = 1'b1;
                 end_status = unsolvable;
                 if (found) begin
@@ -4577,6 +4676,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             any_d = 1'b0;
             resume_d = 1'b1;
         end
+        look_column = column;
+        put_rows = puts_rows;
+        put_columns = puts_columns;
+        put_value = puts_value;
+        put_position = puts_position;
+        put_mask = puts_mask;
+        put_filled = none;
+        if (value) begin
+            put_filled = puts_mask;
+        end
         trail$clear = start || empties;
         trail$push = push;
         trail$push_meta = push_meta;
@@ -4586,6 +4695,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         put_word = trail$word;
         limits$start = start;
         limits$limit = limit;
+        limits$running = state != State$Idle;
         news$start = start;
         news$forget = forgets;
         news$pass = new_pass;
@@ -4601,13 +4711,12 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             harvest$touched = note_bit;
         end
         harvest$take = state == State$Harvest;
-        harvest$look = ((look) & 5'h1f);
+        harvest$scanned = ((scanner$look) & 5'h1f);
         harvest$look_known = look_known;
         harvest$look_filled = look_filled;
         harvest$row_bit = scanner$look_bit;
         scanner$restart = new_pass || restart;
         scanner$scans = (state == State$ScanFetch) || (state == State$ScanRead) || (state == State$Scan);
-        scanner$fetch = state == State$ScanFetch;
         scanner$judge = state == State$Scan;
         scanner$any = any;
         scanner$rows = rows;
@@ -4640,11 +4749,14 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             asked_d = mode;
             stop_d = 1'b0;
             level_d = bottom;
+            decided_d = 1'b0;
             probing_d = 1'b0;
             resume_d = 1'b0;
             found_d = 1'b0;
         end
         if (clear) begin
+            puts_rows_d = 1'b0;
+            puts_columns_d = 1'b0;
             state_d = State$Idle;
             ended_d = 1'b0;
         end
@@ -4656,6 +4768,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         asked <= asked_d;
         stop <= stop_d;
         level <= level_d;
+        decided <= decided_d;
         mark <= mark_d;
         mark_above <= mark_above_d;
         probing <= probing_d;
@@ -4667,6 +4780,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         column_bit <= column_bit_d;
         column <= column_d;
         value <= value_d;
+        puts_rows <= puts_rows_d;
+        puts_columns <= puts_columns_d;
+        puts_value <= puts_value_d;
+        puts_position <= puts_position_d;
+        puts_mask <= puts_mask_d;
         all_complete <= all_complete_d;
         found <= found_d;
         saves_end <= saves_end_d;
@@ -4685,6 +4803,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         asked = 2'h0;
         stop = 1'h0;
         level = 9'h0;
+        decided = 1'h0;
         mark = 9'h0;
         mark_above = 9'h0;
         probing = 1'h0;
@@ -4696,6 +4815,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         column_bit = 10'h0;
         column = 5'h0;
         value = 1'h0;
+        puts_rows = 1'h0;
+        puts_columns = 1'h0;
+        puts_value = 1'h0;
+        puts_position = 5'h0;
+        puts_mask = 10'h0;
         all_complete = 1'h0;
         found = 1'h0;
         saves_end = 1'h0;
@@ -4829,7 +4953,7 @@ module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, 
     end
 endmodule // top$gains
 
-module top$harvest(clock, start, pass, touched, any, take, row, look, look_known, look_filled, row_bit, filled, blank);
+module top$harvest(clock, start, pass, touched, any, take, row, look_known, look_filled, scanned, row_bit, filled, blank);
     // Module arguments
     input wire clock;
     input wire start;
@@ -4838,9 +4962,9 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
     output reg any;
     input wire take;
     output reg [4:0] row;
-    input wire [4:0] look;
     input wire [9:0] look_known;
     input wire [9:0] look_filled;
+    input wire [4:0] scanned;
     input wire [9:0] row_bit;
     output reg [9:0] filled;
     output reg [9:0] blank;
@@ -4892,6 +5016,7 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
     reg takes;
     reg [9:0] seen_filled;
     reg [9:0] seen_blank;
+    reg [4:0] read_row;
     reg [9:0] shown;
 
     // Sub module instances
@@ -4991,13 +5116,17 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
         end
         seen_filled = look_known & look_filled;
         seen_blank = look_known & ~look_filled;
+        read_row = scanned;
+        if (take) begin
+            read_row = first_row;
+        end
         consistent_filled$read_enable = 1'b1;
-        consistent_filled$read_address = look;
+        consistent_filled$read_address = read_row;
         consistent_filled$write_enable = writes;
         consistent_filled$write_address = write_row;
         consistent_filled$write_data = seen_filled;
         consistent_blank$read_enable = 1'b1;
-        consistent_blank$read_address = look;
+        consistent_blank$read_address = read_row;
         consistent_blank$write_enable = writes;
         consistent_blank$write_address = write_row;
         consistent_blank$write_data = seen_blank;
@@ -5037,11 +5166,12 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
     end
 endmodule // top$harvest
 
-module top$limits(clock, start, limit, expires);
+module top$limits(clock, start, limit, running, expires);
     // Module arguments
     input wire clock;
     input wire start;
     input wire [25:0] limit;
+    input wire running;
     output reg expires;
 
     // Constant declarations
@@ -5071,13 +5201,15 @@ module top$limits(clock, start, limit, expires);
                 units_d = units - one_unit;
             end
         end
-        if (over) begin
+        else begin
+            units_d = limit;
+            fine_d = no_fine;
+        end
+        if (over || ~running) begin
             counts_d = 1'b0;
         end
         if (start) begin
             counts_d = |limit;
-            units_d = limit;
-            fine_d = no_fine;
         end
     end
 
@@ -5248,12 +5380,11 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
     end
 endmodule // top$picture
 
-module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
+module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
     // Module arguments
     input wire clock;
     input wire restart;
     input wire scans;
-    input wire fetch;
     input wire judge;
     input wire any;
     input wire [5:0] rows;
@@ -5298,8 +5429,6 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     reg [9:0] blank_chosen, blank_chosen_d;
 
     // Local signals
-    reg [5:0] looks;
-    reg [9:0] looks_bit;
     reg [9:0] looks_after;
     reg [9:0] judged_after;
     reg [9:0] wanted;
@@ -5323,36 +5452,32 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
         blank_judged_d = blank_judged;
         filled_chosen_d = filled_chosen;
         blank_chosen_d = blank_chosen;
-        looks = ahead;
-        looks_bit = ahead_bit;
-        if (fetch) begin
-            looks = judged;
-            looks_bit = judged_bit;
-        end
-        look = looks;
-        look_bit = looks_bit;
+        look = ahead;
+        look_bit = ahead_bit;
         looks_after = none;
         judged_after = none;
-        looks_after = (looks_after & ~(1 << (1)) | ((looks_bit[1 - 32'h1]) << (1)));
+        looks_after = (looks_after & ~(1 << (1)) | ((ahead_bit[1 - 32'h1]) << (1)));
         judged_after = (judged_after & ~(1 << (1)) | ((judged_bit[1 - 32'h1]) << (1)));
-        looks_after = (looks_after & ~(1 << (2)) | ((looks_bit[2 - 32'h1]) << (2)));
+        looks_after = (looks_after & ~(1 << (2)) | ((ahead_bit[2 - 32'h1]) << (2)));
         judged_after = (judged_after & ~(1 << (2)) | ((judged_bit[2 - 32'h1]) << (2)));
-        looks_after = (looks_after & ~(1 << (3)) | ((looks_bit[3 - 32'h1]) << (3)));
+        looks_after = (looks_after & ~(1 << (3)) | ((ahead_bit[3 - 32'h1]) << (3)));
         judged_after = (judged_after & ~(1 << (3)) | ((judged_bit[3 - 32'h1]) << (3)));
-        looks_after = (looks_after & ~(1 << (4)) | ((looks_bit[4 - 32'h1]) << (4)));
+        looks_after = (looks_after & ~(1 << (4)) | ((ahead_bit[4 - 32'h1]) << (4)));
         judged_after = (judged_after & ~(1 << (4)) | ((judged_bit[4 - 32'h1]) << (4)));
-        looks_after = (looks_after & ~(1 << (5)) | ((looks_bit[5 - 32'h1]) << (5)));
+        looks_after = (looks_after & ~(1 << (5)) | ((ahead_bit[5 - 32'h1]) << (5)));
         judged_after = (judged_after & ~(1 << (5)) | ((judged_bit[5 - 32'h1]) << (5)));
-        looks_after = (looks_after & ~(1 << (6)) | ((looks_bit[6 - 32'h1]) << (6)));
+        looks_after = (looks_after & ~(1 << (6)) | ((ahead_bit[6 - 32'h1]) << (6)));
         judged_after = (judged_after & ~(1 << (6)) | ((judged_bit[6 - 32'h1]) << (6)));
-        looks_after = (looks_after & ~(1 << (7)) | ((looks_bit[7 - 32'h1]) << (7)));
+        looks_after = (looks_after & ~(1 << (7)) | ((ahead_bit[7 - 32'h1]) << (7)));
         judged_after = (judged_after & ~(1 << (7)) | ((judged_bit[7 - 32'h1]) << (7)));
-        looks_after = (looks_after & ~(1 << (8)) | ((looks_bit[8 - 32'h1]) << (8)));
+        looks_after = (looks_after & ~(1 << (8)) | ((ahead_bit[8 - 32'h1]) << (8)));
         judged_after = (judged_after & ~(1 << (8)) | ((judged_bit[8 - 32'h1]) << (8)));
-        looks_after = (looks_after & ~(1 << (9)) | ((looks_bit[9 - 32'h1]) << (9)));
+        looks_after = (looks_after & ~(1 << (9)) | ((ahead_bit[9 - 32'h1]) << (9)));
         judged_after = (judged_after & ~(1 << (9)) | ((judged_bit[9 - 32'h1]) << (9)));
+        ahead_d = judged;
+        ahead_bit_d = judged_bit;
         if (scans) begin
-            ahead_d = looks + one_line;
+            ahead_d = ahead + one_line;
             ahead_bit_d = looks_after;
         end
         wanted = news & ~(filled & blank);
@@ -5388,6 +5513,8 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
             judges_last_d = (next_row + one_line) >= rows;
         end
         if (restart) begin
+            ahead_d = no_line;
+            ahead_bit_d = first;
             judged_d = no_line;
             judged_bit_d = first;
             judges_last_d = one_line >= rows;
@@ -7221,12 +7348,13 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
     reg ends, ends_d;
     reg [6:0] taken, taken_d;
     reg [6:0] sum, sum_d;
+    reg fits, fits_d;
 
     // Local signals
     reg [5:0] first;
     reg [5:0] second;
     reg exists;
-    reg fits;
+    reg [6:0] sum_now;
     reg given;
 
     // Update code
@@ -7238,9 +7366,10 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
         ends_d = ends;
         taken_d = taken;
         sum_d = sum;
+        fits_d = fits;
         busy = state != FeederState$Idle;
         exists = |current;
-        fits = sum <= ((length) & 7'h7f);
+        sum_now = taken + ((current) & 7'h7f);
         given = (state == FeederState$Give) && exists && fits && ready;
         block = given;
         block_length = current;
@@ -7273,7 +7402,8 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
                 end
             FeederState$Add:
                 begin
-                    sum_d = taken + ((current) & 7'h7f);
+                    sum_d = sum_now;
+                    fits_d = sum_now <= ((length) & 7'h7f);
                     state_d = FeederState$Give;
                 end
             FeederState$Give:
@@ -7322,6 +7452,7 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
         ends <= ends_d;
         taken <= taken_d;
         sum <= sum_d;
+        fits <= fits_d;
     end
 
     initial begin
@@ -7332,6 +7463,7 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
         ends = 1'h0;
         taken = 7'h0;
         sum = 7'h0;
+        fits = 1'h0;
     end
 endmodule // top$feeder
 

@@ -618,9 +618,11 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg lines$put_known;
     reg [5:0] lines$put_line;
     reg [31:0] lines$put_word;
-    reg [5:0] lines$look;
+    reg [4:0] lines$look;
     wire [31:0] lines$look_known;
     wire [31:0] lines$look_filled;
+    reg [4:0] lines$look_column;
+    wire [31:0] lines$look_column_known;
     wire lines$bus;
     wire [5:0] lines$bus_line;
     wire [31:0] lines$learned;
@@ -653,7 +655,9 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg [31:0] search$complete;
     reg [31:0] search$look_known;
     reg [31:0] search$look_filled;
-    wire [5:0] search$look;
+    reg [31:0] search$look_column_known;
+    wire [4:0] search$look;
+    wire [4:0] search$look_column;
     wire search$abort;
     wire search$put_rows;
     wire search$put_columns;
@@ -681,6 +685,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg clearing, clearing_d;
     reg [5:0] clear_at, clear_at_d;
     reg [5:0] remaining, remaining_d;
+    reg expands, expands_d;
     reg [31:0] at, at_d;
     reg at_top, at_top_d;
     reg [31:0] ones, ones_d;
@@ -736,6 +741,8 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .look(lines$look),
         .look_known(lines$look_known),
         .look_filled(lines$look_filled),
+        .look_column(lines$look_column),
+        .look_column_known(lines$look_column_known),
         .bus(lines$bus),
         .bus_line(lines$bus_line),
         .learned(lines$learned),
@@ -771,7 +778,9 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .complete(search$complete),
         .look_known(search$look_known),
         .look_filled(search$look_filled),
+        .look_column_known(search$look_column_known),
         .look(search$look),
+        .look_column(search$look_column),
         .abort(search$abort),
         .put_rows(search$put_rows),
         .put_columns(search$put_columns),
@@ -801,6 +810,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         clearing_d = clearing;
         clear_at_d = clear_at;
         remaining_d = remaining;
+        expands_d = expands;
         at_d = at;
         at_top_d = at_top;
         ones_d = ones;
@@ -928,16 +938,18 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         row_mask_d = row_bits;
         column_mask_d = column_bits;
         cell_mask_d = cells;
-        is_ready = ~clearing && (remaining == zero) && ~pending;
+        is_ready = ~clearing && ~expands && ~pending;
         ready = is_ready;
         shifts = 1'b0;
-        if (remaining != zero) begin
+        if (expands) begin
             ones_d = ones | at;
             remaining_d = remaining - one;
+            expands_d = remaining != one;
             shifts = 1'b1;
         end
         else if (block) begin
             remaining_d = block_length;
+            expands_d = |block_length;
             shifts = |ones;
         end
         shifted = none;
@@ -1003,7 +1015,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             clear_at_d = zero;
         end
         if (restart) begin
-            remaining_d = zero;
+            expands_d = 1'b0;
         end
         if (reset) begin
             clearing_d = 1'b0;
@@ -1035,10 +1047,8 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         lines$put_known = search$put_known;
         lines$put_line = search$put_line;
         lines$put_word = search$put_word;
-        lines$look = ((row_read) & 6'h3f);
-        if (search$running) begin
-            lines$look = search$look;
-        end
+        lines$look = search$look;
+        lines$look_column = search$look_column;
         failed_d = failed || (lines$conflict && ~search$running);
         if (restart) begin
             failed_d = 1'b0;
@@ -1062,6 +1072,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         search$complete = lines$complete;
         search$look_known = lines$look_known;
         search$look_filled = lines$look_filled;
+        search$look_column_known = lines$look_column_known;
         running = search$running;
         done = search$done;
         status = search$status;
@@ -1225,6 +1236,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         clearing <= clearing_d;
         clear_at <= clear_at_d;
         remaining <= remaining_d;
+        expands <= expands_d;
         at <= at_d;
         at_top <= at_top_d;
         ones <= ones_d;
@@ -1249,6 +1261,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         clearing = 1'h0;
         clear_at = 6'h0;
         remaining = 6'h0;
+        expands = 1'h0;
         at = 32'h0;
         at_top = 1'h0;
         ones = 32'h0;
@@ -1263,7 +1276,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     end
 endmodule // top$core
 
-module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
+module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, look_column, look_column_known, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
     // Module arguments
     input wire clock;
     input wire begin_board;
@@ -1286,9 +1299,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     input wire put_known;
     input wire [5:0] put_line;
     input wire [31:0] put_word;
-    input wire [5:0] look;
+    input wire [4:0] look;
     output reg [31:0] look_known;
     output reg [31:0] look_filled;
+    input wire [4:0] look_column;
+    output reg [31:0] look_column_known;
     output reg bus;
     output reg [5:0] bus_line;
     output reg [31:0] learned;
@@ -1653,9 +1668,13 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] findings$before_visit;
     wire [31:0] findings$after_visit;
     reg knowledge$clear;
-    reg [5:0] knowledge$look;
+    reg [4:0] knowledge$look;
     wire [31:0] knowledge$look_known;
     wire [31:0] knowledge$look_filled;
+    reg [4:0] knowledge$look_column;
+    wire [31:0] knowledge$look_column_known;
+    reg [5:0] knowledge$ended_line;
+    wire [31:0] knowledge$ended_known;
     reg knowledge$write;
     reg [5:0] knowledge$write_line;
     reg [31:0] knowledge$write_known;
@@ -1688,7 +1707,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg [31:0] found_fresh;
     reg takes;
     reg is_column;
-    reg [5:0] look_line;
     reg tell_rows;
     reg tell_columns;
     reg rows_value;
@@ -1699,6 +1717,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg marks;
     reg [31:0] mark_rows;
     reg [31:0] mark_columns;
+    reg [31:0] told_received;
     reg write_known;
     reg [5:0] write_line;
     reg [31:0] write_word;
@@ -2039,6 +2058,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .look(knowledge$look),
         .look_known(knowledge$look_known),
         .look_filled(knowledge$look_filled),
+        .look_column(knowledge$look_column),
+        .look_column_known(knowledge$look_column_known),
+        .ended_line(knowledge$ended_line),
+        .ended_known(knowledge$ended_known),
         .write(knowledge$write),
         .write_line(knowledge$write_line),
         .write_known(knowledge$write_known),
@@ -2249,13 +2272,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         found = found | (slots$7$known & gate);
         found_filled = found_filled | (slots$7$filled & gate);
         found_fresh = found_fresh | (slots$7$fresh & gate);
-        look_line = look;
-        if (findings$settles) begin
-            look_line = findings$settles_line;
-        end
-        knowledge$look = look_line;
+        knowledge$ended_line = findings$settles_line;
+        knowledge$look = look;
         look_known = knowledge$look_known;
         look_filled = knowledge$look_filled;
+        knowledge$look_column = look_column;
+        look_column_known = knowledge$look_column_known;
         settled_from_d = ending_from;
         gathered_from_d = settled_from;
         findings$clear = begin_board || abort;
@@ -2266,7 +2288,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         findings$found = found;
         findings$found_filled = found_filled;
         findings$found_fresh = found_fresh;
-        findings$found_before = knowledge$look_known;
+        findings$found_before = knowledge$ended_known;
         takes = findings$takes;
         is_column = findings$line[32'h5];
         tell_rows = put_rows;
@@ -2601,7 +2623,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         known_before = findings$before_visit;
         bus_filled = findings$filled;
         conflict = findings$conflict;
-        stirs_d = busy || findings$settles || findings$gathers || |mark_rows || |mark_columns;
+        told_received = findings$told & received_columns;
+        if (is_column) begin
+            told_received = findings$told & received_rows;
+        end
+        stirs_d = busy || findings$settles || findings$gathers || receive || (put_marks && (put_rows || put_columns)) || (takes && |told_received);
         quiet = ~stirs;
         if (begin_board || abort) begin
             stirs_d = 1'b0;
@@ -2766,13 +2792,17 @@ module top$findings(clock, clear, ends, ends_line, contradicts, cells, settles, 
     end
 endmodule // top$findings
 
-module top$knowledge(clock, clear, look, look_known, look_filled, write, write_line, write_known, write_full, write_filled, filled_cells, complete);
+module top$knowledge(clock, clear, look, look_known, look_filled, look_column, look_column_known, ended_line, ended_known, write, write_line, write_known, write_full, write_filled, filled_cells, complete);
     // Module arguments
     input wire clock;
     input wire clear;
-    input wire [5:0] look;
+    input wire [4:0] look;
     output reg [31:0] look_known;
     output reg [31:0] look_filled;
+    input wire [4:0] look_column;
+    output reg [31:0] look_column_known;
+    input wire [5:0] ended_line;
+    output reg [31:0] ended_known;
     input wire write;
     input wire [5:0] write_line;
     input wire [31:0] write_known;
@@ -2829,6 +2859,18 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
     reg columns$write_enable;
     reg [4:0] columns$write_address;
     reg [31:0] columns$write_data;
+    reg rows_before$read_enable;
+    reg [4:0] rows_before$read_address;
+    wire [31:0] rows_before$read_data;
+    reg rows_before$write_enable;
+    reg [4:0] rows_before$write_address;
+    reg [31:0] rows_before$write_data;
+    reg columns_before$read_enable;
+    reg [4:0] columns_before$read_address;
+    wire [31:0] columns_before$read_data;
+    reg columns_before$write_enable;
+    reg [4:0] columns_before$write_address;
+    reg [31:0] columns_before$write_data;
     reg filled$read_enable;
     reg [4:0] filled$read_address;
     wire [31:0] filled$read_data;
@@ -2837,10 +2879,13 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
     reg [31:0] filled$write_data;
 
     // Registers, and their next values
+    reg ended_column, ended_column_d;
     reg [31:0] complete_rows, complete_rows_d;
-    reg looked_column, looked_column_d;
 
     // Local signals
+    reg [4:0] position;
+    reg writes_row;
+    reg writes_column;
     reg [31:0] write_bit;
 
     // Sub module instances
@@ -2862,6 +2907,24 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
         .write_address(columns$write_address),
         .write_data(columns$write_data)
     );
+    top$side rows_before(
+        .clock(clock),
+        .read_enable(rows_before$read_enable),
+        .read_address(rows_before$read_address),
+        .read_data(rows_before$read_data),
+        .write_enable(rows_before$write_enable),
+        .write_address(rows_before$write_address),
+        .write_data(rows_before$write_data)
+    );
+    top$side columns_before(
+        .clock(clock),
+        .read_enable(columns_before$read_enable),
+        .read_address(columns_before$read_address),
+        .read_data(columns_before$read_data),
+        .write_enable(columns_before$write_enable),
+        .write_address(columns_before$write_address),
+        .write_data(columns_before$write_data)
+    );
     top$side filled(
         .clock(clock),
         .read_enable(filled$read_enable),
@@ -2875,126 +2938,141 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
     // Update code
     always @(*) begin
         complete_rows_d = complete_rows;
-        looked_column_d = looked_column;
+        ended_column_d = ended_column;
         rows$read_enable = 1'b1;
-        rows$read_address = ((look) & 5'h1f);
-        columns$read_enable = 1'b1;
-        columns$read_address = ((look) & 5'h1f);
-        filled$read_enable = 1'b1;
-        filled$read_address = ((look) & 5'h1f);
-        looked_column_d = look[32'h5];
+        rows$read_address = look;
         look_known = rows$read_data;
-        if (looked_column) begin
-            look_known = columns$read_data;
-        end
+        filled$read_enable = 1'b1;
+        filled$read_address = look;
         look_filled = filled$read_data;
-        rows$write_enable = write && ~write_line[32'h5];
-        rows$write_address = ((write_line) & 5'h1f);
+        columns$read_enable = 1'b1;
+        columns$read_address = look_column;
+        look_column_known = columns$read_data;
+        rows_before$read_enable = 1'b1;
+        rows_before$read_address = ((ended_line) & 5'h1f);
+        columns_before$read_enable = 1'b1;
+        columns_before$read_address = ((ended_line) & 5'h1f);
+        ended_column_d = ended_line[32'h5];
+        ended_known = rows_before$read_data;
+        if (ended_column) begin
+            ended_known = columns_before$read_data;
+        end
+        position = ((write_line) & 5'h1f);
+        writes_row = write && ~write_line[32'h5];
+        writes_column = write && write_line[32'h5];
+        rows$write_enable = writes_row;
+        rows$write_address = position;
         rows$write_data = write_known;
-        columns$write_enable = write && write_line[32'h5];
-        columns$write_address = ((write_line) & 5'h1f);
+        rows_before$write_enable = writes_row;
+        rows_before$write_address = position;
+        rows_before$write_data = write_known;
+        columns$write_enable = writes_column;
+        columns$write_address = position;
         columns$write_data = write_known;
+        columns_before$write_enable = writes_column;
+        columns_before$write_address = position;
+        columns_before$write_data = write_known;
         filled$write_enable = write_filled && ~write_line[32'h5];
-        filled$write_address = ((write_line) & 5'h1f);
+        filled$write_address = position;
         filled$write_data = filled_cells;
         write_bit = none;
-        if (((write_line) & 5'h1f) == positions$0) begin
+        if (position == positions$0) begin
             write_bit = (write_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (((write_line) & 5'h1f) == positions$1) begin
+        if (position == positions$1) begin
             write_bit = (write_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (((write_line) & 5'h1f) == positions$2) begin
+        if (position == positions$2) begin
             write_bit = (write_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (((write_line) & 5'h1f) == positions$3) begin
+        if (position == positions$3) begin
             write_bit = (write_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (((write_line) & 5'h1f) == positions$4) begin
+        if (position == positions$4) begin
             write_bit = (write_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (((write_line) & 5'h1f) == positions$5) begin
+        if (position == positions$5) begin
             write_bit = (write_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (((write_line) & 5'h1f) == positions$6) begin
+        if (position == positions$6) begin
             write_bit = (write_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (((write_line) & 5'h1f) == positions$7) begin
+        if (position == positions$7) begin
             write_bit = (write_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (((write_line) & 5'h1f) == positions$8) begin
+        if (position == positions$8) begin
             write_bit = (write_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (((write_line) & 5'h1f) == positions$9) begin
+        if (position == positions$9) begin
             write_bit = (write_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        if (((write_line) & 5'h1f) == positions$10) begin
+        if (position == positions$10) begin
             write_bit = (write_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
-        if (((write_line) & 5'h1f) == positions$11) begin
+        if (position == positions$11) begin
             write_bit = (write_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
-        if (((write_line) & 5'h1f) == positions$12) begin
+        if (position == positions$12) begin
             write_bit = (write_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
-        if (((write_line) & 5'h1f) == positions$13) begin
+        if (position == positions$13) begin
             write_bit = (write_bit & ~(1 << (13)) | ((1'b1) << (13)));
         end
-        if (((write_line) & 5'h1f) == positions$14) begin
+        if (position == positions$14) begin
             write_bit = (write_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
-        if (((write_line) & 5'h1f) == positions$15) begin
+        if (position == positions$15) begin
             write_bit = (write_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
-        if (((write_line) & 5'h1f) == positions$16) begin
+        if (position == positions$16) begin
             write_bit = (write_bit & ~(1 << (16)) | ((1'b1) << (16)));
         end
-        if (((write_line) & 5'h1f) == positions$17) begin
+        if (position == positions$17) begin
             write_bit = (write_bit & ~(1 << (17)) | ((1'b1) << (17)));
         end
-        if (((write_line) & 5'h1f) == positions$18) begin
+        if (position == positions$18) begin
             write_bit = (write_bit & ~(1 << (18)) | ((1'b1) << (18)));
         end
-        if (((write_line) & 5'h1f) == positions$19) begin
+        if (position == positions$19) begin
             write_bit = (write_bit & ~(1 << (19)) | ((1'b1) << (19)));
         end
-        if (((write_line) & 5'h1f) == positions$20) begin
+        if (position == positions$20) begin
             write_bit = (write_bit & ~(1 << (20)) | ((1'b1) << (20)));
         end
-        if (((write_line) & 5'h1f) == positions$21) begin
+        if (position == positions$21) begin
             write_bit = (write_bit & ~(1 << (21)) | ((1'b1) << (21)));
         end
-        if (((write_line) & 5'h1f) == positions$22) begin
+        if (position == positions$22) begin
             write_bit = (write_bit & ~(1 << (22)) | ((1'b1) << (22)));
         end
-        if (((write_line) & 5'h1f) == positions$23) begin
+        if (position == positions$23) begin
             write_bit = (write_bit & ~(1 << (23)) | ((1'b1) << (23)));
         end
-        if (((write_line) & 5'h1f) == positions$24) begin
+        if (position == positions$24) begin
             write_bit = (write_bit & ~(1 << (24)) | ((1'b1) << (24)));
         end
-        if (((write_line) & 5'h1f) == positions$25) begin
+        if (position == positions$25) begin
             write_bit = (write_bit & ~(1 << (25)) | ((1'b1) << (25)));
         end
-        if (((write_line) & 5'h1f) == positions$26) begin
+        if (position == positions$26) begin
             write_bit = (write_bit & ~(1 << (26)) | ((1'b1) << (26)));
         end
-        if (((write_line) & 5'h1f) == positions$27) begin
+        if (position == positions$27) begin
             write_bit = (write_bit & ~(1 << (27)) | ((1'b1) << (27)));
         end
-        if (((write_line) & 5'h1f) == positions$28) begin
+        if (position == positions$28) begin
             write_bit = (write_bit & ~(1 << (28)) | ((1'b1) << (28)));
         end
-        if (((write_line) & 5'h1f) == positions$29) begin
+        if (position == positions$29) begin
             write_bit = (write_bit & ~(1 << (29)) | ((1'b1) << (29)));
         end
-        if (((write_line) & 5'h1f) == positions$30) begin
+        if (position == positions$30) begin
             write_bit = (write_bit & ~(1 << (30)) | ((1'b1) << (30)));
         end
-        if (((write_line) & 5'h1f) == positions$31) begin
+        if (position == positions$31) begin
             write_bit = (write_bit & ~(1 << (31)) | ((1'b1) << (31)));
         end
-        if (write && ~write_line[32'h5]) begin
+        if (writes_row) begin
             complete_rows_d = complete_rows & ~write_bit;
             if (write_full) begin
                 complete_rows_d = complete_rows | write_bit;
@@ -3007,13 +3085,13 @@ module top$knowledge(clock, clear, look, look_known, look_filled, write, write_l
     end
 
     always @(posedge clock) begin
+        ended_column <= ended_column_d;
         complete_rows <= complete_rows_d;
-        looked_column <= looked_column_d;
     end
 
     initial begin
+        ended_column = 1'h0;
         complete_rows = 32'h0;
-        looked_column = 1'h0;
     end
 endmodule // top$knowledge
 
@@ -3356,7 +3434,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         clues$look_column = choose_column;
         clues$look = candidate_index;
         engine$clear = clear;
-        engine$start = grant && ~clear;
+        engine$start = grant;
         engine$pairs = pairs;
         engine$clue_ones = clues$look_ones;
         engine$clue_end = clues$look_end;
@@ -4858,7 +4936,7 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         pairs_less = pairs - one_step;
         pairs_more = pairs + one_step;
         twice = step + step;
-        goes_on = active && ~last && ~clear;
+        goes_on = active && ~last;
         almost_d = goes_on && (step == pairs_less);
         last_d = goes_on && almost;
         meets_d = goes_on && (twice >= pairs_more);
@@ -4877,6 +4955,12 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
             step_d = no_step;
             from_front_d = no_pair;
             from_back_d = ((pairs_less) & 4'hf);
+        end
+        if (clear) begin
+            active_d = 1'b0;
+            almost_d = 1'b0;
+            last_d = 1'b0;
+            meets_d = 1'b0;
         end
         busy = active;
         first = step == no_step;
@@ -4919,7 +5003,7 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
     end
 endmodule // top$pace
 
-module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
+module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look_column_known, look, look_column, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -4944,7 +5028,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     input wire [31:0] complete;
     input wire [31:0] look_known;
     input wire [31:0] look_filled;
-    output reg [5:0] look;
+    input wire [31:0] look_column_known;
+    output reg [4:0] look;
+    output reg [4:0] look_column;
     output reg abort;
     output reg put_rows;
     output reg put_columns;
@@ -5010,8 +5096,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     localparam State$Propagate = 1;
     localparam State$Fetch = 2;
     localparam State$WriteRow = 3;
-    localparam State$WriteColumn = 4;
-    localparam State$Harvest = 5;
+    localparam State$Harvest = 4;
+    localparam State$WriteColumn = 5;
     localparam State$UndoFetch = 6;
     localparam State$Undo = 7;
     localparam State$ScanFetch = 8;
@@ -5036,6 +5122,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     wire trail$full;
     reg limits$start;
     reg [25:0] limits$limit;
+    reg limits$running;
     wire limits$expires;
     reg news$start;
     reg news$forget;
@@ -5053,15 +5140,14 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     wire harvest$any;
     reg harvest$take;
     wire [4:0] harvest$row;
-    reg [4:0] harvest$look;
     reg [31:0] harvest$look_known;
     reg [31:0] harvest$look_filled;
+    reg [4:0] harvest$scanned;
     reg [31:0] harvest$row_bit;
     wire [31:0] harvest$filled;
     wire [31:0] harvest$blank;
     reg scanner$restart;
     reg scanner$scans;
-    reg scanner$fetch;
     reg scanner$judge;
     reg scanner$any;
     reg [5:0] scanner$rows;
@@ -5106,6 +5192,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [1:0] asked, asked_d;
     reg stop, stop_d;
     reg [10:0] level, level_d;
+    reg decided, decided_d;
     reg [10:0] mark, mark_d;
     reg [10:0] mark_above, mark_above_d;
     reg probing, probing_d;
@@ -5117,6 +5204,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [31:0] column_bit, column_bit_d;
     reg [4:0] column, column_d;
     reg value, value_d;
+    reg puts_rows, puts_rows_d;
+    reg puts_columns, puts_columns_d;
+    reg puts_value, puts_value_d;
+    reg [4:0] puts_position, puts_position_d;
+    reg [31:0] puts_mask, puts_mask_d;
     reg all_complete, all_complete_d;
     reg found, found_d;
     reg saves_end, saves_end_d;
@@ -5167,6 +5259,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .clock(clock),
         .start(limits$start),
         .limit(limits$limit),
+        .running(limits$running),
         .expires(limits$expires)
     );
     top$news news(
@@ -5190,9 +5283,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .any(harvest$any),
         .take(harvest$take),
         .row(harvest$row),
-        .look(harvest$look),
         .look_known(harvest$look_known),
         .look_filled(harvest$look_filled),
+        .scanned(harvest$scanned),
         .row_bit(harvest$row_bit),
         .filled(harvest$filled),
         .blank(harvest$blank)
@@ -5201,7 +5294,6 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .clock(clock),
         .restart(scanner$restart),
         .scans(scanner$scans),
-        .fetch(scanner$fetch),
         .judge(scanner$judge),
         .any(scanner$any),
         .rows(scanner$rows),
@@ -5254,6 +5346,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         asked_d = asked;
         stop_d = stop;
         level_d = level;
+        decided_d = decided;
         mark_d = mark;
         mark_above_d = mark_above;
         probing_d = probing;
@@ -5265,6 +5358,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         column_bit_d = column_bit;
         column_d = column;
         value_d = value;
+        puts_rows_d = puts_rows;
+        puts_columns_d = puts_columns;
+        puts_value_d = puts_value;
+        puts_position_d = puts_position;
+        puts_mask_d = puts_mask;
         all_complete_d = all_complete;
         found_d = found;
         saves_end_d = saves_end;
@@ -5567,7 +5665,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             note_bit = (note_bit & ~(1 << (31)) | ((1'b1) << (31)));
         end
         column_d = column_number;
-        certain = (level == bottom) && ~probing;
+        certain = ~decided && ~probing;
         all_complete_d = (complete & row_bits) == row_bits;
         notes_d = bus && |learned;
         note_line_d = bus_line;
@@ -5579,14 +5677,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (trail$full || limits$expires || cancel) begin
             stop_d = 1'b1;
         end
-        look = ((row) & 6'h3f);
+        look = ((picture$look) & 5'h1f);
         abort = 1'b0;
-        put_rows = 1'b0;
-        put_columns = 1'b0;
-        put_value = 1'b1;
-        put_position = row;
-        put_mask = column_bit;
-        put_filled = none;
+        puts_rows_d = 1'b0;
+        puts_columns_d = 1'b0;
+        puts_value_d = 1'b1;
         put_known = 1'b0;
         forgets = 1'b0;
         new_pass = 1'b0;
@@ -5607,9 +5702,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         case (state)
             State$Idle:
                 begin
+                    look = picture_row;
                 end
             State$Propagate:
                 begin
+                    look = picture_row;
                     if (stop && ~certain) begin
                         abort = 1'b1;
                         undo_for = 1'b1;
@@ -5655,12 +5752,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                         else begin
                             state_d = State$ScanFetch;
                             new_pass = ~resume;
-                            empties = level == bottom;
+                            empties = ~decided;
                         end
                     end
                 end
             State$Fetch:
                 begin
+                    look = row;
+                    puts_columns_d = 1'b1;
+                    puts_position_d = row;
+                    puts_mask_d = column_bit;
                     if (unsettled) begin
                         value_d = ~scanner$chosen_filled;
                         second_d = ~scanner$chosen_filled && ~scanner$chosen_blank;
@@ -5669,12 +5770,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$WriteRow:
                 begin
-                    look = ((column) & 6'h3f);
-                    look = (look & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
-                    put_columns = 1'b1;
-                    if (value) begin
-                        put_filled = column_bit;
-                    end
+                    look = row;
+                    puts_rows_d = 1'b1;
+                    puts_position_d = column;
+                    puts_mask_d = row_bit;
                     push = 1'b1;
                     push_meta = ((row) & 8'hff);
                     push_word = look_known;
@@ -5682,21 +5781,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$WriteColumn:
                 begin
-                    put_rows = 1'b1;
-                    put_position = column;
-                    put_mask = row_bit;
-                    if (value) begin
-                        put_filled = row_bit;
-                    end
+                    look = harvest$row;
                     push = 1'b1;
                     push_meta = ((column) & 8'hff);
                     push_meta = (push_meta & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
-                    push_word = look_known;
+                    push_word = look_column_known;
                     state_d = State$Propagate;
                 end
             State$Harvest:
                 begin
-                    look = ((harvest$row) & 6'h3f);
+                    look = harvest$row;
                     if (~harvest$any) begin
                         undo_for = 1'b1;
                         undoing_d = Undoing$Probe;
@@ -5704,23 +5798,26 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$UndoFetch:
                 begin
+                    look = harvest$row;
                     if (~notes) begin
                         state_d = State$Undo;
                     end
                 end
             State$Undo:
                 begin
+                    look = harvest$row;
                     undoes = 1'b1;
+                    puts_value_d = 1'b0;
+                    puts_position_d = ((trail$meta) & 5'h1f);
+                    puts_mask_d = cells & ~trail$word;
                     if (~trail$meta[32'h6]) begin
-                        put_rows = trail$meta[32'h5];
-                        put_columns = ~trail$meta[32'h5];
-                        put_value = 1'b0;
-                        put_position = ((trail$meta) & 5'h1f);
-                        put_mask = cells & ~trail$word;
+                        puts_rows_d = trail$meta[32'h5];
+                        puts_columns_d = ~trail$meta[32'h5];
                         put_known = 1'b1;
                     end
                     else if (undoing == Undoing$Decision) begin
                         level_d = level - one;
+                        decided_d = level != one;
                         forgets = 1'b1;
                         resume_d = 1'b0;
                         row_d = ((trail$meta) & 5'h1f);
@@ -5747,13 +5844,14 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     end
                     if ((undoing == Undoing$All) && (trail$top == one)) begin
                         level_d = bottom;
+                        decided_d = 1'b0;
                         probing_d = 1'b0;
                         saves = 1'b1;
                     end
                 end
             State$ScanFetch:
                 begin
-                    look = scanner$look;
+                    look = ((scanner$look) & 5'h1f);
                     if (stop) begin
                         if (certain) begin
                             saves = 1'b1;
@@ -5769,12 +5867,12 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$ScanRead:
                 begin
-                    look = scanner$look;
+                    look = ((scanner$look) & 5'h1f);
                     state_d = State$Scan;
                 end
             State$Scan:
                 begin
-                    look = scanner$look;
+                    look = ((scanner$look) & 5'h1f);
                     if (scanner$hits) begin
                         row_d = ((scanner$row) & 5'h1f);
                         column_bit_d = scanner$column_bit;
@@ -5811,6 +5909,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$Decide:
                 begin
+                    look = ((scanner$look) & 5'h1f);
                     decides = 1'b1;
                     push = 1'b1;
                     push_meta = ((row) & 8'hff);
@@ -5818,13 +5917,13 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     push_meta = (push_meta & ~(1 << (32'h7)) | ((value) << (32'h7)));
                     push_word = column_bit;
                     level_d = level + one;
+                    decided_d = 1'b1;
                     forgets = 1'b1;
                     resume_d = 1'b0;
                     state_d = State$Fetch;
                 end
             State$Save:
                 begin
-                    look = picture$look;
                     if (picture$saved) begin
                         if (saves_end) begin
                             ends = 1'b1;
@@ -5840,7 +5939,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
         endcase
         if (backtracks) begin
-            if (level == bottom) begin
+            if (~decided) begin
                 ends = 1'b1;
                 end_status = unsolvable;
                 if (found) begin
@@ -5873,6 +5972,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             any_d = 1'b0;
             resume_d = 1'b1;
         end
+        look_column = column;
+        put_rows = puts_rows;
+        put_columns = puts_columns;
+        put_value = puts_value;
+        put_position = puts_position;
+        put_mask = puts_mask;
+        put_filled = none;
+        if (value) begin
+            put_filled = puts_mask;
+        end
         trail$clear = start || empties;
         trail$push = push;
         trail$push_meta = push_meta;
@@ -5882,6 +5991,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         put_word = trail$word;
         limits$start = start;
         limits$limit = limit;
+        limits$running = state != State$Idle;
         news$start = start;
         news$forget = forgets;
         news$pass = new_pass;
@@ -5897,13 +6007,12 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             harvest$touched = note_bit;
         end
         harvest$take = state == State$Harvest;
-        harvest$look = ((look) & 5'h1f);
+        harvest$scanned = ((scanner$look) & 5'h1f);
         harvest$look_known = look_known;
         harvest$look_filled = look_filled;
         harvest$row_bit = scanner$look_bit;
         scanner$restart = new_pass || restart;
         scanner$scans = (state == State$ScanFetch) || (state == State$ScanRead) || (state == State$Scan);
-        scanner$fetch = state == State$ScanFetch;
         scanner$judge = state == State$Scan;
         scanner$any = any;
         scanner$rows = rows;
@@ -5936,11 +6045,14 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             asked_d = mode;
             stop_d = 1'b0;
             level_d = bottom;
+            decided_d = 1'b0;
             probing_d = 1'b0;
             resume_d = 1'b0;
             found_d = 1'b0;
         end
         if (clear) begin
+            puts_rows_d = 1'b0;
+            puts_columns_d = 1'b0;
             state_d = State$Idle;
             ended_d = 1'b0;
         end
@@ -5952,6 +6064,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         asked <= asked_d;
         stop <= stop_d;
         level <= level_d;
+        decided <= decided_d;
         mark <= mark_d;
         mark_above <= mark_above_d;
         probing <= probing_d;
@@ -5963,6 +6076,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         column_bit <= column_bit_d;
         column <= column_d;
         value <= value_d;
+        puts_rows <= puts_rows_d;
+        puts_columns <= puts_columns_d;
+        puts_value <= puts_value_d;
+        puts_position <= puts_position_d;
+        puts_mask <= puts_mask_d;
         all_complete <= all_complete_d;
         found <= found_d;
         saves_end <= saves_end_d;
@@ -5981,6 +6099,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         asked = 2'h0;
         stop = 1'h0;
         level = 11'h0;
+        decided = 1'h0;
         mark = 11'h0;
         mark_above = 11'h0;
         probing = 1'h0;
@@ -5992,6 +6111,11 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         column_bit = 32'h0;
         column = 5'h0;
         value = 1'h0;
+        puts_rows = 1'h0;
+        puts_columns = 1'h0;
+        puts_value = 1'h0;
+        puts_position = 5'h0;
+        puts_mask = 32'h0;
         all_complete = 1'h0;
         found = 1'h0;
         saves_end = 1'h0;
@@ -6125,7 +6249,7 @@ module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, 
     end
 endmodule // top$gains
 
-module top$harvest(clock, start, pass, touched, any, take, row, look, look_known, look_filled, row_bit, filled, blank);
+module top$harvest(clock, start, pass, touched, any, take, row, look_known, look_filled, scanned, row_bit, filled, blank);
     // Module arguments
     input wire clock;
     input wire start;
@@ -6134,9 +6258,9 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
     output reg any;
     input wire take;
     output reg [4:0] row;
-    input wire [4:0] look;
     input wire [31:0] look_known;
     input wire [31:0] look_filled;
+    input wire [4:0] scanned;
     input wire [31:0] row_bit;
     output reg [31:0] filled;
     output reg [31:0] blank;
@@ -6210,6 +6334,7 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
     reg takes;
     reg [31:0] seen_filled;
     reg [31:0] seen_blank;
+    reg [4:0] read_row;
     reg [31:0] shown;
 
     // Sub module instances
@@ -6397,13 +6522,17 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
         end
         seen_filled = look_known & look_filled;
         seen_blank = look_known & ~look_filled;
+        read_row = scanned;
+        if (take) begin
+            read_row = first_row;
+        end
         consistent_filled$read_enable = 1'b1;
-        consistent_filled$read_address = look;
+        consistent_filled$read_address = read_row;
         consistent_filled$write_enable = writes;
         consistent_filled$write_address = write_row;
         consistent_filled$write_data = seen_filled;
         consistent_blank$read_enable = 1'b1;
-        consistent_blank$read_address = look;
+        consistent_blank$read_address = read_row;
         consistent_blank$write_enable = writes;
         consistent_blank$write_address = write_row;
         consistent_blank$write_data = seen_blank;
@@ -6443,11 +6572,12 @@ module top$harvest(clock, start, pass, touched, any, take, row, look, look_known
     end
 endmodule // top$harvest
 
-module top$limits(clock, start, limit, expires);
+module top$limits(clock, start, limit, running, expires);
     // Module arguments
     input wire clock;
     input wire start;
     input wire [25:0] limit;
+    input wire running;
     output reg expires;
 
     // Constant declarations
@@ -6477,13 +6607,15 @@ module top$limits(clock, start, limit, expires);
                 units_d = units - one_unit;
             end
         end
-        if (over) begin
+        else begin
+            units_d = limit;
+            fine_d = no_fine;
+        end
+        if (over || ~running) begin
             counts_d = 1'b0;
         end
         if (start) begin
             counts_d = |limit;
-            units_d = limit;
-            fine_d = no_fine;
         end
     end
 
@@ -6654,12 +6786,11 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
     end
 endmodule // top$picture
 
-module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
+module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
     // Module arguments
     input wire clock;
     input wire restart;
     input wire scans;
-    input wire fetch;
     input wire judge;
     input wire any;
     input wire [5:0] rows;
@@ -6704,8 +6835,6 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
     reg [31:0] blank_chosen, blank_chosen_d;
 
     // Local signals
-    reg [5:0] looks;
-    reg [31:0] looks_bit;
     reg [31:0] looks_after;
     reg [31:0] judged_after;
     reg [31:0] wanted;
@@ -6729,80 +6858,76 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
         blank_judged_d = blank_judged;
         filled_chosen_d = filled_chosen;
         blank_chosen_d = blank_chosen;
-        looks = ahead;
-        looks_bit = ahead_bit;
-        if (fetch) begin
-            looks = judged;
-            looks_bit = judged_bit;
-        end
-        look = looks;
-        look_bit = looks_bit;
+        look = ahead;
+        look_bit = ahead_bit;
         looks_after = none;
         judged_after = none;
-        looks_after = (looks_after & ~(1 << (1)) | ((looks_bit[1 - 32'h1]) << (1)));
+        looks_after = (looks_after & ~(1 << (1)) | ((ahead_bit[1 - 32'h1]) << (1)));
         judged_after = (judged_after & ~(1 << (1)) | ((judged_bit[1 - 32'h1]) << (1)));
-        looks_after = (looks_after & ~(1 << (2)) | ((looks_bit[2 - 32'h1]) << (2)));
+        looks_after = (looks_after & ~(1 << (2)) | ((ahead_bit[2 - 32'h1]) << (2)));
         judged_after = (judged_after & ~(1 << (2)) | ((judged_bit[2 - 32'h1]) << (2)));
-        looks_after = (looks_after & ~(1 << (3)) | ((looks_bit[3 - 32'h1]) << (3)));
+        looks_after = (looks_after & ~(1 << (3)) | ((ahead_bit[3 - 32'h1]) << (3)));
         judged_after = (judged_after & ~(1 << (3)) | ((judged_bit[3 - 32'h1]) << (3)));
-        looks_after = (looks_after & ~(1 << (4)) | ((looks_bit[4 - 32'h1]) << (4)));
+        looks_after = (looks_after & ~(1 << (4)) | ((ahead_bit[4 - 32'h1]) << (4)));
         judged_after = (judged_after & ~(1 << (4)) | ((judged_bit[4 - 32'h1]) << (4)));
-        looks_after = (looks_after & ~(1 << (5)) | ((looks_bit[5 - 32'h1]) << (5)));
+        looks_after = (looks_after & ~(1 << (5)) | ((ahead_bit[5 - 32'h1]) << (5)));
         judged_after = (judged_after & ~(1 << (5)) | ((judged_bit[5 - 32'h1]) << (5)));
-        looks_after = (looks_after & ~(1 << (6)) | ((looks_bit[6 - 32'h1]) << (6)));
+        looks_after = (looks_after & ~(1 << (6)) | ((ahead_bit[6 - 32'h1]) << (6)));
         judged_after = (judged_after & ~(1 << (6)) | ((judged_bit[6 - 32'h1]) << (6)));
-        looks_after = (looks_after & ~(1 << (7)) | ((looks_bit[7 - 32'h1]) << (7)));
+        looks_after = (looks_after & ~(1 << (7)) | ((ahead_bit[7 - 32'h1]) << (7)));
         judged_after = (judged_after & ~(1 << (7)) | ((judged_bit[7 - 32'h1]) << (7)));
-        looks_after = (looks_after & ~(1 << (8)) | ((looks_bit[8 - 32'h1]) << (8)));
+        looks_after = (looks_after & ~(1 << (8)) | ((ahead_bit[8 - 32'h1]) << (8)));
         judged_after = (judged_after & ~(1 << (8)) | ((judged_bit[8 - 32'h1]) << (8)));
-        looks_after = (looks_after & ~(1 << (9)) | ((looks_bit[9 - 32'h1]) << (9)));
+        looks_after = (looks_after & ~(1 << (9)) | ((ahead_bit[9 - 32'h1]) << (9)));
         judged_after = (judged_after & ~(1 << (9)) | ((judged_bit[9 - 32'h1]) << (9)));
-        looks_after = (looks_after & ~(1 << (10)) | ((looks_bit[10 - 32'h1]) << (10)));
+        looks_after = (looks_after & ~(1 << (10)) | ((ahead_bit[10 - 32'h1]) << (10)));
         judged_after = (judged_after & ~(1 << (10)) | ((judged_bit[10 - 32'h1]) << (10)));
-        looks_after = (looks_after & ~(1 << (11)) | ((looks_bit[11 - 32'h1]) << (11)));
+        looks_after = (looks_after & ~(1 << (11)) | ((ahead_bit[11 - 32'h1]) << (11)));
         judged_after = (judged_after & ~(1 << (11)) | ((judged_bit[11 - 32'h1]) << (11)));
-        looks_after = (looks_after & ~(1 << (12)) | ((looks_bit[12 - 32'h1]) << (12)));
+        looks_after = (looks_after & ~(1 << (12)) | ((ahead_bit[12 - 32'h1]) << (12)));
         judged_after = (judged_after & ~(1 << (12)) | ((judged_bit[12 - 32'h1]) << (12)));
-        looks_after = (looks_after & ~(1 << (13)) | ((looks_bit[13 - 32'h1]) << (13)));
+        looks_after = (looks_after & ~(1 << (13)) | ((ahead_bit[13 - 32'h1]) << (13)));
         judged_after = (judged_after & ~(1 << (13)) | ((judged_bit[13 - 32'h1]) << (13)));
-        looks_after = (looks_after & ~(1 << (14)) | ((looks_bit[14 - 32'h1]) << (14)));
+        looks_after = (looks_after & ~(1 << (14)) | ((ahead_bit[14 - 32'h1]) << (14)));
         judged_after = (judged_after & ~(1 << (14)) | ((judged_bit[14 - 32'h1]) << (14)));
-        looks_after = (looks_after & ~(1 << (15)) | ((looks_bit[15 - 32'h1]) << (15)));
+        looks_after = (looks_after & ~(1 << (15)) | ((ahead_bit[15 - 32'h1]) << (15)));
         judged_after = (judged_after & ~(1 << (15)) | ((judged_bit[15 - 32'h1]) << (15)));
-        looks_after = (looks_after & ~(1 << (16)) | ((looks_bit[16 - 32'h1]) << (16)));
+        looks_after = (looks_after & ~(1 << (16)) | ((ahead_bit[16 - 32'h1]) << (16)));
         judged_after = (judged_after & ~(1 << (16)) | ((judged_bit[16 - 32'h1]) << (16)));
-        looks_after = (looks_after & ~(1 << (17)) | ((looks_bit[17 - 32'h1]) << (17)));
+        looks_after = (looks_after & ~(1 << (17)) | ((ahead_bit[17 - 32'h1]) << (17)));
         judged_after = (judged_after & ~(1 << (17)) | ((judged_bit[17 - 32'h1]) << (17)));
-        looks_after = (looks_after & ~(1 << (18)) | ((looks_bit[18 - 32'h1]) << (18)));
+        looks_after = (looks_after & ~(1 << (18)) | ((ahead_bit[18 - 32'h1]) << (18)));
         judged_after = (judged_after & ~(1 << (18)) | ((judged_bit[18 - 32'h1]) << (18)));
-        looks_after = (looks_after & ~(1 << (19)) | ((looks_bit[19 - 32'h1]) << (19)));
+        looks_after = (looks_after & ~(1 << (19)) | ((ahead_bit[19 - 32'h1]) << (19)));
         judged_after = (judged_after & ~(1 << (19)) | ((judged_bit[19 - 32'h1]) << (19)));
-        looks_after = (looks_after & ~(1 << (20)) | ((looks_bit[20 - 32'h1]) << (20)));
+        looks_after = (looks_after & ~(1 << (20)) | ((ahead_bit[20 - 32'h1]) << (20)));
         judged_after = (judged_after & ~(1 << (20)) | ((judged_bit[20 - 32'h1]) << (20)));
-        looks_after = (looks_after & ~(1 << (21)) | ((looks_bit[21 - 32'h1]) << (21)));
+        looks_after = (looks_after & ~(1 << (21)) | ((ahead_bit[21 - 32'h1]) << (21)));
         judged_after = (judged_after & ~(1 << (21)) | ((judged_bit[21 - 32'h1]) << (21)));
-        looks_after = (looks_after & ~(1 << (22)) | ((looks_bit[22 - 32'h1]) << (22)));
+        looks_after = (looks_after & ~(1 << (22)) | ((ahead_bit[22 - 32'h1]) << (22)));
         judged_after = (judged_after & ~(1 << (22)) | ((judged_bit[22 - 32'h1]) << (22)));
-        looks_after = (looks_after & ~(1 << (23)) | ((looks_bit[23 - 32'h1]) << (23)));
+        looks_after = (looks_after & ~(1 << (23)) | ((ahead_bit[23 - 32'h1]) << (23)));
         judged_after = (judged_after & ~(1 << (23)) | ((judged_bit[23 - 32'h1]) << (23)));
-        looks_after = (looks_after & ~(1 << (24)) | ((looks_bit[24 - 32'h1]) << (24)));
+        looks_after = (looks_after & ~(1 << (24)) | ((ahead_bit[24 - 32'h1]) << (24)));
         judged_after = (judged_after & ~(1 << (24)) | ((judged_bit[24 - 32'h1]) << (24)));
-        looks_after = (looks_after & ~(1 << (25)) | ((looks_bit[25 - 32'h1]) << (25)));
+        looks_after = (looks_after & ~(1 << (25)) | ((ahead_bit[25 - 32'h1]) << (25)));
         judged_after = (judged_after & ~(1 << (25)) | ((judged_bit[25 - 32'h1]) << (25)));
-        looks_after = (looks_after & ~(1 << (26)) | ((looks_bit[26 - 32'h1]) << (26)));
+        looks_after = (looks_after & ~(1 << (26)) | ((ahead_bit[26 - 32'h1]) << (26)));
         judged_after = (judged_after & ~(1 << (26)) | ((judged_bit[26 - 32'h1]) << (26)));
-        looks_after = (looks_after & ~(1 << (27)) | ((looks_bit[27 - 32'h1]) << (27)));
+        looks_after = (looks_after & ~(1 << (27)) | ((ahead_bit[27 - 32'h1]) << (27)));
         judged_after = (judged_after & ~(1 << (27)) | ((judged_bit[27 - 32'h1]) << (27)));
-        looks_after = (looks_after & ~(1 << (28)) | ((looks_bit[28 - 32'h1]) << (28)));
+        looks_after = (looks_after & ~(1 << (28)) | ((ahead_bit[28 - 32'h1]) << (28)));
         judged_after = (judged_after & ~(1 << (28)) | ((judged_bit[28 - 32'h1]) << (28)));
-        looks_after = (looks_after & ~(1 << (29)) | ((looks_bit[29 - 32'h1]) << (29)));
+        looks_after = (looks_after & ~(1 << (29)) | ((ahead_bit[29 - 32'h1]) << (29)));
         judged_after = (judged_after & ~(1 << (29)) | ((judged_bit[29 - 32'h1]) << (29)));
-        looks_after = (looks_after & ~(1 << (30)) | ((looks_bit[30 - 32'h1]) << (30)));
+        looks_after = (looks_after & ~(1 << (30)) | ((ahead_bit[30 - 32'h1]) << (30)));
         judged_after = (judged_after & ~(1 << (30)) | ((judged_bit[30 - 32'h1]) << (30)));
-        looks_after = (looks_after & ~(1 << (31)) | ((looks_bit[31 - 32'h1]) << (31)));
+        looks_after = (looks_after & ~(1 << (31)) | ((ahead_bit[31 - 32'h1]) << (31)));
         judged_after = (judged_after & ~(1 << (31)) | ((judged_bit[31 - 32'h1]) << (31)));
+        ahead_d = judged;
+        ahead_bit_d = judged_bit;
         if (scans) begin
-            ahead_d = looks + one_line;
+            ahead_d = ahead + one_line;
             ahead_bit_d = looks_after;
         end
         wanted = news & ~(filled & blank);
@@ -6838,6 +6963,8 @@ module top$scanner(clock, restart, scans, fetch, judge, any, rows, column_bits, 
             judges_last_d = (next_row + one_line) >= rows;
         end
         if (restart) begin
+            ahead_d = no_line;
+            ahead_bit_d = first;
             judged_d = no_line;
             judged_bit_d = first;
             judges_last_d = one_line >= rows;
@@ -8671,12 +8798,13 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
     reg ends, ends_d;
     reg [6:0] taken, taken_d;
     reg [6:0] sum, sum_d;
+    reg fits, fits_d;
 
     // Local signals
     reg [5:0] first;
     reg [5:0] second;
     reg exists;
-    reg fits;
+    reg [6:0] sum_now;
     reg given;
 
     // Update code
@@ -8688,9 +8816,10 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
         ends_d = ends;
         taken_d = taken;
         sum_d = sum;
+        fits_d = fits;
         busy = state != FeederState$Idle;
         exists = |current;
-        fits = sum <= ((length) & 7'h7f);
+        sum_now = taken + ((current) & 7'h7f);
         given = (state == FeederState$Give) && exists && fits && ready;
         block = given;
         block_length = current;
@@ -8723,7 +8852,8 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
                 end
             FeederState$Add:
                 begin
-                    sum_d = taken + ((current) & 7'h7f);
+                    sum_d = sum_now;
+                    fits_d = sum_now <= ((length) & 7'h7f);
                     state_d = FeederState$Give;
                 end
             FeederState$Give:
@@ -8772,6 +8902,7 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
         ends <= ends_d;
         taken <= taken_d;
         sum <= sum_d;
+        fits <= fits_d;
     end
 
     initial begin
@@ -8782,6 +8913,7 @@ module top$feeder(clock, clear, load, message, length, busy, overflow, ready, bl
         ends = 1'h0;
         taken = 7'h0;
         sum = 7'h0;
+        fits = 1'h0;
     end
 endmodule // top$feeder
 

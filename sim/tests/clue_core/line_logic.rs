@@ -139,17 +139,29 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
     /// What both know when nothing is left to do.
     fn knowledge(&mut self, puzzle: &Puzzle) {
         for position in 0..puzzle.row_count() {
+            self.hardware.look.next = (position as u64).into();
+            self.clock();
+            let known = self.hardware.look_known.val().to_u64();
             let line = LineId {
                 column: false,
                 position,
             };
-            self.hardware.look.next = number(line).into();
-            self.clock();
-            let known = self.hardware.look_known.val().to_u64();
             assert_eq!(known, u64::from(self.model.known(line)));
             assert_eq!(
                 self.hardware.look_filled.val().to_u64() & known,
                 u64::from(self.model.filled(position)) & known
+            );
+        }
+        for position in 0..puzzle.column_count() {
+            self.hardware.look_column.next = (position as u64).into();
+            self.clock();
+            let line = LineId {
+                column: true,
+                position,
+            };
+            assert_eq!(
+                self.hardware.look_column_known.val().to_u64(),
+                u64::from(self.model.known(line))
             );
         }
     }

@@ -95,6 +95,8 @@ pub struct ClueCore<
     clearing: Dff<Bit>,
     clear_at: Dff<Bits<6>>,
     remaining: Dff<Bits<6>>,
+    /// It is not 0.
+    expands: Dff<Bit>,
     at: Dff<Bits<S>>,
     at_top: Dff<Bit>,
     ones: Dff<Bits<S>>,
@@ -167,6 +169,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             clearing,
             clear_at,
             remaining,
+            expands,
             at,
             at_top,
             ones,
@@ -219,17 +222,18 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.cell_mask.d.next = self.cells.val();
 
         // Blocks become symbols, one a clock; a blank goes before each but the first.
-        self.is_ready.next = !self.clearing.q.val()
-            && (self.remaining.q.val() == self.zero.val())
-            && !self.pending.q.val();
+        self.is_ready.next =
+            !self.clearing.q.val() && !self.expands.q.val() && !self.pending.q.val();
         self.ready.next = self.is_ready.val();
         self.shifts.next = false;
-        if self.remaining.q.val() != self.zero.val() {
+        if self.expands.q.val() {
             self.ones.d.next = self.ones.q.val() | self.at.q.val();
             self.remaining.d.next = self.remaining.q.val() - self.one.val();
+            self.expands.d.next = self.remaining.q.val() != self.one.val();
             self.shifts.next = true;
         } else if self.block.val() {
             self.remaining.d.next = self.block_length.val();
+            self.expands.d.next = self.block_length.val().any();
             self.shifts.next = self.ones.q.val().any();
         }
         self.shifted.next = self.none.val();
@@ -272,7 +276,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.clear_at.d.next = self.zero.val();
         }
         if self.restart.val() {
-            self.remaining.d.next = self.zero.val();
+            self.expands.d.next = false;
         }
         if self.reset.val() {
             self.clearing.d.next = false;
@@ -306,10 +310,8 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.lines.put_known.next = self.search.put_known.val();
         self.lines.put_line.next = self.search.put_line.val();
         self.lines.put_word.next = self.search.put_word.val();
-        self.lines.look.next = bit_cast::<6, 5>(self.row_read.q.val());
-        if self.search.running.val() {
-            self.lines.look.next = self.search.look.val();
-        }
+        self.lines.look.next = self.search.look.val();
+        self.lines.look_column.next = self.search.look_column.val();
 
         // The search.
         self.failed.d.next =
@@ -336,6 +338,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.search.complete.next = self.lines.complete.val();
         self.search.look_known.next = self.lines.look_known.val();
         self.search.look_filled.next = self.lines.look_filled.val();
+        self.search.look_column_known.next = self.lines.look_column_known.val();
         self.running.next = self.search.running.val();
         self.done.next = self.search.done.val();
         self.status.next = self.search.status.val();

@@ -1,5 +1,6 @@
 //! What each line knows: its known cells, the rows' filled cells, and which rows are complete.
-//! Interface: the line at `look` is shown in the next clock; a write lands at the clock's end. A line is not read while it is written.
+//! Interface: each of three ports shows a line in the next clock; a write lands at the clock's end. A line is not read while it is written.
+//! Each reader has a memory of its own, for the way through a choice of the line to the memory's word is too long for a clock.
 
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
@@ -13,12 +14,20 @@ pub struct Knowledge<const S: usize> {
     pub clock: Signal<In, Clock>,
     /// No row is complete.
     pub clear: Signal<In, Bit>,
-    /// The line to read: bit 5 is set for a column.
-    pub look: Signal<In, Bits<6>>,
+    /// The row to read.
+    pub look: Signal<In, Bits<5>>,
     /// Its known cells.
     pub look_known: Signal<Out, Bits<S>>,
-    /// The filled cells of the row at that position.
+    /// Its filled cells.
     pub look_filled: Signal<Out, Bits<S>>,
+    /// The column to read.
+    pub look_column: Signal<In, Bits<5>>,
+    /// Its known cells.
+    pub look_column_known: Signal<Out, Bits<S>>,
+    /// The line whose visit has ended: bit 5 is set for a column.
+    pub ended_line: Signal<In, Bits<6>>,
+    /// Its known cells.
+    pub ended_known: Signal<Out, Bits<S>>,
     /// Store known cells.
     pub write: Signal<In, Bit>,
     /// The line to write.
@@ -37,10 +46,16 @@ pub struct Knowledge<const S: usize> {
     /// Known cells of the rows.
     pub rows: Ram<S, 5>,
     columns: Ram<S, 5>,
+    /// Both again, for what the lines knew before their visits.
+    rows_before: Ram<S, 5>,
+    columns_before: Ram<S, 5>,
+    ended_column: Dff<Bit>,
     /// Filled cells of the rows.
     pub filled: Ram<S, 5>,
     complete_rows: Dff<Bits<S>>,
-    looked_column: Dff<Bit>,
+    position: Signal<Local, Bits<5>>,
+    writes_row: Signal<Local, Bit>,
+    writes_column: Signal<Local, Bit>,
     write_bit: Signal<Local, Bits<S>>,
 
     #[default(constant(0))]
@@ -52,40 +67,63 @@ pub struct Knowledge<const S: usize> {
 impl<const S: usize> Logic for Knowledge<S> {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
-        dff_setup!(self, clock, complete_rows, looked_column);
-        clock!(self, clock, rows, columns, filled);
+        dff_setup!(self, clock, complete_rows, ended_column);
+        clock!(
+            self,
+            clock,
+            rows,
+            columns,
+            rows_before,
+            columns_before,
+            filled
+        );
 
         self.rows.read_enable.next = true;
-        self.rows.read_address.next = bit_cast::<5, 6>(self.look.val());
-        self.columns.read_enable.next = true;
-        self.columns.read_address.next = bit_cast::<5, 6>(self.look.val());
-        self.filled.read_enable.next = true;
-        self.filled.read_address.next = bit_cast::<5, 6>(self.look.val());
-        self.looked_column.d.next = self.look.val().get_bit(5);
+        self.rows.read_address.next = self.look.val();
         self.look_known.next = self.rows.read_data.val();
-        if self.looked_column.q.val() {
-            self.look_known.next = self.columns.read_data.val();
-        }
+        self.filled.read_enable.next = true;
+        self.filled.read_address.next = self.look.val();
         self.look_filled.next = self.filled.read_data.val();
+        self.columns.read_enable.next = true;
+        self.columns.read_address.next = self.look_column.val();
+        self.look_column_known.next = self.columns.read_data.val();
+        self.rows_before.read_enable.next = true;
+        self.rows_before.read_address.next = bit_cast::<5, 6>(self.ended_line.val());
+        self.columns_before.read_enable.next = true;
+        self.columns_before.read_address.next = bit_cast::<5, 6>(self.ended_line.val());
+        self.ended_column.d.next = self.ended_line.val().get_bit(5);
+        self.ended_known.next = self.rows_before.read_data.val();
+        if self.ended_column.q.val() {
+            self.ended_known.next = self.columns_before.read_data.val();
+        }
 
-        self.rows.write_enable.next = self.write.val() && !self.write_line.val().get_bit(5);
-        self.rows.write_address.next = bit_cast::<5, 6>(self.write_line.val());
+        self.position.next = bit_cast::<5, 6>(self.write_line.val());
+        self.writes_row.next = self.write.val() && !self.write_line.val().get_bit(5);
+        self.writes_column.next = self.write.val() && self.write_line.val().get_bit(5);
+        self.rows.write_enable.next = self.writes_row.val();
+        self.rows.write_address.next = self.position.val();
         self.rows.write_data.next = self.write_known.val();
-        self.columns.write_enable.next = self.write.val() && self.write_line.val().get_bit(5);
-        self.columns.write_address.next = bit_cast::<5, 6>(self.write_line.val());
+        self.rows_before.write_enable.next = self.writes_row.val();
+        self.rows_before.write_address.next = self.position.val();
+        self.rows_before.write_data.next = self.write_known.val();
+        self.columns.write_enable.next = self.writes_column.val();
+        self.columns.write_address.next = self.position.val();
         self.columns.write_data.next = self.write_known.val();
+        self.columns_before.write_enable.next = self.writes_column.val();
+        self.columns_before.write_address.next = self.position.val();
+        self.columns_before.write_data.next = self.write_known.val();
         self.filled.write_enable.next =
             self.write_filled.val() && !self.write_line.val().get_bit(5);
-        self.filled.write_address.next = bit_cast::<5, 6>(self.write_line.val());
+        self.filled.write_address.next = self.position.val();
         self.filled.write_data.next = self.filled_cells.val();
 
         self.write_bit.next = self.none.val();
         for i in 0..S {
-            if bit_cast::<5, 6>(self.write_line.val()) == self.positions[i].val() {
+            if self.position.val() == self.positions[i].val() {
                 self.write_bit.next = self.write_bit.val().replace_bit(i, true);
             }
         }
-        if self.write.val() && !self.write_line.val().get_bit(5) {
+        if self.writes_row.val() {
             self.complete_rows.d.next = self.complete_rows.q.val() & !self.write_bit.val();
             if self.write_full.val() {
                 self.complete_rows.d.next = self.complete_rows.q.val() | self.write_bit.val();

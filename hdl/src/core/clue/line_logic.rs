@@ -49,7 +49,7 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     pub put_mask: Signal<In, Bits<S>>,
     /// The filled cells.
     pub put_filled: Signal<In, Bits<S>>,
-    /// Mark who is told.
+    /// Mark who is told, at least one (when all lines are received).
     pub put_marks: Signal<In, Bit>,
     /// Store a line's known cells from outside.
     pub put_known: Signal<In, Bit>,
@@ -58,12 +58,16 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     /// Its known cells.
     pub put_word: Signal<In, Bits<S>>,
 
-    /// The line whose known and filled cells are shown in the next clock (when no visit ends).
-    pub look: Signal<In, Bits<6>>,
+    /// The row whose known and filled cells are shown in the next clock.
+    pub look: Signal<In, Bits<5>>,
     /// Its known cells.
     pub look_known: Signal<Out, Bits<S>>,
-    /// A row's filled cells.
+    /// Its filled cells.
     pub look_filled: Signal<Out, Bits<S>>,
+    /// The column whose known cells are shown in the next clock.
+    pub look_column: Signal<In, Bits<5>>,
+    /// Its known cells.
+    pub look_column_known: Signal<Out, Bits<S>>,
 
     /// A finding is on the bus.
     pub bus: Signal<Out, Bit>,
@@ -122,7 +126,6 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     found_fresh: Signal<Local, Bits<S>>,
     takes: Signal<Local, Bit>,
     is_column: Signal<Local, Bit>,
-    look_line: Signal<Local, Bits<6>>,
     tell_rows: Signal<Local, Bit>,
     tell_columns: Signal<Local, Bit>,
     rows_value: Signal<Local, Bit>,
@@ -133,6 +136,7 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     marks: Signal<Local, Bit>,
     mark_rows: Signal<Local, Bits<S>>,
     mark_columns: Signal<Local, Bits<S>>,
+    told_received: Signal<Local, Bits<S>>,
     write_known: Signal<Local, Bit>,
     write_line: Signal<Local, Bits<6>>,
     write_word: Signal<Local, Bits<S>>,
@@ -159,7 +163,7 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
 
 inputs!(LineLogic<S, H, N, L, P>, [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize]:
     begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value,
-    put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look);
+    put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_column);
 
 impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize>
     LineLogic<S, H, N, L, P>
@@ -237,13 +241,12 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         }
         // In the clock after a visit's end its line's known cells are read; in the next its finding is gathered from its
         // engine, and what is news of it; in the one after that it is on the bus.
-        self.look_line.next = self.look.val();
-        if self.findings.settles.val() {
-            self.look_line.next = self.findings.settles_line.val();
-        }
-        self.knowledge.look.next = self.look_line.val();
+        self.knowledge.ended_line.next = self.findings.settles_line.val();
+        self.knowledge.look.next = self.look.val();
         self.look_known.next = self.knowledge.look_known.val();
         self.look_filled.next = self.knowledge.look_filled.val();
+        self.knowledge.look_column.next = self.look_column.val();
+        self.look_column_known.next = self.knowledge.look_column_known.val();
         self.settled_from.d.next = self.ending_from.val();
         self.gathered_from.d.next = self.settled_from.q.val();
         self.findings.clear.next = self.begin_board.val() || self.abort.val();
@@ -254,7 +257,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.findings.found.next = self.found.val();
         self.findings.found_filled.next = self.found_filled.val();
         self.findings.found_fresh.next = self.found_fresh.val();
-        self.findings.found_before.next = self.knowledge.look_known.val();
+        self.findings.found_before.next = self.knowledge.ended_known.val();
         self.takes.next = self.findings.takes.val();
         self.is_column.next = self.findings.line.val().get_bit(5);
 
@@ -386,12 +389,18 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.bus_filled.next = self.findings.filled.val();
         self.conflict.next = self.findings.conflict.val();
 
-        // Something is marked or under way in the next clock, if it is in this one, or comes.
+        // Something is marked or under way in the next clock, if it is in this one, or comes. What is put with marks is put
+        // when all lines are received, so it marks some; to look for these would take too long.
+        self.told_received.next = self.findings.told.val() & self.received_columns.q.val();
+        if self.is_column.val() {
+            self.told_received.next = self.findings.told.val() & self.received_rows.q.val();
+        }
         self.stirs.d.next = self.busy.val()
             || self.findings.settles.val()
             || self.findings.gathers.val()
-            || self.mark_rows.val().any()
-            || self.mark_columns.val().any();
+            || self.receive.val()
+            || (self.put_marks.val() && (self.put_rows.val() || self.put_columns.val()))
+            || (self.takes.val() && self.told_received.val().any());
         self.quiet.next = !self.stirs.q.val();
 
         if self.begin_board.val() || self.abort.val() {

@@ -11,7 +11,7 @@ use smart_default::SmartDefault;
 pub struct Pace<const N: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget the visit.
+    /// Forget the visit, even one that starts.
     pub clear: Signal<In, Bit>,
     /// The clock after this is the first of a visit.
     pub start: Signal<In, Bit>,
@@ -79,7 +79,7 @@ impl<const N: usize> Logic for Pace<N> {
         self.pairs_less.next = self.pairs.val() - self.one_step.val();
         self.pairs_more.next = self.pairs.val() + self.one_step.val();
         self.twice.next = self.step.q.val() + self.step.q.val();
-        self.goes_on.next = self.active.q.val() && !self.last.q.val() && !self.clear.val();
+        self.goes_on.next = self.active.q.val() && !self.last.q.val();
         self.almost.d.next = self.goes_on.val() && (self.step.q.val() == self.pairs_less.val());
         self.last.d.next = self.goes_on.val() && self.almost.q.val();
         self.meets.d.next = self.goes_on.val() && (self.twice.val() >= self.pairs_more.val());
@@ -98,6 +98,13 @@ impl<const N: usize> Logic for Pace<N> {
             self.step.d.next = self.no_step.val();
             self.from_front.d.next = self.no_pair.val();
             self.from_back.d.next = bit_cast::<N, PAIRS>(self.pairs_less.val());
+        }
+        // That a visit is dropped is known late in the clock, so it comes last: registers have an input for it.
+        if self.clear.val() {
+            self.active.d.next = false;
+            self.almost.d.next = false;
+            self.last.d.next = false;
+            self.meets.d.next = false;
         }
 
         self.busy.next = self.active.q.val();

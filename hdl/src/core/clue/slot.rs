@@ -229,7 +229,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
 
         // The engine and its cells.
         self.engine.clear.next = self.clear.val();
-        self.engine.start.next = self.grant.val() && !self.clear.val();
+        self.engine.start.next = self.grant.val();
         self.engine.pairs.next = self.pairs.val();
         self.engine.clue_ones.next = self.clues.look_ones.val();
         self.engine.clue_end.next = self.clues.look_end.val();

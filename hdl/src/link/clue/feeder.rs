@@ -1,6 +1,6 @@
 //! Gives the blocks of a message to the core, one by one, as long as they fit their line.
 //! Interface: `load` a message's two blocks; `block` and `line_end` go to the core when it is ready.
-//! A block's first clock adds it to what the line has taken, its second compares with the line and gives it.
+//! A block's first clock adds it to what the line has taken and compares with the line, its second gives it.
 
 use super::PLACE;
 use crate::widgets::{Dff, constant, inputs};
@@ -52,11 +52,12 @@ pub struct BlockFeeder {
     /// Cells of the line's blocks so far, with a blank after each.
     taken: Dff<Bits<TAKEN>>,
     sum: Dff<Bits<TAKEN>>,
+    fits: Dff<Bit>,
 
     first: Signal<Local, Bits<PLACE>>,
     second: Signal<Local, Bits<PLACE>>,
     exists: Signal<Local, Bit>,
-    fits: Signal<Local, Bit>,
+    sum_now: Signal<Local, Bits<TAKEN>>,
     given: Signal<Local, Bit>,
     #[default(constant(0))]
     no_cells: Constant<Bits<PLACE>>,
@@ -72,20 +73,20 @@ impl Logic for BlockFeeder {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, current, following, follows, ends, taken, sum
+            self, clock, state, current, following, follows, ends, taken, sum, fits
         );
 
         self.busy.next = self.state.q.val() != FeederState::Idle;
         self.exists.next = self.current.q.val().any();
-        self.fits.next = self.sum.q.val() <= bit_cast::<TAKEN, PLACE>(self.length.val());
+        self.sum_now.next = self.taken.q.val() + bit_cast::<TAKEN, PLACE>(self.current.q.val());
         self.given.next = (self.state.q.val() == FeederState::Give)
             && self.exists.val()
-            && self.fits.val()
+            && self.fits.q.val()
             && self.ready.val();
         self.block.next = self.given.val();
         self.block_length.next = self.current.q.val();
         self.overflow.next =
-            (self.state.q.val() == FeederState::Give) && self.exists.val() && !self.fits.val();
+            (self.state.q.val() == FeederState::Give) && self.exists.val() && !self.fits.q.val();
         self.line_end.next = (self.state.q.val() == FeederState::End) && self.ready.val();
 
         // Index and value of the message: lengths in bits 12..7 and 6..1, and whether the line ends after them.
@@ -113,8 +114,9 @@ impl Logic for BlockFeeder {
                 }
             }
             FeederState::Add => {
-                self.sum.d.next =
-                    self.taken.q.val() + bit_cast::<TAKEN, PLACE>(self.current.q.val());
+                self.sum.d.next = self.sum_now.val();
+                self.fits.d.next =
+                    self.sum_now.val() <= bit_cast::<TAKEN, PLACE>(self.length.val());
                 self.state.d.next = FeederState::Give;
             }
             FeederState::Give => {

@@ -1,5 +1,5 @@
 //! What consistent probes have shown in this pass: values that need not be probed any more.
-//! Interface: rows are `touched` by a probe; while `take`, one a clock is read through `look` and noted; `filled` and `blank` show a row.
+//! Interface: rows are `touched` by a probe; while `take`, one a clock is read from the board and noted; `filled` and `blank` show a row.
 
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
@@ -23,13 +23,13 @@ pub struct Harvest<const S: usize> {
     pub take: Signal<In, Bit>,
     /// Its position, to be read from the board in this clock.
     pub row: Signal<Out, Bits<5>>,
-    /// The row read from the board.
-    pub look: Signal<In, Bits<5>>,
     /// A clock later: its known cells.
     pub look_known: Signal<In, Bits<S>>,
     /// Its filled cells.
     pub look_filled: Signal<In, Bits<S>>,
-    /// The row at `look`, as one bit, when it is scanned.
+    /// The row that is scanned.
+    pub scanned: Signal<In, Bits<5>>,
+    /// The same as a bit.
     pub row_bit: Signal<In, Bits<S>>,
     /// A clock later: its cells of which filled is consistent.
     pub filled: Signal<Out, Bits<S>>,
@@ -55,6 +55,7 @@ pub struct Harvest<const S: usize> {
     takes: Signal<Local, Bit>,
     seen_filled: Signal<Local, Bits<S>>,
     seen_blank: Signal<Local, Bits<S>>,
+    read_row: Signal<Local, Bits<5>>,
     shown: Signal<Local, Bits<S>>,
 
     #[default(constant(0))]
@@ -110,13 +111,17 @@ impl<const S: usize> Logic for Harvest<S> {
 
         self.seen_filled.next = self.look_known.val() & self.look_filled.val();
         self.seen_blank.next = self.look_known.val() & !self.look_filled.val();
+        self.read_row.next = self.scanned.val();
+        if self.take.val() {
+            self.read_row.next = self.first_row.q.val();
+        }
         self.consistent_filled.read_enable.next = true;
-        self.consistent_filled.read_address.next = self.look.val();
+        self.consistent_filled.read_address.next = self.read_row.val();
         self.consistent_filled.write_enable.next = self.writes.q.val();
         self.consistent_filled.write_address.next = self.write_row.q.val();
         self.consistent_filled.write_data.next = self.seen_filled.val();
         self.consistent_blank.read_enable.next = true;
-        self.consistent_blank.read_address.next = self.look.val();
+        self.consistent_blank.read_address.next = self.read_row.val();
         self.consistent_blank.write_enable.next = self.writes.q.val();
         self.consistent_blank.write_address.next = self.write_row.q.val();
         self.consistent_blank.write_data.next = self.seen_blank.val();

@@ -1,5 +1,5 @@
 //! The limit of a search, in units of 1024 clocks.
-//! Interface: `start` with the units, 0 for none; `expires` in the last clock.
+//! Interface: `start` with the units, 0 for none; `expires` in the last clock, if the search is still `running`.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -14,6 +14,8 @@ pub struct Limit {
     pub start: Signal<In, Bit>,
     /// With it: its limit.
     pub limit: Signal<In, Bits<26>>,
+    /// A search is under way.
+    pub running: Signal<In, Bit>,
     /// The search is to end.
     pub expires: Signal<Out, Bit>,
 
@@ -45,14 +47,16 @@ impl Logic for Limit {
             if self.fine.q.val() == self.no_fine.val() {
                 self.units.d.next = self.units.q.val() - self.one_unit.val();
             }
+        } else {
+            // Whether this is a start comes late in the clock.
+            self.units.d.next = self.limit.val();
+            self.fine.d.next = self.no_fine.val();
         }
-        if self.over.val() {
+        if self.over.val() || !self.running.val() {
             self.counts.d.next = false;
         }
         if self.start.val() {
             self.counts.d.next = self.limit.val().any();
-            self.units.d.next = self.limit.val();
-            self.fine.d.next = self.no_fine.val();
         }
     }
 }

@@ -28,7 +28,7 @@ use std::array::from_fn;
 /// Entries of the trail that are kept free when it says that it is full: what comes in while the search ends.
 const RESERVE: u64 = 64;
 
-/// What the machine does in a clock.
+/// What the machine does in a clock; in this order the row to read follows from the number's upper bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, LogicState)]
 pub enum State {
     /// No search.
@@ -39,10 +39,10 @@ pub enum State {
     Fetch,
     /// Writes the cell for its column, and reads that.
     WriteRow,
-    /// Writes the cell for its row.
-    WriteColumn,
     /// Notes what a consistent probe has shown, row by row.
     Harvest,
+    /// Writes the cell for its row.
+    WriteColumn,
     /// Reads the trail, once a finding on its way has been noted.
     UndoFetch,
     /// Takes entries back.
@@ -119,13 +119,17 @@ pub struct Search<const S: usize, const A: usize> {
     pub conflict: Signal<In, Bit>,
     /// Rows of which every cell is known.
     pub complete: Signal<In, Bits<S>>,
-    /// The known cells of the line that `look` named in the clock before.
+    /// The known cells of the row that `look` named in the clock before.
     pub look_known: Signal<In, Bits<S>>,
-    /// The filled cells of that row.
+    /// Its filled cells.
     pub look_filled: Signal<In, Bits<S>>,
+    /// The known cells of the column that `look_column` named in the clock before.
+    pub look_column_known: Signal<In, Bits<S>>,
 
-    /// Line to read.
-    pub look: Signal<Out, Bits<6>>,
+    /// Row to read: without a search, the one of the picture.
+    pub look: Signal<Out, Bits<5>>,
+    /// Column to read.
+    pub look_column: Signal<Out, Bits<5>>,
     /// Forget visits and marks.
     pub abort: Signal<Out, Bit>,
     /// Tell the rows.
@@ -171,6 +175,8 @@ pub struct Search<const S: usize, const A: usize> {
     asked: Dff<Bits<2>>,
     stop: Dff<Bit>,
     level: Dff<Bits<A>>,
+    /// It is not 0.
+    decided: Dff<Bit>,
     mark: Dff<Bits<A>>,
     mark_above: Dff<Bits<A>>,
     probing: Dff<Bit>,
@@ -183,6 +189,12 @@ pub struct Search<const S: usize, const A: usize> {
     /// The same as a number, a clock later.
     column: Dff<Bits<5>>,
     value: Dff<Bit>,
+    /// What is put in this clock, known in the one before: the way to all cells of all engines is long.
+    puts_rows: Dff<Bit>,
+    puts_columns: Dff<Bit>,
+    puts_value: Dff<Bit>,
+    puts_position: Dff<Bits<5>>,
+    puts_mask: Dff<Bits<S>>,
     all_complete: Dff<Bit>,
     found: Dff<Bit>,
     saves_end: Dff<Bit>,
@@ -241,7 +253,7 @@ pub struct Search<const S: usize, const A: usize> {
 
 inputs!(Search<S, A>, [const S: usize, const A: usize]:
     clear, start, mode, limit, cancel, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet,
-    conflict, complete, look_known, look_filled, picture_row);
+    conflict, complete, look_known, look_filled, look_column_known, picture_row);
 
 impl<const S: usize, const A: usize> Logic for Search<S, A> {
     #[cfg_attr(feature = "native", hdl_gen)]
@@ -254,6 +266,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             asked,
             stop,
             level,
+            decided,
             mark,
             mark_above,
             probing,
@@ -265,6 +278,11 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             column_bit,
             column,
             value,
+            puts_rows,
+            puts_columns,
+            puts_value,
+            puts_position,
+            puts_mask,
             all_complete,
             found,
             saves_end,
@@ -296,7 +314,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             }
         }
         self.column.d.next = self.column_number.val();
-        self.certain.next = (self.level.q.val() == self.bottom.val()) && !self.probing.q.val();
+        self.certain.next = !self.decided.q.val() && !self.probing.q.val();
         // Of the clock before: whatever changes it is noted in this one, and the search waits for that.
         self.all_complete.d.next =
             (self.complete.val() & self.row_bits.val()) == self.row_bits.val();
@@ -315,15 +333,12 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             self.stop.d.next = true;
         }
 
-        // Defaults of what the states drive.
-        self.look.next = bit_cast::<6, 5>(self.row.q.val());
+        // Defaults of what the states drive. Where no row is read, `look` is what spares the choice a bit of the state.
+        self.look.next = bit_cast::<5, 6>(self.picture.look.val());
         self.abort.next = false;
-        self.put_rows.next = false;
-        self.put_columns.next = false;
-        self.put_value.next = true;
-        self.put_position.next = self.row.q.val();
-        self.put_mask.next = self.column_bit.q.val();
-        self.put_filled.next = self.none.val();
+        self.puts_rows.d.next = false;
+        self.puts_columns.d.next = false;
+        self.puts_value.d.next = true;
         self.put_known.next = false;
         self.forgets.next = false;
         self.new_pass.next = false;
@@ -343,8 +358,11 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.unsettled.d.next = false;
 
         match self.state.q.val() {
-            State::Idle => {}
+            State::Idle => {
+                self.look.next = self.picture_row.val();
+            }
             State::Propagate => {
+                self.look.next = self.picture_row.val();
                 if self.stop.q.val() && !self.certain.val() {
                     self.abort.next = true;
                     self.undo_for.next = true;
@@ -386,11 +404,15 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                     } else {
                         self.state.d.next = State::ScanFetch;
                         self.new_pass.next = !self.resume.q.val();
-                        self.empties.next = self.level.q.val() == self.bottom.val();
+                        self.empties.next = !self.decided.q.val();
                     }
                 }
             }
             State::Fetch => {
+                self.look.next = self.row.q.val();
+                self.puts_columns.d.next = true;
+                self.puts_position.d.next = self.row.q.val();
+                self.puts_mask.d.next = self.column_bit.q.val();
                 if self.unsettled.q.val() {
                     self.value.d.next = !self.scanner.chosen_filled.val();
                     self.second.d.next =
@@ -399,53 +421,49 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 self.state.d.next = State::WriteRow;
             }
             State::WriteRow => {
-                self.look.next = bit_cast::<6, 5>(self.column.q.val());
-                self.look.next = self.look.val().replace_bit(5, true);
-                self.put_columns.next = true;
-                if self.value.q.val() {
-                    self.put_filled.next = self.column_bit.q.val();
-                }
+                self.look.next = self.row.q.val();
+                self.puts_rows.d.next = true;
+                self.puts_position.d.next = self.column.q.val();
+                self.puts_mask.d.next = self.row_bit.val();
                 self.push.next = true;
                 self.push_meta.next = bit_cast::<8, 5>(self.row.q.val());
                 self.push_word.next = self.look_known.val();
                 self.state.d.next = State::WriteColumn;
             }
             State::WriteColumn => {
-                self.put_rows.next = true;
-                self.put_position.next = self.column.q.val();
-                self.put_mask.next = self.row_bit.val();
-                if self.value.q.val() {
-                    self.put_filled.next = self.row_bit.val();
-                }
+                self.look.next = self.harvest.row.val();
                 self.push.next = true;
                 self.push_meta.next = bit_cast::<8, 5>(self.column.q.val());
                 self.push_meta.next = self.push_meta.val().replace_bit(5, true);
-                self.push_word.next = self.look_known.val();
+                self.push_word.next = self.look_column_known.val();
                 self.state.d.next = State::Propagate;
             }
             State::Harvest => {
-                self.look.next = bit_cast::<6, 5>(self.harvest.row.val());
+                self.look.next = self.harvest.row.val();
                 if !self.harvest.any.val() {
                     self.undo_for.next = true;
                     self.undoing.d.next = Undoing::Probe;
                 }
             }
             State::UndoFetch => {
+                self.look.next = self.harvest.row.val();
                 if !self.notes.q.val() {
                     self.state.d.next = State::Undo;
                 }
             }
             State::Undo => {
+                self.look.next = self.harvest.row.val();
                 self.undoes.next = true;
+                self.puts_value.d.next = false;
+                self.puts_position.d.next = bit_cast::<5, 8>(self.trail.meta.val());
+                self.puts_mask.d.next = self.cells.val() & !self.trail.word.val();
                 if !self.trail.meta.val().get_bit(6) {
-                    self.put_rows.next = self.trail.meta.val().get_bit(5);
-                    self.put_columns.next = !self.trail.meta.val().get_bit(5);
-                    self.put_value.next = false;
-                    self.put_position.next = bit_cast::<5, 8>(self.trail.meta.val());
-                    self.put_mask.next = self.cells.val() & !self.trail.word.val();
+                    self.puts_rows.d.next = self.trail.meta.val().get_bit(5);
+                    self.puts_columns.d.next = !self.trail.meta.val().get_bit(5);
                     self.put_known.next = true;
                 } else if self.undoing.q.val() == Undoing::Decision {
                     self.level.d.next = self.level.q.val() - self.one.val();
+                    self.decided.d.next = self.level.q.val() != self.one.val();
                     self.forgets.next = true;
                     self.resume.d.next = false;
                     self.row.d.next = bit_cast::<5, 8>(self.trail.meta.val());
@@ -477,12 +495,13 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                     && (self.trail.top.val() == self.one.val())
                 {
                     self.level.d.next = self.bottom.val();
+                    self.decided.d.next = false;
                     self.probing.d.next = false;
                     self.saves.next = true;
                 }
             }
             State::ScanFetch => {
-                self.look.next = self.scanner.look.val();
+                self.look.next = bit_cast::<5, 6>(self.scanner.look.val());
                 if self.stop.q.val() {
                     if self.certain.val() {
                         self.saves.next = true;
@@ -495,11 +514,11 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 }
             }
             State::ScanRead => {
-                self.look.next = self.scanner.look.val();
+                self.look.next = bit_cast::<5, 6>(self.scanner.look.val());
                 self.state.d.next = State::Scan;
             }
             State::Scan => {
-                self.look.next = self.scanner.look.val();
+                self.look.next = bit_cast::<5, 6>(self.scanner.look.val());
                 if self.scanner.hits.val() {
                     self.row.d.next = bit_cast::<5, 6>(self.scanner.row.val());
                     self.column_bit.d.next = self.scanner.column_bit.val();
@@ -531,6 +550,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 }
             }
             State::Decide => {
+                self.look.next = bit_cast::<5, 6>(self.scanner.look.val());
                 self.decides.next = true;
                 self.push.next = true;
                 self.push_meta.next = bit_cast::<8, 5>(self.row.q.val());
@@ -538,12 +558,12 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 self.push_meta.next = self.push_meta.val().replace_bit(7, self.value.q.val());
                 self.push_word.next = self.column_bit.q.val();
                 self.level.d.next = self.level.q.val() + self.one.val();
+                self.decided.d.next = true;
                 self.forgets.next = true;
                 self.resume.d.next = false;
                 self.state.d.next = State::Fetch;
             }
             State::Save => {
-                self.look.next = self.picture.look.val();
                 if self.picture.saved.val() {
                     if self.saves_end.q.val() {
                         self.ends.next = true;
@@ -559,7 +579,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
 
         // Ways that several states take.
         if self.backtracks.val() {
-            if self.level.q.val() == self.bottom.val() {
+            if !self.decided.q.val() {
                 self.ends.next = true;
                 self.end_status.next = self.unsolvable.val();
                 if self.found.q.val() {
@@ -595,6 +615,16 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         }
 
         // The parts.
+        self.look_column.next = self.column.q.val();
+        self.put_rows.next = self.puts_rows.q.val();
+        self.put_columns.next = self.puts_columns.q.val();
+        self.put_value.next = self.puts_value.q.val();
+        self.put_position.next = self.puts_position.q.val();
+        self.put_mask.next = self.puts_mask.q.val();
+        self.put_filled.next = self.none.val();
+        if self.value.q.val() {
+            self.put_filled.next = self.puts_mask.q.val();
+        }
         self.trail.clear.next = self.start.val() || self.empties.val();
         self.trail.push.next = self.push.val();
         self.trail.push_meta.next = self.push_meta.val();
@@ -604,6 +634,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.put_word.next = self.trail.word.val();
         self.limits.start.next = self.start.val();
         self.limits.limit.next = self.limit.val();
+        self.limits.running.next = self.state.q.val() != State::Idle;
         self.news.start.next = self.start.val();
         self.news.forget.next = self.forgets.val();
         self.news.pass.next = self.new_pass.val();
@@ -619,7 +650,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             self.harvest.touched.next = self.note_bit.val();
         }
         self.harvest.take.next = self.state.q.val() == State::Harvest;
-        self.harvest.look.next = bit_cast::<5, 6>(self.look.val());
+        self.harvest.scanned.next = bit_cast::<5, 6>(self.scanner.look.val());
         self.harvest.look_known.next = self.look_known.val();
         self.harvest.look_filled.next = self.look_filled.val();
         self.harvest.row_bit.next = self.scanner.look_bit.val();
@@ -627,7 +658,6 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.scanner.scans.next = (self.state.q.val() == State::ScanFetch)
             || (self.state.q.val() == State::ScanRead)
             || (self.state.q.val() == State::Scan);
-        self.scanner.fetch.next = self.state.q.val() == State::ScanFetch;
         self.scanner.judge.next = self.state.q.val() == State::Scan;
         self.scanner.any.next = self.any.q.val();
         self.scanner.rows.next = self.rows.val();
@@ -662,11 +692,14 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             self.asked.d.next = self.mode.val();
             self.stop.d.next = false;
             self.level.d.next = self.bottom.val();
+            self.decided.d.next = false;
             self.probing.d.next = false;
             self.resume.d.next = false;
             self.found.d.next = false;
         }
         if self.clear.val() {
+            self.puts_rows.d.next = false;
+            self.puts_columns.d.next = false;
             self.state.d.next = State::Idle;
             self.ended.d.next = false;
         }

@@ -1,5 +1,5 @@
 //! The scan of a pass: row by row, which cell is probed next.
-//! Interface: while it `scans`: `fetch`, a clock to read, then `judge` until `hits` or `last`; a row is judged two clocks after it was read.
+//! Interface: while it `scans`, rows are read; two clocks later they are judged, `judge`, until `hits` or `last`.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -18,8 +18,6 @@ pub struct Scanner<const S: usize> {
     pub restart: Signal<In, Bit>,
     /// A scan is under way: rows are read, one a clock.
     pub scans: Signal<In, Bit>,
-    /// First clock of a scan.
-    pub fetch: Signal<In, Bit>,
     /// The clocks after it in which rows are judged.
     pub judge: Signal<In, Bit>,
     /// Every unknown cell will do.
@@ -57,13 +55,13 @@ pub struct Scanner<const S: usize> {
     /// Blank is consistent in it.
     pub chosen_blank: Signal<Out, Bit>,
 
-    /// The row to judge, or to begin with.
+    /// The row to judge.
     judged: Dff<Bits<6>>,
     /// The same as a bit: the way from a row to its cells is long.
     judged_bit: Dff<Bits<S>>,
     /// It is the board's last: what ends a scan is to be known early in the clock.
     judges_last: Dff<Bit>,
-    /// The next row to read.
+    /// The row to read; without a scan, the one to judge.
     ahead: Dff<Bits<6>>,
     ahead_bit: Dff<Bits<S>>,
     eligible: Dff<Bits<S>>,
@@ -74,8 +72,6 @@ pub struct Scanner<const S: usize> {
     filled_chosen: Dff<Bits<S>>,
     blank_chosen: Dff<Bits<S>>,
 
-    looks: Signal<Local, Bits<6>>,
-    looks_bit: Signal<Local, Bits<S>>,
     looks_after: Signal<Local, Bits<S>>,
     judged_after: Signal<Local, Bits<S>>,
     wanted: Signal<Local, Bits<S>>,
@@ -129,28 +125,24 @@ impl<const S: usize> Logic for Scanner<S> {
         );
 
         // Reading.
-        self.looks.next = self.ahead.q.val();
-        self.looks_bit.next = self.ahead_bit.q.val();
-        if self.fetch.val() {
-            self.looks.next = self.judged.q.val();
-            self.looks_bit.next = self.judged_bit.q.val();
-        }
-        self.look.next = self.looks.val();
-        self.look_bit.next = self.looks_bit.val();
+        self.look.next = self.ahead.q.val();
+        self.look_bit.next = self.ahead_bit.q.val();
         self.looks_after.next = self.none.val();
         self.judged_after.next = self.none.val();
         for i in 1..S {
             self.looks_after.next = self
                 .looks_after
                 .val()
-                .replace_bit(i, self.looks_bit.val().get_bit(i - 1));
+                .replace_bit(i, self.ahead_bit.q.val().get_bit(i - 1));
             self.judged_after.next = self
                 .judged_after
                 .val()
                 .replace_bit(i, self.judged_bit.q.val().get_bit(i - 1));
         }
+        self.ahead.d.next = self.judged.q.val();
+        self.ahead_bit.d.next = self.judged_bit.q.val();
         if self.scans.val() {
-            self.ahead.d.next = self.looks.val() + self.one_line.val();
+            self.ahead.d.next = self.ahead.q.val() + self.one_line.val();
             self.ahead_bit.d.next = self.looks_after.val();
         }
         self.wanted.next = self.news.val() & !(self.filled.val() & self.blank.val());
@@ -191,6 +183,8 @@ impl<const S: usize> Logic for Scanner<S> {
                 (self.next_row.val() + self.one_line.val()) >= self.rows.val();
         }
         if self.restart.val() {
+            self.ahead.d.next = self.no_line.val();
+            self.ahead_bit.d.next = self.first.val();
             self.judged.d.next = self.no_line.val();
             self.judged_bit.d.next = self.first.val();
             self.judges_last.d.next = self.one_line.val() >= self.rows.val();
