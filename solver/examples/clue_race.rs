@@ -1,0 +1,116 @@
+//! The clue core beside the portfolio, on the same boards in one run: the tables of `docs/clue-core.md`.
+//!
+//! `cargo run --release --package nonogram-solver --example clue_race -- [BOARDS] [TOURNAMENT BOARDS]`: the core's time is its model's
+//! clocks at 100 MHz, with eight engines; the portfolio's is the processor time of one thread.
+
+mod common;
+
+use common::{argument, random};
+use cpu_time::ThreadTime;
+use nonogram_puzzles::Puzzle;
+use nonogram_solver::model::clue::{Config, Mode, Status, solve as solve_on_core};
+use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
+
+/// Rows: side, density, and whether only line-solvable boards are taken.
+const ROWS: [(usize, f64, bool); 5] = [
+    (20, 0.6, true),
+    (25, 0.65, true),
+    (30, 0.65, true),
+    (20, 0.5, false),
+    (25, 0.5, false),
+];
+
+/// Densities of the tournament's boards.
+const TOURNAMENT: [f64; 4] = [0.5, 0.45, 0.4, 0.35];
+
+/// What the core may take for one board, in units of 1024 clocks: about a tenth of a second.
+const LIMIT: u32 = 10_000;
+
+/// The clock to which `clue32-100mhz` is placed and routed.
+const HERTZ: f64 = 100e6;
+
+/// Seconds that the core takes from the board's last byte, and from its first, bytes as fast as it takes them; `None` at
+/// the limit.
+fn core(puzzle: &Puzzle, mode: Mode) -> Option<([f64; 2], Verdict)> {
+    let solution = solve_on_core(puzzle, &Config::default(), mode, LIMIT);
+    let verdict = match solution.status {
+        Status::Solved => Verdict::Unique,
+        Status::Multiple => Verdict::Multiple,
+        _ => return None,
+    };
+    let times = [solution.clocks, solution.busy_clocks].map(|clocks| clocks as f64 / HERTZ);
+    Some((times, verdict))
+}
+
+/// Seconds that the portfolio takes, and its verdict.
+fn software(puzzle: &Puzzle, max_solutions: usize) -> (f64, Verdict) {
+    let options = SolveOptions {
+        max_solutions,
+        ..SolveOptions::default()
+    };
+    let start = ThreadTime::now();
+    let report = solve(puzzle, &options);
+    (start.elapsed().as_secs_f64(), report.verdict)
+}
+
+fn main() {
+    let (boards, tournament): (usize, usize) = (argument(1, 100), argument(2, 1000));
+    println!(
+        "| boards | core, ms | portfolio, ms | times faster | faster on | times faster from the first byte |"
+    );
+    println!("|---|---|---|---|---|---|");
+    for (side, density, line_solvable) in ROWS {
+        let puzzles = (1..)
+            .map(|seed| random(side, density, seed))
+            .filter(|puzzle| !line_solvable || matches!(propagate(puzzle), LineOutcome::Solved(_)))
+            .take(boards);
+        let (mut totals, mut logarithms, mut faster) = ([0.0; 2], [0.0; 2], 0);
+        for puzzle in puzzles {
+            let ([on_core, busy], verdict) =
+                core(&puzzle, Mode::Proof).expect("the core settles it in time");
+            let (in_software, software_verdict) = software(&puzzle, 2);
+            assert_eq!(
+                verdict, software_verdict,
+                "the core's verdict and the portfolio's"
+            );
+            totals[0] += on_core;
+            totals[1] += in_software;
+            logarithms[0] += (in_software / on_core).ln();
+            logarithms[1] += (in_software / busy).ln();
+            faster += usize::from(on_core < in_software);
+        }
+        println!(
+            "| {side} x {side}, {density:.2}{} | {:.3} | {:.3} | {:.1} | {faster} of {boards} | {:.1} |",
+            if line_solvable { ", line-solvable" } else { "" },
+            totals[0] * 1e3,
+            totals[1] * 1e3,
+            (logarithms[0] / boards as f64).exp(),
+            (logarithms[1] / boards as f64).exp()
+        );
+    }
+
+    println!("\n| density | boards | wanted | core, s | settled by it | portfolio, s |");
+    println!("|---|---|---|---|---|---|");
+    let boards = tournament / TOURNAMENT.len();
+    for density in TOURNAMENT {
+        for (wanted, mode, max_solutions) in [
+            ("one solution", Mode::FirstSolution, 1),
+            ("the only one or not", Mode::Proof, 2),
+        ] {
+            let (mut totals, mut settled) = ([0.0; 2], 0);
+            for seed in 1..=boards {
+                // Other boards than those above.
+                let puzzle = random(25, density, (1_000_000 + seed) as u64);
+                let on_core = core(&puzzle, mode);
+                settled += usize::from(on_core.is_some());
+                totals[0] +=
+                    on_core.map_or(f64::from(LIMIT) * 1024.0 / HERTZ, |([time, _], _)| time);
+                totals[1] += software(&puzzle, max_solutions).0;
+            }
+            println!(
+                "| {density:.2} | {boards} | {wanted} | {:.3} | {settled} | {:.3} |",
+                totals[0], totals[1]
+            );
+        }
+    }
+}
