@@ -105,6 +105,13 @@ mod tests {
     }
 
     #[test]
+    fn blocks_go_in_and_come_out_in_order() {
+        let clue = Clue::from(vec![3, 0, 1]);
+        assert_eq!(clue, Clue::new([3, 1]));
+        assert_eq!(AsRef::<[usize]>::as_ref(&clue), [3, 1]);
+    }
+
+    #[test]
     fn lengths_add_up() {
         let clue = Clue::from([3, 1, 2]);
         assert_eq!((clue.filled(), clue.min_length()), (6, 8));

@@ -313,6 +313,31 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Rows that end within a word, and rows of several words.
+    #[test]
+    fn words_of_a_row_follow_one_another() {
+        for columns in [5, 63, 64, 65, 130, 200] {
+            let filled = |row: usize, column: usize| (row * 7 + column * column) % 3 == 0;
+            let word = |row: usize, word: usize| {
+                let bits = (0..64).filter(|bit| filled(row, word * 64 + bit));
+                (u64::MAX, bits.fold(0, |word, bit| word | 1 << bit))
+            };
+            let grid = Grid::from_words(3, columns, word);
+            assert!(grid.is_complete());
+            assert_eq!(grid, Grid::from_fn(3, columns, filled));
+        }
+    }
+
+    #[test]
+    fn an_error_names_its_row_and_a_dump_shows_the_picture() {
+        let row = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().row();
+        assert_eq!(row(&[]), None);
+        assert_eq!(row(&["#-", "#"]), Some(2));
+        assert_eq!(row(&["#-", "--", "#x"]), Some(3));
+        let grid = Grid::from_lines(&["#-", "?-"]).unwrap();
+        assert_eq!(format!("{grid:?}"), "Grid 2x2\n#-\n?-");
+    }
+
     #[test]
     fn a_new_grid_is_unknown() {
         let mut grid = Grid::new(2, 3);

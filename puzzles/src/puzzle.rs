@@ -318,6 +318,18 @@ mod tests {
     }
 
     #[test]
+    fn a_picture_becomes_the_goal_if_it_is_a_solution() {
+        let [one, other] =
+            [["#-", "-#"], ["-#", "#-"]].map(|rows| Grid::from_lines(&rows).unwrap());
+        let puzzle = Puzzle::from_grid(&one).with_goal(one.clone()).unwrap();
+        let goal = |picture| puzzle.with_picture(picture).goal().cloned();
+        assert_eq!(goal(None), Some(one.clone()));
+        assert_eq!(goal(Some(&other)), Some(other.clone()));
+        let wrong = Grid::from_lines(&["##", "-#"]).unwrap();
+        assert_eq!(goal(Some(&wrong)), Some(one));
+    }
+
+    #[test]
     fn a_grid_solves_its_own_puzzle() {
         let grid = Grid::from_lines(&["#-#", "-#-"]).unwrap();
         let puzzle = Puzzle::from_grid(&grid);

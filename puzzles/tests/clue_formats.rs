@@ -85,6 +85,18 @@ fn content_shows_some_formats_and_others_are_not_guessed() {
     }
 }
 
+/// A 0 is no block, so it has no colour that could disagree.
+#[test]
+fn one_colour_may_be_named_and_a_zero_has_none() {
+    let text = ": rows\n2a\n0\n: columns\n1a\n1a\n:\n";
+    let puzzle = Puzzle::from_grid(&Grid::from_lines(&["##", "--"]).unwrap());
+    assert_eq!(read(text, Format::G).unwrap(), [puzzle]);
+    let error = read(&text.replacen("1a", "1b", 1), Format::G)
+        .unwrap_err()
+        .to_string();
+    assert!(error.starts_with("t:5: "), "{error}");
+}
+
 #[test]
 fn several_puzzles_go_where_there_is_room() {
     let two = [

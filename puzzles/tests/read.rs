@@ -1,6 +1,8 @@
 //! Reading files: how the format is found, and the errors of files that cannot be read.
 
+use std::collections::HashSet;
 use std::fs;
+use std::io::Read;
 use std::path::PathBuf;
 
 use nonogram_puzzles::{Format, PuzzleFile, read_file, read_from};
@@ -57,6 +59,25 @@ fn a_bundle_is_read_puzzle_by_puzzle() {
     assert_eq!(file.count().unwrap_err().to_string(), error);
     let whole = PuzzleFile::from_stream(&text.as_bytes()[..6], "t", None).unwrap();
     assert_eq!(whole.count().unwrap(), 2);
+}
+
+/// Blank lines at the end are no fault; the limit is 64 MiB.
+#[test]
+fn a_file_may_be_as_large_as_the_limit() {
+    let read = |size: u64| {
+        let rest = std::io::repeat(b'\n').take(size - SMALL.len() as u64);
+        read_from(SMALL.chain(rest), "t", Some(Format::Non))
+    };
+    assert_eq!(read(64 << 20).unwrap().len(), 1);
+    let error = read((64 << 20) + 1).unwrap_err().to_string();
+    assert!(error.starts_with("t: "), "{error}");
+}
+
+#[test]
+fn each_format_says_what_it_is() {
+    let abouts: HashSet<&str> = Format::ALL.iter().map(|format| format.about()).collect();
+    assert_eq!(abouts.len(), Format::ALL.len());
+    assert!(abouts.iter().all(|about| about.len() > 10));
 }
 
 /// A clue of 200,000 blocks was echoed whole.

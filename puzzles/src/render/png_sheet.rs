@@ -351,6 +351,26 @@ mod tests {
         assert_eq!(ink(first, 0..top - 1), column.into_iter().map(bits).sum());
     }
 
+    /// Every pixel: digits, lattice and cells.
+    #[test]
+    fn a_sheet_with_clues() {
+        let grid = Grid::from_lines(&["#-#?##", "------", "#####-"]).unwrap();
+        let solution = Grid::from_lines(&["#-#-##", "------", "#####-"]).unwrap();
+        let (pixels, width) = pixels(&png_sheet(&Puzzle::from_grid(&solution), &grid, true));
+        let letter = |&level: &u8| match level {
+            PAGE => ' ',
+            UNKNOWN => '?',
+            FINE => '.',
+            BOLD => '+',
+            _ => '#',
+        };
+        let lines = pixels.chunks(width).map(|line| {
+            let text: String = line.iter().map(letter).collect();
+            text.trim_end().to_owned() + "\n"
+        });
+        insta::assert_snapshot!(lines.collect::<String>());
+    }
+
     #[test]
     fn small_cells_and_long_clues_are_drawn() {
         let long = Grid::from_lines(&["#".repeat(1000)]).unwrap();

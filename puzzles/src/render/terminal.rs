@@ -148,9 +148,9 @@ impl<'a> Sheet<'a> {
         for level in 0..depth {
             out.push_str(&" ".repeat(self.margin));
             let numbers = columns.iter().map(|clue| {
-                let number = match (level + clue.len()).checked_sub(depth) {
-                    Some(index) if index < clue.len() => clue[index].to_string(),
-                    Some(_) => "0".to_owned(),
+                // A clue without blocks is written as one number.
+                let number = match (level + clue.len().max(1)).checked_sub(depth) {
+                    Some(index) => clue.get(index).unwrap_or(&0).to_string(),
                     None => String::new(),
                 };
                 format!("{number:>width$}", width = self.cell)
@@ -284,6 +284,34 @@ mod tests {
         ▄     ▄
         ");
         assert_eq!(look.width(&puzzle), 7);
+    }
+
+    /// The last row of an odd number has none below it.
+    #[test]
+    fn half_blocks_of_an_odd_number_of_rows() {
+        let grid = Grid::from_lines(&["##-", "#--", "-##"]).unwrap();
+        let look = Look {
+            half: true,
+            ..Look::default()
+        };
+        let text = terminal(&Puzzle::from_grid(&grid), &grid, look);
+        assert_eq!(text, "█▀ \n ▀▀\n");
+    }
+
+    /// A blank column had no number, where a blank row has a 0.
+    #[test]
+    fn a_blank_column_has_a_zero() {
+        let grid = Grid::from_lines(&["#--", "---", "#-#"]).unwrap();
+        let text = terminal(&Puzzle::from_grid(&grid), &grid, Look::default());
+        insta::assert_snapshot!(text, @"
+              1
+              1 0 1
+            ┌──────┐
+          1 │██    │
+          0 │      │
+        1 1 │██  ██│
+            └──────┘
+        ");
     }
 
     #[test]
