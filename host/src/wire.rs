@@ -1,9 +1,9 @@
 //! Between the protocol's types and the puzzles': what a decoded stream means.
 //!
-//! [`StreamKind`] is what a stream holds; [`puzzle_of`] reads a board back into a puzzle, [`grid_of`] a reply into a grid.
+//! [`StreamKind`] is what a stream holds; [`puzzle_of`] reads a board back into a puzzle.
 
-use nonogram_protocol::{BlockPair, Framer, Message, Reply};
-use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_protocol::{BlockPair, Framer, Message};
+use nonogram_puzzles::Puzzle;
 
 /// What a stream is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,14 +52,4 @@ pub fn puzzle_of(mut clues: Vec<Vec<usize>>, rows: usize) -> Option<Puzzle> {
     let columns = clues.split_off(rows);
     let lines = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();
     Puzzle::new(lines(clues), lines(columns)).ok()
-}
-
-/// A reply's picture; unknown cells where it has none.
-pub fn grid_of(reply: &Reply) -> Grid {
-    let mut grid = Grid::new(reply.rows, reply.columns);
-    for (place, cell) in reply.cells.iter().enumerate() {
-        let cell = cell.map_or(Cell::Unknown, Cell::from);
-        grid.set(place / reply.columns, place % reply.columns, cell);
-    }
-    grid
 }

@@ -4,6 +4,7 @@
 //! [`campaign`] counts what it does, [`signals`] looks inside, [`emulator`] runs Verilog and netlists. Without the
 //! feature `native` there are no processes, files and pseudo-terminals, so that it runs in a browser.
 
+pub mod answer;
 mod board;
 pub mod campaign;
 #[cfg(feature = "native")]

@@ -1,6 +1,8 @@
 //! Seeded random boards, for figures that anyone can measure again.
-//! Interface: [`line_solvable`] gives the boards of one row of the tables in README.
+//! Interface: [`line_solvable`] gives the boards of one row of the tables in README, [`mixed`] boards of every verdict.
 //! Source: random bitmaps, kept when line solving alone solves them.
+
+use std::ops::RangeInclusive;
 
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
@@ -22,4 +24,22 @@ pub fn boards(seed: u64, side: usize, percent: u32) -> impl Iterator<Item = Puzz
 /// Those among them that line solving solves.
 pub fn line_solvable(seed: u64, side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
     boards(seed, side, percent).filter(|puzzle| matches!(propagate(puzzle), LineOutcome::Solved(_)))
+}
+
+/// Random boards of any density whose sides are among `sides`. Of every third one two column clues are exchanged, and
+/// many of these have no solution.
+pub fn mixed(seed: u64, sides: RangeInclusive<usize>) -> impl Iterator<Item = Puzzle> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    (0usize..).map(move |number| {
+        let [rows, columns] = [(); 2].map(|()| random.random_range(sides.clone()));
+        let percent = random.random_range(30..70);
+        let grid = Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100));
+        let puzzle = Puzzle::from_grid(&grid);
+        if !number.is_multiple_of(3) {
+            return puzzle;
+        }
+        let mut clues = puzzle.columns().to_vec();
+        clues.swap(0, random.random_range(0..columns));
+        Puzzle::new(puzzle.rows().to_vec(), clues).expect("the clues fit")
+    })
 }

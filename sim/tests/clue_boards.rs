@@ -5,6 +5,8 @@ mod common;
 use common::{clue_bytes, reply, send};
 use nonogram_protocol::{CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_sim::answer::{compare, grid_of};
+use nonogram_sim::random::mixed;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
 use rand::{Rng, SeedableRng};
@@ -15,65 +17,21 @@ fn board(build: &str, drive: Drive) -> SimBoard {
     board.with_lockstep()
 }
 
-/// A random board; of every third one two column clues are exchanged.
-fn random_board(random: &mut ChaCha8Rng, number: usize, rows: usize, columns: usize) -> Puzzle {
-    let percent = random.random_range(30..70);
-    let grid = Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100));
-    let puzzle = Puzzle::from_grid(&grid);
-    if !number.is_multiple_of(3) {
-        return puzzle;
-    }
-    let mut clues = puzzle.columns().to_vec();
-    clues.swap(0, random.random_range(0..columns));
-    Puzzle::new(puzzle.rows().to_vec(), clues).expect("the clues fit")
-}
-
-/// The picture of a reply: all cells that it knows.
-fn picture(cells: &[Option<bool>], rows: usize, columns: usize) -> Grid {
-    let mut grid = Grid::new(rows, columns);
-    for (place, cell) in cells.iter().enumerate() {
-        let cell = match cell {
-            None => Cell::Unknown,
-            Some(true) => Cell::Filled,
-            Some(false) => Cell::Blank,
-        };
-        grid.set(place / columns, place % columns, cell);
-    }
-    grid
-}
-
 /// Sends a puzzle, and compares the verdict and the picture with those of software.
 fn check(board: &mut SimBoard, puzzle: &Puzzle) -> Status {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let answer = reply(board, &clue_bytes(puzzle, true, SearchRequest::default()));
     assert_eq!(answer.check, Some(true));
     assert_eq!((answer.rows, answer.columns), (rows, columns));
-    let software = solve(puzzle, &SolveOptions::default());
-    let expected = match software.verdict {
-        Verdict::Unique => Status::Solved,
-        Verdict::Multiple => Status::Multiple,
-        Verdict::None => Status::Unsolvable,
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(answer.status, expected);
-    if expected != Status::Unsolvable {
-        let grid = picture(&answer.cells, rows, columns);
-        assert!(
-            grid.is_complete() && puzzle.is_solved_by(&grid),
-            "{puzzle:?}"
-        );
-    }
-    expected
+    compare(puzzle, answer.status, &grid_of(&answer))
+        .unwrap_or_else(|error| panic!("{puzzle:?}: {error}"))
 }
 
 #[test]
 fn small_boards_have_the_verdicts_and_pictures_of_software() {
-    let mut random = ChaCha8Rng::seed_from_u64(1);
     let mut board = board("clue12", Drive::Bytes);
     let mut counts = [0; 8];
-    for number in 0..150 {
-        let (rows, columns) = (random.random_range(1..=9), random.random_range(1..=9));
-        let puzzle = random_board(&mut random, number, rows, columns);
+    for puzzle in mixed(1, 1..=9).take(150) {
         counts[usize::from(check(&mut board, &puzzle).index())] += 1;
     }
     assert_eq!(board.lockstep().expect("asked for").boards(), 150);
@@ -125,7 +83,7 @@ fn a_search_goes_as_far_as_it_is_asked_to() {
         let bytes = clue_bytes(&puzzle, true, request);
         let exchange = send(&mut board, &bytes);
         let answer = nonogram_protocol::decode_reply(exchange.reply).expect("a reply");
-        let grid = picture(&answer.cells, 16, 16);
+        let grid = grid_of(&answer);
         for (row, column) in (0..16).flat_map(|row| (0..16).map(move |column| (row, column))) {
             let cell = grid.get(row, column);
             assert!(cell == Cell::Unknown || cell == solution.get(row, column));

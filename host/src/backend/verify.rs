@@ -10,7 +10,7 @@ use super::fault::{Fault, ReplyFault};
 use super::search::ended_by_limit;
 use crate::link::codec::Codec;
 use crate::link::{Demand, LinkError, LinkReply, Outgoing, Plan};
-use crate::wire::grid_of;
+use nonogram_sim::answer::grid_of;
 
 /// What host and device keep to for one board.
 pub struct Terms {

@@ -14,6 +14,7 @@ use nonogram_protocol::{
     Status, StreamDecoder, list,
 };
 use nonogram_puzzles::formats;
+use nonogram_sim::answer::grid_of;
 use serde::Serialize;
 
 use super::Subcommand;
@@ -21,7 +22,7 @@ use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::identity::IdentityRecord;
 use crate::input::{is_stdin, open_stream};
 use crate::output;
-use crate::wire::{StreamKind, grid_of, puzzle_of};
+use crate::wire::{StreamKind, puzzle_of};
 
 /// Read recorded bytes as boards (to clues), replies (to pictures) or identities
 #[derive(Args)]

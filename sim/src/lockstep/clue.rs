@@ -144,7 +144,7 @@ impl ClueLockstep {
 
 /// The model of a build's core.
 fn model(build: &Build) -> ClueCore {
-    ClueCore::new(build.lanes(), Order::Board)
+    ClueCore::new(build.lanes(), Order::default())
 }
 
 impl Follower for ClueLockstep {

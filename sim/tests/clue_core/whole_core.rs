@@ -2,7 +2,8 @@
 
 use nonogram_hdl::core::clue::ClueCore;
 use nonogram_hdl::widgets::rising_edge;
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self as model, Inputs, LineId, Mode, Order, Status};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -32,7 +33,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         hardware.connect_all();
         let mut this = Self {
             hardware,
-            model: model::ClueCore::new(P, Order::Board),
+            model: model::ClueCore::new(P, Order::default()),
             clocks: 0,
         };
         this.hardware.reset.next = true;
@@ -168,27 +169,11 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
     }
 }
 
-/// A random board; every third one has two of its column clues exchanged.
-fn random_board(random: &mut ChaCha8Rng, number: usize, most: usize) -> Puzzle {
-    let (rows, columns) = (random.random_range(1..=most), random.random_range(1..=most));
-    let percent = random.random_range(30..70);
-    let grid = Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100));
-    let puzzle = Puzzle::from_grid(&grid);
-    if !number.is_multiple_of(3) {
-        return puzzle;
-    }
-    let mut clues = puzzle.columns().to_vec();
-    clues.swap(0, random.random_range(0..columns));
-    Puzzle::new(puzzle.rows().to_vec(), clues).expect("the clues fit")
-}
-
 #[test]
 fn the_core_is_in_lockstep_with_its_model_through_search_and_proof() {
-    let mut random = ChaCha8Rng::seed_from_u64(3);
     let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10>::new();
     let mut counts = [0; 4];
-    for number in 0..60 {
-        let puzzle = random_board(&mut random, number, 9);
+    for puzzle in mixed(3, 1..=9).take(60) {
         counts[lockstep.board(&puzzle, Mode::Proof, 0, None) as usize] += 1;
     }
     assert!(
@@ -199,10 +184,8 @@ fn the_core_is_in_lockstep_with_its_model_through_search_and_proof() {
 
 #[test]
 fn the_largest_core_is_in_lockstep_with_its_model() {
-    let mut random = ChaCha8Rng::seed_from_u64(4);
     let mut lockstep = CoreLockstep::<32, 16, 4, 4, 8, 11>::new();
-    for number in 0..4 {
-        let puzzle = random_board(&mut random, number, 20);
+    for puzzle in mixed(4, 1..=20).take(4) {
         lockstep.board(&puzzle, Mode::Proof, 8, None);
     }
 }
@@ -212,8 +195,7 @@ fn line_logic_first_solutions_limits_and_cancels_are_in_lockstep() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10>::new();
     let mut undecided = 0;
-    for number in 0..40 {
-        let puzzle = random_board(&mut random, number, 14);
+    for (number, puzzle) in mixed(5, 1..=14).take(40).enumerate() {
         let (mode, limit, cancel) = match number % 4 {
             0 => (Mode::LineLogic, 0, None),
             1 => (Mode::FirstSolution, 2, None),
@@ -227,10 +209,8 @@ fn line_logic_first_solutions_limits_and_cancels_are_in_lockstep() {
 
 #[test]
 fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
-    let mut random = ChaCha8Rng::seed_from_u64(6);
     let mut lockstep = CoreLockstep::<16, 8, 3, 16, 1, 10>::new();
-    for number in 0..30 {
-        let puzzle = random_board(&mut random, number, 12);
+    for puzzle in mixed(6, 1..=12).take(30) {
         lockstep.board(&puzzle, Mode::Proof, 8, None);
     }
 }
