@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --package nonogram-solver --example clue_study -- [BOARDS] [ENGINES]`
 
+use std::fmt;
+
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::model::clue::{Config, Mode, Order, Status, solve};
 use nonogram_solver::{LineOutcome, propagate};
@@ -17,7 +19,11 @@ const SEARCH: [(usize, u32); 3] = [(20, 50), (25, 50), (30, 50)];
 /// Clocks a byte at 9600 baud and 100 MHz: ten bits.
 const SLOW_BYTE: u64 = 104_167;
 
-const ORDERS: [(Order, &str); 4] = [
+/// Limit of a search, in units of 1024 clocks: 0.2 s at 100 MHz.
+const LIMIT: u32 = 20_000;
+
+const ORDERS: [(Order, &str); 5] = [
+    (Order::Beside, "row by row, beside known ones first"),
     (Order::Board, "row by row"),
     (Order::Neighbours, "most known neighbours"),
     (Order::Lines, "most known cells in row and column"),
@@ -46,16 +52,12 @@ fn main() {
                 clocks_per_byte,
                 ..Config::default()
             };
-            row(
-                &format!("{side} x {side} .{percent}"),
-                name,
-                &puzzles,
-                &config,
-            );
+            let row = Row::of(&puzzles, &config, 0);
+            println!("| {side} x {side} .{percent} | {name} | {row} |");
         }
     }
     println!(
-        "\n| boards | probing order | median clocks | 90 % | most | busy clocks | visits |\n|---|---|---|---|---|---|---|"
+        "\n| boards | probing order | median clocks | 90 % | most | busy clocks | visits | not settled |\n|---|---|---|---|---|---|---|---|"
     );
     for (side, percent) in SEARCH {
         let puzzles: Vec<Puzzle> = random(side, percent).take(boards).collect();
@@ -65,11 +67,10 @@ fn main() {
                 order,
                 ..Config::default()
             };
-            row(
-                &format!("{side} x {side} .{percent}"),
-                name,
-                &puzzles,
-                &config,
+            let row = Row::of(&puzzles, &config, LIMIT);
+            println!(
+                "| {side} x {side} .{percent} | {name} | {row} | {} |",
+                row.unsettled
             );
         }
     }
@@ -84,29 +85,57 @@ fn random(side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {
     })
 }
 
-fn row(boards: &str, name: &str, puzzles: &[Puzzle], config: &Config) {
-    let mut clocks = Vec::new();
-    let (mut busy, mut visits) = (Vec::new(), Vec::new());
-    for puzzle in puzzles {
-        let solution = solve(puzzle, config, Mode::Proof, 0);
-        assert!(
-            matches!(solution.status, Status::Solved | Status::Multiple),
-            "a picture's puzzle is settled"
-        );
-        clocks.push(solution.clocks);
-        busy.push(solution.busy_clocks);
-        visits.push(solution.visits);
+/// A row of a table, without its name.
+struct Row {
+    clocks: Vec<u64>,
+    busy: Vec<u64>,
+    visits: Vec<u64>,
+    /// Boards whose limit came first; what they took until then counts.
+    unsettled: usize,
+}
+
+impl Row {
+    /// Runs the puzzles, within a limit of so many units.
+    fn of(puzzles: &[Puzzle], config: &Config, limit: u32) -> Self {
+        let solutions = puzzles
+            .iter()
+            .map(|puzzle| solve(puzzle, config, Mode::Proof, limit));
+        let mut row = Self {
+            clocks: Vec::new(),
+            busy: Vec::new(),
+            visits: Vec::new(),
+            unsettled: 0,
+        };
+        for solution in solutions {
+            row.clocks.push(solution.clocks);
+            row.busy.push(solution.busy_clocks);
+            row.visits.push(solution.visits);
+            row.unsettled += usize::from(solution.status == Status::Undecided);
+        }
+        for column in [&mut row.clocks, &mut row.busy, &mut row.visits] {
+            column.sort_unstable();
+        }
+        row
     }
-    for column in [&mut clocks, &mut busy, &mut visits] {
-        column.sort_unstable();
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            clocks,
+            busy,
+            visits,
+            ..
+        } = self;
+        let (median, most) = (clocks.len() / 2, clocks.len() - 1);
+        write!(
+            f,
+            "{} | {} | {} | {} | {}",
+            clocks[median],
+            clocks[clocks.len() * 9 / 10],
+            clocks[most],
+            busy[median],
+            visits[median]
+        )
     }
-    let (median, most) = (clocks.len() / 2, clocks.len() - 1);
-    println!(
-        "| {boards} | {name} | {} | {} | {} | {} | {} |",
-        clocks[median],
-        clocks[clocks.len() * 9 / 10],
-        clocks[most],
-        busy[median],
-        visits[median],
-    );
 }

@@ -32,7 +32,7 @@ pub struct ClueCore {
 }
 
 impl ClueCore {
-    /// A core with this number of engines; the hardware's probing order is [`Order::Board`].
+    /// A core with this number of engines; the hardware's probing order is [`Order::Beside`].
     ///
     /// # Panics
     /// There is no engine.

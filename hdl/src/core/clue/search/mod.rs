@@ -414,7 +414,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 self.puts_position.d.next = self.row.q.val();
                 self.puts_mask.d.next = self.column_bit.q.val();
                 if self.unsettled.q.val() {
-                    self.value.d.next = !self.scanner.chosen_filled.val();
+                    self.value.d.next = self.scanner.chosen_blank.val();
                     self.second.d.next =
                         !self.scanner.chosen_filled.val() && !self.scanner.chosen_blank.val();
                 }
@@ -488,6 +488,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                     && (self.trail.top.val() == self.mark_above.q.val())
                 {
                     self.probing.d.next = false;
+                    self.restart.next = true;
                     self.value.d.next = !self.value.q.val();
                     self.state.d.next = State::Fetch;
                 }
@@ -533,6 +534,8 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                         self.probing.d.next = true;
                         self.state.d.next = State::Fetch;
                     }
+                } else if self.scanner.widens.val() {
+                    self.state.d.next = State::ScanFetch;
                 } else if self.scanner.last.val() {
                     if self.news.any.val() {
                         self.new_pass.next = true;

@@ -1,5 +1,5 @@
 //! The scan of a pass: row by row, which cell is probed next.
-//! Interface: while it `scans`, rows are read; two clocks later they are judged, `judge`, until `hits` or `last`.
+//! Interface: while it `scans`, rows are read; two clocks later they are judged, `judge`, until `hits`, `widens` or `last`.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -42,8 +42,10 @@ pub struct Scanner<const S: usize> {
 
     /// The row judged has a cell to probe.
     pub hits: Signal<Out, Bit>,
-    /// It is the board's last.
+    /// It is the board's last, and every cell was looked at.
     pub last: Signal<Out, Bit>,
+    /// It is the board's last; the scan begins again, for cells with fewer known ones beside them.
+    pub widens: Signal<Out, Bit>,
     /// Its position.
     pub row: Signal<Out, Bits<6>>,
     /// The first cell to probe, as a bit.
@@ -64,6 +66,8 @@ pub struct Scanner<const S: usize> {
     /// The row to read; without a scan, the one to judge.
     ahead: Dff<Bits<6>>,
     ahead_bit: Dff<Bits<S>>,
+    /// A cell to probe has a known one left and right of it (3), on one side (1), or neither need be (0).
+    beside: Dff<Bits<2>>,
     eligible: Dff<Bits<S>>,
     /// Which parts have any: what follows from a hit is to be known early in the clock.
     eligible_parts: Dff<Bits<PARTS>>,
@@ -75,15 +79,22 @@ pub struct Scanner<const S: usize> {
     looks_after: Signal<Local, Bits<S>>,
     judged_after: Signal<Local, Bits<S>>,
     wanted: Signal<Local, Bits<S>>,
+    known: Signal<Local, Bits<S>>,
+    left_known: Signal<Local, Bits<S>>,
+    right_known: Signal<Local, Bits<S>>,
+    near: Signal<Local, Bits<S>>,
     found: Signal<Local, Bits<S>>,
     found_parts: Signal<Local, Bits<PARTS>>,
     hit: Signal<Local, Bit>,
     below: Signal<Local, Bits<S>>,
     next_row: Signal<Local, Bits<6>>,
     goes_on: Signal<Local, Bit>,
+    begins: Signal<Local, Bit>,
 
     #[default(constant(0))]
     none: Constant<Bits<S>>,
+    #[default(constant(1 << (S - 1)))]
+    last_cell: Constant<Bits<S>>,
     #[default(constant(0))]
     no_part: Constant<Bits<PARTS>>,
     #[default(from_fn(|part| constant(part_of_row(S, part))))]
@@ -92,6 +103,12 @@ pub struct Scanner<const S: usize> {
     first: Constant<Bits<S>>,
     #[default(constant((1 << S) - 1))]
     all: Constant<Bits<S>>,
+    #[default(constant(3))]
+    both_sides: Constant<Bits<2>>,
+    #[default(constant(1))]
+    one_side: Constant<Bits<2>>,
+    #[default(constant(0))]
+    no_side: Constant<Bits<2>>,
     #[default(constant(0))]
     no_line: Constant<Bits<6>>,
     #[default(constant(1))]
@@ -116,6 +133,7 @@ impl<const S: usize> Logic for Scanner<S> {
             judges_last,
             ahead,
             ahead_bit,
+            beside,
             eligible,
             eligible_parts,
             filled_judged,
@@ -145,7 +163,29 @@ impl<const S: usize> Logic for Scanner<S> {
             self.ahead.d.next = self.ahead.q.val() + self.one_line.val();
             self.ahead_bit.d.next = self.looks_after.val();
         }
-        self.wanted.next = self.news.val() & !(self.filled.val() & self.blank.val());
+        // What a cell has beside it; beyond the board's edge all is known.
+        self.known.next = self.look_known.val() | !self.column_bits.val();
+        self.left_known.next = self.first.val();
+        self.right_known.next = self.last_cell.val();
+        for i in 1..S {
+            self.left_known.next = self
+                .left_known
+                .val()
+                .replace_bit(i, self.known.val().get_bit(i - 1));
+            self.right_known.next = self
+                .right_known
+                .val()
+                .replace_bit(i - 1, self.known.val().get_bit(i));
+        }
+        self.near.next = self.all.val();
+        if self.beside.q.val() == self.both_sides.val() {
+            self.near.next = self.left_known.val() & self.right_known.val();
+        }
+        if self.beside.q.val() == self.one_side.val() {
+            self.near.next = self.left_known.val() | self.right_known.val();
+        }
+        self.wanted.next =
+            self.near.val() & self.news.val() & !(self.filled.val() & self.blank.val());
         if self.any.val() {
             self.wanted.next = self.all.val();
         }
@@ -175,6 +215,9 @@ impl<const S: usize> Logic for Scanner<S> {
         self.row.next = self.judged.q.val();
         self.next_row.next = self.judged.q.val() + self.one_line.val();
         self.last.next = self.judges_last.q.val();
+        self.widens.next = self.judges_last.q.val()
+            && !self.any.val()
+            && (self.beside.q.val() != self.no_side.val());
         self.goes_on.next = self.judge.val() && !self.hit.val() && !self.judges_last.q.val();
         if self.goes_on.val() {
             self.judged.d.next = self.next_row.val();
@@ -182,7 +225,18 @@ impl<const S: usize> Logic for Scanner<S> {
             self.judges_last.d.next =
                 (self.next_row.val() + self.one_line.val()) >= self.rows.val();
         }
+        self.begins.next = self.restart.val();
+        if self.judge.val() && !self.hit.val() && self.widens.val() {
+            self.begins.next = true;
+            self.beside.d.next = self.no_side.val();
+            if self.beside.q.val() == self.both_sides.val() {
+                self.beside.d.next = self.one_side.val();
+            }
+        }
         if self.restart.val() {
+            self.beside.d.next = self.both_sides.val();
+        }
+        if self.begins.val() {
             self.ahead.d.next = self.no_line.val();
             self.ahead_bit.d.next = self.first.val();
             self.judged.d.next = self.no_line.val();

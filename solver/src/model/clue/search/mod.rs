@@ -85,6 +85,8 @@ pub struct Search {
     old_news: [u32; 2],
     news: [u32; 2],
     row: usize,
+    /// Known cells left and right that a cell has to have to be probed now.
+    beside: u32,
     /// The pass takes the first unknown cell as decision.
     any: bool,
     /// Entries of the trail that the probes of the cell took: the last, and the one before.

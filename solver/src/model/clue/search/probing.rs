@@ -9,8 +9,11 @@ use crate::model::clue::propagator::Propagator;
 /// In which order cells are probed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Row by row, from left to right: the hardware's.
+    /// Row by row, from left to right, cells between two known ones first, then those beside one, then all; from the first
+    /// row again when a probe was refuted. The hardware's. Beyond the board's edge all is known.
     #[default]
+    Beside,
+    /// Row by row, from left to right.
     Board,
     /// Most known neighbours first.
     Neighbours,
@@ -23,6 +26,18 @@ pub enum Order {
 /// Bits of a probe's gain that are compared.
 const MOST_GAIN: usize = 255;
 
+impl Order {
+    /// Known cells left and right that a cell has to have when a scan begins.
+    fn beside(self) -> u32 {
+        if self == Self::Beside { 2 } else { 0 }
+    }
+
+    /// Looks at one row in a clock.
+    fn is_by_row(self) -> bool {
+        matches!(self, Self::Beside | Self::Board)
+    }
+}
+
 impl Search {
     /// A pass over the board begins.
     pub(super) fn pass(&mut self) {
@@ -30,6 +45,7 @@ impl Search {
         self.news = [0; 2];
         self.noted = 0;
         self.row = 0;
+        self.beside = self.order.beside();
         self.any = false;
         self.best = None;
         self.resume = true;
@@ -88,6 +104,14 @@ impl Search {
         self.state = State::ScanFetch;
     }
 
+    /// The probe is refuted, and the trail is as it was before it.
+    pub(super) fn refuted(&mut self) {
+        if self.order == Order::Beside {
+            self.beside = self.order.beside();
+            self.row = 0;
+        }
+    }
+
     pub(super) fn scan_fetch(&mut self, stop: bool) {
         if stop && self.level > 0 {
             self.undo_for(Undoing::All);
@@ -102,7 +126,7 @@ impl Search {
     pub(super) fn scan(&mut self, board: &Propagator) {
         let hit = match self.order {
             _ if self.any => self.first_of_row(board),
-            Order::Board => self.first_of_row(board),
+            order if order.is_by_row() => self.first_of_row(board),
             order => self.best_of_board(board, order),
         };
         if let Some((row, column)) = hit {
@@ -115,7 +139,7 @@ impl Search {
             self.cell = Cell {
                 row,
                 column,
-                filled: !filled || self.any,
+                filled: blank || self.any,
             };
             if self.any {
                 self.state = State::Decide;
@@ -127,8 +151,12 @@ impl Search {
             self.probing = true;
             self.statistics.probes += 1;
             self.state = State::Fetch;
-        } else if self.row + 1 < board.rows() && (self.order == Order::Board || self.any) {
+        } else if self.row + 1 < board.rows() && (self.order.is_by_row() || self.any) {
             self.row += 1;
+        } else if self.beside > 0 && !self.any {
+            self.beside -= 1;
+            self.row = 0;
+            self.state = State::ScanFetch;
         } else if self.news != [0; 2] {
             self.pass();
             self.state = State::ScanFetch;
@@ -143,15 +171,34 @@ impl Search {
     }
 
     fn first_of_row(&self, board: &Propagator) -> Option<(usize, usize)> {
-        let eligible = self.eligible(board, self.row);
+        let mut eligible = self.eligible(board, self.row);
+        if !self.any {
+            eligible &= self.near_known(board, self.row);
+        }
         (eligible != 0).then(|| (self.row, eligible.trailing_zeros() as usize))
+    }
+
+    /// The cells of a row that have as many known ones beside them as the scan asks for.
+    fn near_known(&self, board: &Propagator, row: usize) -> u32 {
+        let beyond = !(u32::MAX >> (SIDE - board.columns()));
+        let line = LineId {
+            column: false,
+            position: row,
+        };
+        let known = board.known(line) | beyond;
+        let (left, right) = (known << 1 | 1, known >> 1 | 1 << (SIDE - 1));
+        match self.beside {
+            0 => u32::MAX,
+            1 => left | right,
+            _ => left & right,
+        }
     }
 
     /// For the orders that the hardware does not have: a look at the whole board, in one clock.
     fn best_of_board(&self, board: &Propagator, order: Order) -> Option<(usize, usize)> {
         let known = |column, position| board.known(LineId { column, position });
         let score = |row: usize, column: usize| match order {
-            Order::Board => 0,
+            Order::Beside | Order::Board => 0,
             // A cell beyond the board's edge counts as known.
             Order::Neighbours => [
                 (known(false, row), column, board.columns()),

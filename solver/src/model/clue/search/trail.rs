@@ -108,6 +108,7 @@ impl Search {
             Undoing::Probe if self.trail.len() == self.mark => self.probed(),
             Undoing::Refuted if self.trail.len() == self.mark => {
                 self.probing = false;
+                self.refuted();
                 self.cell.filled = !self.cell.filled;
                 self.state = State::Fetch;
             }
