@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page page-references page-shots verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-study book site package deb install clean
+.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page page-references page-shots verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-boards clue-study book site package deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -27,10 +27,11 @@ test: ## Set up, and pass all tests: format, lints, units, simulation, replays o
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
 	CARGO=$(CARGO) scripts/side-by-side scripts/test-page scripts/test
 
-test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/faults.md, and the clue core at 100 MHz
+test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/faults.md, a million clue boards, and the clue core at 100 MHz
 	NONOGRAM_DEEP=1 $(MAKE) prove
 	$(MAKE) netlist-mutants
 	$(MAKE) faults
+	$(MAKE) clue-boards
 	$(NONOGRAM) report --board ulx3s --build clue32-100mhz
 
 lint: ## rustfmt and clippy, warnings denied
@@ -94,6 +95,9 @@ simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (
 
 vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)
+
+clue-boards: ## A million small boards on the clue core's model, ten thousand on its Verilog, against the portfolio (3 minutes)
+	$(CARGO) run --release --quiet --example clue_boards
 
 clue-study: ## The tables of docs/clue-core.md: orders of probing, on the model (half an hour)
 	$(CARGO) run --release --quiet --example clue_study -- 100 8

@@ -4062,6 +4062,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [9:0] scanner$blank;
     wire scanner$hits;
     wire scanner$last;
+    wire scanner$widens;
     wire [5:0] scanner$row;
     wire [9:0] scanner$column_bit;
     reg [9:0] scanner$chosen;
@@ -4208,6 +4209,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .blank(scanner$blank),
         .hits(scanner$hits),
         .last(scanner$last),
+        .widens(scanner$widens),
         .row(scanner$row),
         .column_bit(scanner$column_bit),
         .chosen(scanner$chosen),
@@ -4467,7 +4469,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     puts_position_d = row;
                     puts_mask_d = column_bit;
                     if (unsettled) begin
-                        value_d = ~scanner$chosen_filled;
+                        value_d = scanner$chosen_blank;
                         second_d = ~scanner$chosen_filled && ~scanner$chosen_blank;
                     end
                     state_d = State$WriteRow;
@@ -4543,6 +4545,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     end
                     if ((undoing == Undoing$Refuted) && (trail$top == mark_above)) begin
                         probing_d = 1'b0;
+                        restart = 1'b1;
                         value_d = ~value;
                         state_d = State$Fetch;
                     end
@@ -4592,6 +4595,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                             probing_d = 1'b1;
                             state_d = State$Fetch;
                         end
+                    end
+                    else if (scanner$widens) begin
+                        state_d = State$ScanFetch;
                     end
                     else if (scanner$last) begin
                         if (news$any) begin
@@ -5380,7 +5386,7 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
     end
 endmodule // top$picture
 
-module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
+module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, widens, row, column_bit, chosen, chosen_filled, chosen_blank);
     // Module arguments
     input wire clock;
     input wire restart;
@@ -5397,6 +5403,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     input wire [9:0] blank;
     output reg hits;
     output reg last;
+    output reg widens;
     output reg [5:0] row;
     output reg [9:0] column_bit;
     input wire [9:0] chosen;
@@ -5405,6 +5412,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
 
     // Constant declarations
     localparam none = 10'b0;
+    localparam last_cell = 10'b1000000000;
     localparam no_part = 4'h0;
     localparam parts$0 = 10'b111;
     localparam parts$1 = 10'b11000;
@@ -5412,6 +5420,9 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     localparam parts$3 = 10'b1100000000;
     localparam first = 10'b1;
     localparam all = 10'b1111111111;
+    localparam both_sides = 2'b11;
+    localparam one_side = 2'b1;
+    localparam no_side = 2'b0;
     localparam no_line = 6'b0;
     localparam one_line = 6'b1;
 
@@ -5421,6 +5432,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     reg judges_last, judges_last_d;
     reg [5:0] ahead, ahead_d;
     reg [9:0] ahead_bit, ahead_bit_d;
+    reg [1:0] beside, beside_d;
     reg [9:0] eligible, eligible_d;
     reg [3:0] eligible_parts, eligible_parts_d;
     reg [9:0] filled_judged, filled_judged_d;
@@ -5432,12 +5444,17 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     reg [9:0] looks_after;
     reg [9:0] judged_after;
     reg [9:0] wanted;
+    reg [9:0] known;
+    reg [9:0] left_known;
+    reg [9:0] right_known;
+    reg [9:0] near;
     reg [9:0] found;
     reg [3:0] found_parts;
     reg hit;
     reg [9:0] below;
     reg [5:0] next_row;
     reg goes_on;
+    reg begins;
 
     // Update code
     always @(*) begin
@@ -5446,6 +5463,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last_d = judges_last;
         ahead_d = ahead;
         ahead_bit_d = ahead_bit;
+        beside_d = beside;
         eligible_d = eligible;
         eligible_parts_d = eligible_parts;
         filled_judged_d = filled_judged;
@@ -5480,7 +5498,35 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
             ahead_d = ahead + one_line;
             ahead_bit_d = looks_after;
         end
-        wanted = news & ~(filled & blank);
+        known = look_known | ~column_bits;
+        left_known = first;
+        right_known = last_cell;
+        left_known = (left_known & ~(1 << (1)) | ((known[1 - 32'h1]) << (1)));
+        right_known = (right_known & ~(1 << (1 - 32'h1)) | ((known[1]) << (1 - 32'h1)));
+        left_known = (left_known & ~(1 << (2)) | ((known[2 - 32'h1]) << (2)));
+        right_known = (right_known & ~(1 << (2 - 32'h1)) | ((known[2]) << (2 - 32'h1)));
+        left_known = (left_known & ~(1 << (3)) | ((known[3 - 32'h1]) << (3)));
+        right_known = (right_known & ~(1 << (3 - 32'h1)) | ((known[3]) << (3 - 32'h1)));
+        left_known = (left_known & ~(1 << (4)) | ((known[4 - 32'h1]) << (4)));
+        right_known = (right_known & ~(1 << (4 - 32'h1)) | ((known[4]) << (4 - 32'h1)));
+        left_known = (left_known & ~(1 << (5)) | ((known[5 - 32'h1]) << (5)));
+        right_known = (right_known & ~(1 << (5 - 32'h1)) | ((known[5]) << (5 - 32'h1)));
+        left_known = (left_known & ~(1 << (6)) | ((known[6 - 32'h1]) << (6)));
+        right_known = (right_known & ~(1 << (6 - 32'h1)) | ((known[6]) << (6 - 32'h1)));
+        left_known = (left_known & ~(1 << (7)) | ((known[7 - 32'h1]) << (7)));
+        right_known = (right_known & ~(1 << (7 - 32'h1)) | ((known[7]) << (7 - 32'h1)));
+        left_known = (left_known & ~(1 << (8)) | ((known[8 - 32'h1]) << (8)));
+        right_known = (right_known & ~(1 << (8 - 32'h1)) | ((known[8]) << (8 - 32'h1)));
+        left_known = (left_known & ~(1 << (9)) | ((known[9 - 32'h1]) << (9)));
+        right_known = (right_known & ~(1 << (9 - 32'h1)) | ((known[9]) << (9 - 32'h1)));
+        near = all;
+        if (beside == both_sides) begin
+            near = left_known & right_known;
+        end
+        if (beside == one_side) begin
+            near = left_known | right_known;
+        end
+        wanted = near & news & ~(filled & blank);
         if (any) begin
             wanted = all;
         end
@@ -5506,13 +5552,25 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         row = judged;
         next_row = judged + one_line;
         last = judges_last;
+        widens = judges_last && ~any && (beside != no_side);
         goes_on = judge && ~hit && ~judges_last;
         if (goes_on) begin
             judged_d = next_row;
             judged_bit_d = judged_after;
             judges_last_d = (next_row + one_line) >= rows;
         end
+        begins = restart;
+        if (judge && ~hit && widens) begin
+            begins = 1'b1;
+            beside_d = no_side;
+            if (beside == both_sides) begin
+                beside_d = one_side;
+            end
+        end
         if (restart) begin
+            beside_d = both_sides;
+        end
+        if (begins) begin
             ahead_d = no_line;
             ahead_bit_d = first;
             judged_d = no_line;
@@ -5527,6 +5585,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last <= judges_last_d;
         ahead <= ahead_d;
         ahead_bit <= ahead_bit_d;
+        beside <= beside_d;
         eligible <= eligible_d;
         eligible_parts <= eligible_parts_d;
         filled_judged <= filled_judged_d;
@@ -5541,6 +5600,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last = 1'h0;
         ahead = 6'h0;
         ahead_bit = 10'h0;
+        beside = 2'h0;
         eligible = 10'h0;
         eligible_parts = 4'h0;
         filled_judged = 10'h0;

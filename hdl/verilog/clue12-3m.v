@@ -3980,6 +3980,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [11:0] scanner$blank;
     wire scanner$hits;
     wire scanner$last;
+    wire scanner$widens;
     wire [5:0] scanner$row;
     wire [11:0] scanner$column_bit;
     reg [11:0] scanner$chosen;
@@ -4126,6 +4127,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .blank(scanner$blank),
         .hits(scanner$hits),
         .last(scanner$last),
+        .widens(scanner$widens),
         .row(scanner$row),
         .column_bit(scanner$column_bit),
         .chosen(scanner$chosen),
@@ -4403,7 +4405,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     puts_position_d = row;
                     puts_mask_d = column_bit;
                     if (unsettled) begin
-                        value_d = ~scanner$chosen_filled;
+                        value_d = scanner$chosen_blank;
                         second_d = ~scanner$chosen_filled && ~scanner$chosen_blank;
                     end
                     state_d = State$WriteRow;
@@ -4479,6 +4481,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     end
                     if ((undoing == Undoing$Refuted) && (trail$top == mark_above)) begin
                         probing_d = 1'b0;
+                        restart = 1'b1;
                         value_d = ~value;
                         state_d = State$Fetch;
                     end
@@ -4528,6 +4531,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                             probing_d = 1'b1;
                             state_d = State$Fetch;
                         end
+                    end
+                    else if (scanner$widens) begin
+                        state_d = State$ScanFetch;
                     end
                     else if (scanner$last) begin
                         if (news$any) begin
@@ -5326,7 +5332,7 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
     end
 endmodule // top$picture
 
-module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
+module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, widens, row, column_bit, chosen, chosen_filled, chosen_blank);
     // Module arguments
     input wire clock;
     input wire restart;
@@ -5343,6 +5349,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     input wire [11:0] blank;
     output reg hits;
     output reg last;
+    output reg widens;
     output reg [5:0] row;
     output reg [11:0] column_bit;
     input wire [11:0] chosen;
@@ -5351,6 +5358,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
 
     // Constant declarations
     localparam none = 12'h0;
+    localparam last_cell = 12'h800;
     localparam no_part = 4'h0;
     localparam parts$0 = 12'h7;
     localparam parts$1 = 12'h38;
@@ -5358,6 +5366,9 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     localparam parts$3 = 12'he00;
     localparam first = 12'h1;
     localparam all = 12'hfff;
+    localparam both_sides = 2'b11;
+    localparam one_side = 2'b1;
+    localparam no_side = 2'b0;
     localparam no_line = 6'b0;
     localparam one_line = 6'b1;
 
@@ -5367,6 +5378,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     reg judges_last, judges_last_d;
     reg [5:0] ahead, ahead_d;
     reg [11:0] ahead_bit, ahead_bit_d;
+    reg [1:0] beside, beside_d;
     reg [11:0] eligible, eligible_d;
     reg [3:0] eligible_parts, eligible_parts_d;
     reg [11:0] filled_judged, filled_judged_d;
@@ -5378,12 +5390,17 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     reg [11:0] looks_after;
     reg [11:0] judged_after;
     reg [11:0] wanted;
+    reg [11:0] known;
+    reg [11:0] left_known;
+    reg [11:0] right_known;
+    reg [11:0] near;
     reg [11:0] found;
     reg [3:0] found_parts;
     reg hit;
     reg [11:0] below;
     reg [5:0] next_row;
     reg goes_on;
+    reg begins;
 
     // Update code
     always @(*) begin
@@ -5392,6 +5409,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last_d = judges_last;
         ahead_d = ahead;
         ahead_bit_d = ahead_bit;
+        beside_d = beside;
         eligible_d = eligible;
         eligible_parts_d = eligible_parts;
         filled_judged_d = filled_judged;
@@ -5430,7 +5448,39 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
             ahead_d = ahead + one_line;
             ahead_bit_d = looks_after;
         end
-        wanted = news & ~(filled & blank);
+        known = look_known | ~column_bits;
+        left_known = first;
+        right_known = last_cell;
+        left_known = (left_known & ~(1 << (1)) | ((known[1 - 32'h1]) << (1)));
+        right_known = (right_known & ~(1 << (1 - 32'h1)) | ((known[1]) << (1 - 32'h1)));
+        left_known = (left_known & ~(1 << (2)) | ((known[2 - 32'h1]) << (2)));
+        right_known = (right_known & ~(1 << (2 - 32'h1)) | ((known[2]) << (2 - 32'h1)));
+        left_known = (left_known & ~(1 << (3)) | ((known[3 - 32'h1]) << (3)));
+        right_known = (right_known & ~(1 << (3 - 32'h1)) | ((known[3]) << (3 - 32'h1)));
+        left_known = (left_known & ~(1 << (4)) | ((known[4 - 32'h1]) << (4)));
+        right_known = (right_known & ~(1 << (4 - 32'h1)) | ((known[4]) << (4 - 32'h1)));
+        left_known = (left_known & ~(1 << (5)) | ((known[5 - 32'h1]) << (5)));
+        right_known = (right_known & ~(1 << (5 - 32'h1)) | ((known[5]) << (5 - 32'h1)));
+        left_known = (left_known & ~(1 << (6)) | ((known[6 - 32'h1]) << (6)));
+        right_known = (right_known & ~(1 << (6 - 32'h1)) | ((known[6]) << (6 - 32'h1)));
+        left_known = (left_known & ~(1 << (7)) | ((known[7 - 32'h1]) << (7)));
+        right_known = (right_known & ~(1 << (7 - 32'h1)) | ((known[7]) << (7 - 32'h1)));
+        left_known = (left_known & ~(1 << (8)) | ((known[8 - 32'h1]) << (8)));
+        right_known = (right_known & ~(1 << (8 - 32'h1)) | ((known[8]) << (8 - 32'h1)));
+        left_known = (left_known & ~(1 << (9)) | ((known[9 - 32'h1]) << (9)));
+        right_known = (right_known & ~(1 << (9 - 32'h1)) | ((known[9]) << (9 - 32'h1)));
+        left_known = (left_known & ~(1 << (10)) | ((known[10 - 32'h1]) << (10)));
+        right_known = (right_known & ~(1 << (10 - 32'h1)) | ((known[10]) << (10 - 32'h1)));
+        left_known = (left_known & ~(1 << (11)) | ((known[11 - 32'h1]) << (11)));
+        right_known = (right_known & ~(1 << (11 - 32'h1)) | ((known[11]) << (11 - 32'h1)));
+        near = all;
+        if (beside == both_sides) begin
+            near = left_known & right_known;
+        end
+        if (beside == one_side) begin
+            near = left_known | right_known;
+        end
+        wanted = near & news & ~(filled & blank);
         if (any) begin
             wanted = all;
         end
@@ -5456,13 +5506,25 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         row = judged;
         next_row = judged + one_line;
         last = judges_last;
+        widens = judges_last && ~any && (beside != no_side);
         goes_on = judge && ~hit && ~judges_last;
         if (goes_on) begin
             judged_d = next_row;
             judged_bit_d = judged_after;
             judges_last_d = (next_row + one_line) >= rows;
         end
+        begins = restart;
+        if (judge && ~hit && widens) begin
+            begins = 1'b1;
+            beside_d = no_side;
+            if (beside == both_sides) begin
+                beside_d = one_side;
+            end
+        end
         if (restart) begin
+            beside_d = both_sides;
+        end
+        if (begins) begin
             ahead_d = no_line;
             ahead_bit_d = first;
             judged_d = no_line;
@@ -5477,6 +5539,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last <= judges_last_d;
         ahead <= ahead_d;
         ahead_bit <= ahead_bit_d;
+        beside <= beside_d;
         eligible <= eligible_d;
         eligible_parts <= eligible_parts_d;
         filled_judged <= filled_judged_d;
@@ -5491,6 +5554,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last = 1'h0;
         ahead = 6'h0;
         ahead_bit = 12'h0;
+        beside = 2'h0;
         eligible = 12'h0;
         eligible_parts = 4'h0;
         filled_judged = 12'h0;

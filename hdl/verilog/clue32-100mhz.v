@@ -5160,6 +5160,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [31:0] scanner$blank;
     wire scanner$hits;
     wire scanner$last;
+    wire scanner$widens;
     wire [5:0] scanner$row;
     wire [31:0] scanner$column_bit;
     reg [31:0] scanner$chosen;
@@ -5306,6 +5307,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .blank(scanner$blank),
         .hits(scanner$hits),
         .last(scanner$last),
+        .widens(scanner$widens),
         .row(scanner$row),
         .column_bit(scanner$column_bit),
         .chosen(scanner$chosen),
@@ -5763,7 +5765,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     puts_position_d = row;
                     puts_mask_d = column_bit;
                     if (unsettled) begin
-                        value_d = ~scanner$chosen_filled;
+                        value_d = scanner$chosen_blank;
                         second_d = ~scanner$chosen_filled && ~scanner$chosen_blank;
                     end
                     state_d = State$WriteRow;
@@ -5839,6 +5841,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     end
                     if ((undoing == Undoing$Refuted) && (trail$top == mark_above)) begin
                         probing_d = 1'b0;
+                        restart = 1'b1;
                         value_d = ~value;
                         state_d = State$Fetch;
                     end
@@ -5888,6 +5891,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                             probing_d = 1'b1;
                             state_d = State$Fetch;
                         end
+                    end
+                    else if (scanner$widens) begin
+                        state_d = State$ScanFetch;
                     end
                     else if (scanner$last) begin
                         if (news$any) begin
@@ -6786,7 +6792,7 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
     end
 endmodule // top$picture
 
-module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, row, column_bit, chosen, chosen_filled, chosen_blank);
+module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, widens, row, column_bit, chosen, chosen_filled, chosen_blank);
     // Module arguments
     input wire clock;
     input wire restart;
@@ -6803,6 +6809,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     input wire [31:0] blank;
     output reg hits;
     output reg last;
+    output reg widens;
     output reg [5:0] row;
     output reg [31:0] column_bit;
     input wire [31:0] chosen;
@@ -6811,6 +6818,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
 
     // Constant declarations
     localparam none = 32'h0;
+    localparam last_cell = 32'h80000000;
     localparam no_part = 4'h0;
     localparam parts$0 = 32'hff;
     localparam parts$1 = 32'hff00;
@@ -6818,6 +6826,9 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     localparam parts$3 = 32'hff000000;
     localparam first = 32'h1;
     localparam all = 32'hffffffff;
+    localparam both_sides = 2'b11;
+    localparam one_side = 2'b1;
+    localparam no_side = 2'b0;
     localparam no_line = 6'b0;
     localparam one_line = 6'b1;
 
@@ -6827,6 +6838,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     reg judges_last, judges_last_d;
     reg [5:0] ahead, ahead_d;
     reg [31:0] ahead_bit, ahead_bit_d;
+    reg [1:0] beside, beside_d;
     reg [31:0] eligible, eligible_d;
     reg [3:0] eligible_parts, eligible_parts_d;
     reg [31:0] filled_judged, filled_judged_d;
@@ -6838,12 +6850,17 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     reg [31:0] looks_after;
     reg [31:0] judged_after;
     reg [31:0] wanted;
+    reg [31:0] known;
+    reg [31:0] left_known;
+    reg [31:0] right_known;
+    reg [31:0] near;
     reg [31:0] found;
     reg [3:0] found_parts;
     reg hit;
     reg [31:0] below;
     reg [5:0] next_row;
     reg goes_on;
+    reg begins;
 
     // Update code
     always @(*) begin
@@ -6852,6 +6869,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last_d = judges_last;
         ahead_d = ahead;
         ahead_bit_d = ahead_bit;
+        beside_d = beside;
         eligible_d = eligible;
         eligible_parts_d = eligible_parts;
         filled_judged_d = filled_judged;
@@ -6930,7 +6948,79 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
             ahead_d = ahead + one_line;
             ahead_bit_d = looks_after;
         end
-        wanted = news & ~(filled & blank);
+        known = look_known | ~column_bits;
+        left_known = first;
+        right_known = last_cell;
+        left_known = (left_known & ~(1 << (1)) | ((known[1 - 32'h1]) << (1)));
+        right_known = (right_known & ~(1 << (1 - 32'h1)) | ((known[1]) << (1 - 32'h1)));
+        left_known = (left_known & ~(1 << (2)) | ((known[2 - 32'h1]) << (2)));
+        right_known = (right_known & ~(1 << (2 - 32'h1)) | ((known[2]) << (2 - 32'h1)));
+        left_known = (left_known & ~(1 << (3)) | ((known[3 - 32'h1]) << (3)));
+        right_known = (right_known & ~(1 << (3 - 32'h1)) | ((known[3]) << (3 - 32'h1)));
+        left_known = (left_known & ~(1 << (4)) | ((known[4 - 32'h1]) << (4)));
+        right_known = (right_known & ~(1 << (4 - 32'h1)) | ((known[4]) << (4 - 32'h1)));
+        left_known = (left_known & ~(1 << (5)) | ((known[5 - 32'h1]) << (5)));
+        right_known = (right_known & ~(1 << (5 - 32'h1)) | ((known[5]) << (5 - 32'h1)));
+        left_known = (left_known & ~(1 << (6)) | ((known[6 - 32'h1]) << (6)));
+        right_known = (right_known & ~(1 << (6 - 32'h1)) | ((known[6]) << (6 - 32'h1)));
+        left_known = (left_known & ~(1 << (7)) | ((known[7 - 32'h1]) << (7)));
+        right_known = (right_known & ~(1 << (7 - 32'h1)) | ((known[7]) << (7 - 32'h1)));
+        left_known = (left_known & ~(1 << (8)) | ((known[8 - 32'h1]) << (8)));
+        right_known = (right_known & ~(1 << (8 - 32'h1)) | ((known[8]) << (8 - 32'h1)));
+        left_known = (left_known & ~(1 << (9)) | ((known[9 - 32'h1]) << (9)));
+        right_known = (right_known & ~(1 << (9 - 32'h1)) | ((known[9]) << (9 - 32'h1)));
+        left_known = (left_known & ~(1 << (10)) | ((known[10 - 32'h1]) << (10)));
+        right_known = (right_known & ~(1 << (10 - 32'h1)) | ((known[10]) << (10 - 32'h1)));
+        left_known = (left_known & ~(1 << (11)) | ((known[11 - 32'h1]) << (11)));
+        right_known = (right_known & ~(1 << (11 - 32'h1)) | ((known[11]) << (11 - 32'h1)));
+        left_known = (left_known & ~(1 << (12)) | ((known[12 - 32'h1]) << (12)));
+        right_known = (right_known & ~(1 << (12 - 32'h1)) | ((known[12]) << (12 - 32'h1)));
+        left_known = (left_known & ~(1 << (13)) | ((known[13 - 32'h1]) << (13)));
+        right_known = (right_known & ~(1 << (13 - 32'h1)) | ((known[13]) << (13 - 32'h1)));
+        left_known = (left_known & ~(1 << (14)) | ((known[14 - 32'h1]) << (14)));
+        right_known = (right_known & ~(1 << (14 - 32'h1)) | ((known[14]) << (14 - 32'h1)));
+        left_known = (left_known & ~(1 << (15)) | ((known[15 - 32'h1]) << (15)));
+        right_known = (right_known & ~(1 << (15 - 32'h1)) | ((known[15]) << (15 - 32'h1)));
+        left_known = (left_known & ~(1 << (16)) | ((known[16 - 32'h1]) << (16)));
+        right_known = (right_known & ~(1 << (16 - 32'h1)) | ((known[16]) << (16 - 32'h1)));
+        left_known = (left_known & ~(1 << (17)) | ((known[17 - 32'h1]) << (17)));
+        right_known = (right_known & ~(1 << (17 - 32'h1)) | ((known[17]) << (17 - 32'h1)));
+        left_known = (left_known & ~(1 << (18)) | ((known[18 - 32'h1]) << (18)));
+        right_known = (right_known & ~(1 << (18 - 32'h1)) | ((known[18]) << (18 - 32'h1)));
+        left_known = (left_known & ~(1 << (19)) | ((known[19 - 32'h1]) << (19)));
+        right_known = (right_known & ~(1 << (19 - 32'h1)) | ((known[19]) << (19 - 32'h1)));
+        left_known = (left_known & ~(1 << (20)) | ((known[20 - 32'h1]) << (20)));
+        right_known = (right_known & ~(1 << (20 - 32'h1)) | ((known[20]) << (20 - 32'h1)));
+        left_known = (left_known & ~(1 << (21)) | ((known[21 - 32'h1]) << (21)));
+        right_known = (right_known & ~(1 << (21 - 32'h1)) | ((known[21]) << (21 - 32'h1)));
+        left_known = (left_known & ~(1 << (22)) | ((known[22 - 32'h1]) << (22)));
+        right_known = (right_known & ~(1 << (22 - 32'h1)) | ((known[22]) << (22 - 32'h1)));
+        left_known = (left_known & ~(1 << (23)) | ((known[23 - 32'h1]) << (23)));
+        right_known = (right_known & ~(1 << (23 - 32'h1)) | ((known[23]) << (23 - 32'h1)));
+        left_known = (left_known & ~(1 << (24)) | ((known[24 - 32'h1]) << (24)));
+        right_known = (right_known & ~(1 << (24 - 32'h1)) | ((known[24]) << (24 - 32'h1)));
+        left_known = (left_known & ~(1 << (25)) | ((known[25 - 32'h1]) << (25)));
+        right_known = (right_known & ~(1 << (25 - 32'h1)) | ((known[25]) << (25 - 32'h1)));
+        left_known = (left_known & ~(1 << (26)) | ((known[26 - 32'h1]) << (26)));
+        right_known = (right_known & ~(1 << (26 - 32'h1)) | ((known[26]) << (26 - 32'h1)));
+        left_known = (left_known & ~(1 << (27)) | ((known[27 - 32'h1]) << (27)));
+        right_known = (right_known & ~(1 << (27 - 32'h1)) | ((known[27]) << (27 - 32'h1)));
+        left_known = (left_known & ~(1 << (28)) | ((known[28 - 32'h1]) << (28)));
+        right_known = (right_known & ~(1 << (28 - 32'h1)) | ((known[28]) << (28 - 32'h1)));
+        left_known = (left_known & ~(1 << (29)) | ((known[29 - 32'h1]) << (29)));
+        right_known = (right_known & ~(1 << (29 - 32'h1)) | ((known[29]) << (29 - 32'h1)));
+        left_known = (left_known & ~(1 << (30)) | ((known[30 - 32'h1]) << (30)));
+        right_known = (right_known & ~(1 << (30 - 32'h1)) | ((known[30]) << (30 - 32'h1)));
+        left_known = (left_known & ~(1 << (31)) | ((known[31 - 32'h1]) << (31)));
+        right_known = (right_known & ~(1 << (31 - 32'h1)) | ((known[31]) << (31 - 32'h1)));
+        near = all;
+        if (beside == both_sides) begin
+            near = left_known & right_known;
+        end
+        if (beside == one_side) begin
+            near = left_known | right_known;
+        end
+        wanted = near & news & ~(filled & blank);
         if (any) begin
             wanted = all;
         end
@@ -6956,13 +7046,25 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         row = judged;
         next_row = judged + one_line;
         last = judges_last;
+        widens = judges_last && ~any && (beside != no_side);
         goes_on = judge && ~hit && ~judges_last;
         if (goes_on) begin
             judged_d = next_row;
             judged_bit_d = judged_after;
             judges_last_d = (next_row + one_line) >= rows;
         end
+        begins = restart;
+        if (judge && ~hit && widens) begin
+            begins = 1'b1;
+            beside_d = no_side;
+            if (beside == both_sides) begin
+                beside_d = one_side;
+            end
+        end
         if (restart) begin
+            beside_d = both_sides;
+        end
+        if (begins) begin
             ahead_d = no_line;
             ahead_bit_d = first;
             judged_d = no_line;
@@ -6977,6 +7079,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last <= judges_last_d;
         ahead <= ahead_d;
         ahead_bit <= ahead_bit_d;
+        beside <= beside_d;
         eligible <= eligible_d;
         eligible_parts <= eligible_parts_d;
         filled_judged <= filled_judged_d;
@@ -6991,6 +7094,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last = 1'h0;
         ahead = 6'h0;
         ahead_bit = 32'h0;
+        beside = 2'h0;
         eligible = 32'h0;
         eligible_parts = 4'h0;
         filled_judged = 32'h0;
