@@ -317,7 +317,8 @@ mod tests {
     #[test]
     fn words_of_a_row_follow_one_another() {
         for columns in [5, 63, 64, 65, 130, 200] {
-            let filled = |row: usize, column: usize| (row * 7 + column * column + column / 64 * 5) % 11 < 4;
+            let filled =
+                |row: usize, column: usize| (row * 7 + column * column + column / 64 * 5) % 11 < 4;
             let word = |row: usize, word: usize| {
                 let bits = (0..64).filter(|bit| filled(row, word * 64 + bit));
                 (u64::MAX, bits.fold(0, |word, bit| word | 1 << bit))

@@ -52,7 +52,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine trail);
+proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine trail scheduler);
 
 /// One test a fault: its name, the proof, what the Verilog says, what it is made to say.
 macro_rules! faults {
@@ -122,4 +122,13 @@ faults! {
         "conflict = ~can_fill && ~can_blank;" => "conflict = ~can_fill && ~can_blank && ahead_lead;";
     a_trail_that_brings_up_an_older_entry: "trail", "below = count - three;" => "below = count - two;";
     a_trail_that_buries_the_new_entry: "trail", "metas$write_data = top_meta;" => "metas$write_data = push_meta;";
+    a_scheduler_that_does_not_mark_rows: "scheduler",
+        "dirty_rows_d = rows_left | mark_rows;" => "dirty_rows_d = rows_left;";
+    a_scheduler_that_loses_a_mark_as_a_visit_starts: "scheduler",
+        "dirty_columns_d = columns_left | mark_columns;" => "dirty_columns_d = grant ? columns_left : columns_left | mark_columns;";
+    a_scheduler_that_is_quiet_while_a_finding_is_gathered: "scheduler",
+        "findings$settles || findings$gathers || receive" => "findings$settles || receive";
+    a_scheduler_that_is_quiet_when_a_line_was_told: "scheduler", "(takes && |told_received)" => "1'b0";
+    a_scheduler_that_starts_two_visits_at_once: "scheduler",
+        "grants = slots$1$wants && ~granted;" => "grants = slots$1$wants;";
 }

@@ -2,7 +2,7 @@
 //! Interface: one function a module; the Verilog module has the name of the function.
 
 use nonogram_hdl::block_verilog;
-use nonogram_hdl::core::clue::{Engine, Trail};
+use nonogram_hdl::core::clue::{Engine, LineLogic, Trail};
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
@@ -40,6 +40,11 @@ const QUEUE: usize = 2;
 const LINE: usize = 8;
 const LINE_PAIRS: usize = 4;
 const LINE_PAIR: usize = 2;
+/// The proven line logic: boards of up to 4 x 4 cells, two engines with two rows and two columns each.
+const CELLS: usize = 4;
+const CELLS_PAIRS: usize = 2;
+const CELLS_PAIR: usize = 1;
+const ENGINES: usize = 2;
 /// The proven trail: 8 entries of 2 cells, the last 2 in reserve.
 const TRAIL_CELLS: usize = 2;
 const TRAIL: usize = 3;
@@ -120,4 +125,11 @@ pub(super) fn engine() -> String {
 
 pub(super) fn trail() -> String {
     emit!("trail", Trail<TRAIL_CELLS, TRAIL, TRAIL_RESERVE>: clock, clear, push, push_meta, push_word, pop)
+}
+
+pub(super) fn line_logic() -> String {
+    emit!("line_logic", LineLogic<CELLS, CELLS_PAIRS, CELLS_PAIR, { CELLS / ENGINES }, ENGINES>:
+        clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows,
+        put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known,
+        put_line, put_word, look, look_column)
 }

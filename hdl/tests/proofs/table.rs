@@ -140,6 +140,14 @@ pub static PROOFS: &[Proof] = &[
         modules: &[modules::trail],
         wrapper: include_str!("../../proofs/trail.v"),
     },
+    Proof {
+        name: "scheduler",
+        shows: "no line that is told something is forgotten, and quiet means that nothing is marked or under way",
+        method: Method::Induction { base: 4, depth: 2 },
+        cover_depth: 40,
+        modules: &[modules::line_logic],
+        wrapper: include_str!("../../proofs/scheduler.v"),
+    },
 ];
 
 impl Proof {
