@@ -53,7 +53,7 @@ impl Counts {
     }
 }
 
-/// Runs `each` on the seeds of so many boards, on all processors.
+/// Runs `each` on seeds, with the number of boards of each, until there were `boards`; on all processors.
 fn batches(boards: u64, each: impl Fn(u64, usize) + Sync) {
     let next = AtomicU64::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -95,7 +95,7 @@ struct Row {
 }
 
 impl Row {
-    /// Runs the puzzles, within a limit of so many units.
+    /// Runs the puzzles. `limit` is in units of 1024 clocks, 0 for none.
     fn of(puzzles: &[Puzzle], config: &Config, limit: u32) -> Self {
         let solutions = puzzles
             .iter()
