@@ -19,6 +19,13 @@ fn solved(solver: LineSolver, clue: &[usize], line: &str) -> Option<String> {
     Some(text(&line))
 }
 
+#[test]
+fn a_shape_counts_the_cells_to_fill() {
+    for (clue, filled) in [(&[][..], 0), (&[4], 4), (&[2, 3, 1], 6)] {
+        assert_eq!(bits::Shape::new(clue, 9).filled(), filled);
+    }
+}
+
 /// A line with a solution, some of its cells hidden, and perhaps one of the rest turned over.
 fn lines(length: usize) -> impl Strategy<Value = (Vec<usize>, Vec<Cell>)> {
     (
