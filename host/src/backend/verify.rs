@@ -3,6 +3,7 @@
 
 use nonogram_protocol::{BuildIdentity, CoreKind, SearchRequest, Status};
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
+use nonogram_sim::answer::grid_of;
 use nonogram_solver::LineSolver;
 
 use super::Verdict;
@@ -10,7 +11,6 @@ use super::fault::{Fault, ReplyFault};
 use super::search::ended_by_limit;
 use crate::link::codec::Codec;
 use crate::link::{Demand, LinkError, LinkReply, Outgoing, Plan};
-use nonogram_sim::answer::grid_of;
 
 /// What host and device keep to for one board.
 pub struct Terms {
