@@ -91,3 +91,81 @@ pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nonogram_puzzles::Clue;
+
+    use super::*;
+    use crate::worklist::Selection;
+
+    #[test]
+    fn only_the_complete_line_solver_lists_placements() {
+        let methods = |line_solver| Methods {
+            line_solver,
+            selection: Selection::default(),
+        };
+        let complete = methods(LineSolver::Complete);
+        // A column of 40 cells: with 15 blocks 7,726,160 placements, with 13 of them 37,442,160.
+        let column = |blocks| {
+            let clue = Clue::new(vec![1; blocks]);
+            Puzzle::new(vec![Clue::from([1]); 40], vec![clue]).unwrap()
+        };
+        assert_eq!(check_methods(&column(15), complete), Ok(()));
+        let tall = column(13);
+        let wide = Puzzle::new(tall.columns().to_vec(), tall.rows().to_vec()).unwrap();
+        for puzzle in [tall, wide] {
+            assert_eq!(
+                check_methods(&puzzle, complete).unwrap_err().to_string(),
+                "the engine lines with the line solver complete would need 37442160 options of a line; \
+                 expected at most 16777216; choose another engine"
+            );
+            for line_solver in [LineSolver::Bits, LineSolver::Fast, LineSolver::Olsak] {
+                assert_eq!(check_methods(&puzzle, methods(line_solver)), Ok(()));
+            }
+        }
+    }
+
+    /// 640,000 cells could be searched.
+    #[test]
+    fn a_search_by_sat_is_limited_by_its_clauses() {
+        let clue = Clue::new(vec![1; 200]);
+        let puzzle = Puzzle::new(vec![clue.clone(); 800], vec![clue; 800]).unwrap();
+        for check in [check, check_search] {
+            let refused = check(&puzzle, Engine::Sat).unwrap_err().to_string();
+            assert!(refused.contains("clauses"), "{refused}");
+        }
+        assert_eq!(check_search(&puzzle, Engine::Learning), Ok(()));
+    }
+
+    #[test]
+    fn each_published_engine_has_its_own_limit() {
+        let dense = Puzzle::new(
+            vec![Clue::new(vec![1; 300]); 1000],
+            vec![Clue::new(vec![1; 300]); 1000],
+        )
+        .unwrap();
+        let needs = |engine| check(&dense, engine).unwrap_err().needs;
+        assert_eq!(needs(Engine::Dnf), "a board of 1000 x 1000");
+        assert!(needs(Engine::Placements).contains("starts of blocks"));
+        assert!(needs(Engine::Permutations).contains("options of rows"));
+        assert!(needs(Engine::Genetic).contains("genes"));
+        for engine in [
+            Engine::Lines,
+            Engine::Portfolio,
+            Engine::Learning,
+            Engine::Probing,
+        ] {
+            assert_eq!(check(&dense, engine), Ok(()));
+        }
+    }
+
+    #[test]
+    fn as_many_cells_as_the_limit_are_searched() {
+        let board = |rows: usize, columns: usize| {
+            Puzzle::new(vec![Clue::from([1]); rows], vec![Clue::from([1]); columns]).unwrap()
+        };
+        assert_eq!(check_search(&board(1024, 1024), Engine::Learning), Ok(()));
+        assert!(check_search(&board(1024, 1025), Engine::Learning).is_err());
+    }
+}

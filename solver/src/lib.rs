@@ -5,6 +5,8 @@
 //! the next deduction in words, [`fit`] what an engine can take, [`check`] the mistakes of a partial grid, and
 //! [`disambiguate`] the edits that leave a drawing one solution.
 
+#[cfg(test)]
+mod boards;
 mod check;
 mod disambiguate;
 mod engine;

@@ -179,3 +179,107 @@ impl Task<'_> {
         (end, engine.counts())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use nonogram_puzzles::Clue;
+
+    use super::*;
+    use crate::line::LineSolver;
+    use crate::verdict::Verdict;
+    use crate::worklist::Selection;
+
+    fn by(line_solver: LineSolver) -> SolveOptions {
+        SolveOptions {
+            engine: Engine::Lines,
+            methods: Methods {
+                line_solver,
+                selection: Selection::RoundRobin,
+            },
+            ..SolveOptions::default()
+        }
+    }
+
+    /// One filled cell in each line of a 2 x 2: two solutions.
+    fn switch() -> Puzzle {
+        let clues = vec![Clue::from([1]); 2];
+        Puzzle::new(clues.clone(), clues).unwrap()
+    }
+
+    #[test]
+    fn line_logic_by_chosen_methods_ends_like_that_by_the_usual_ones() {
+        let picture = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
+        let usual = SolveOptions {
+            engine: Engine::Lines,
+            ..SolveOptions::default()
+        };
+        let sums_differ = Puzzle::new(
+            vec![Clue::from([3]); 10],
+            [vec![Clue::from([3]); 9], vec![Clue::from([2])]].concat(),
+        )
+        .unwrap();
+        let no_way = Puzzle::new(vec![Clue::from([2]), Clue::default()], {
+            vec![Clue::from([1]), Clue::from([1])]
+        });
+        let mut given = Grid::new(2, 2);
+        given.set(0, 1, true.into());
+        let with_given = |options| SolveOptions {
+            fixed: Some(given.clone()),
+            ..options
+        };
+        for options in [usual, by(LineSolver::Fast)] {
+            let report = solve(&Puzzle::from_grid(&picture), &options);
+            assert_eq!(
+                (report.verdict, report.end),
+                (Verdict::Unique, End::Complete)
+            );
+            assert_eq!(report.solutions, [picture.clone()]);
+            assert_eq!(report.lines, picture);
+            let report = solve(&switch(), &options);
+            assert_eq!(
+                (report.verdict, report.end),
+                (Verdict::Unsettled, End::Stalled)
+            );
+            assert_eq!(report.lines, Grid::new(2, 2));
+            // Line logic finds no fault here, but counting does.
+            let report = solve(&sums_differ, &options);
+            assert_eq!((report.verdict, report.end), (Verdict::None, End::Complete));
+            assert_eq!(report.lines, Grid::new(10, 10));
+            let report = solve(no_way.as_ref().unwrap(), &options);
+            assert_eq!(report.verdict, Verdict::Unique);
+            let report = solve(&switch(), &with_given(options.clone()));
+            assert_eq!(report.verdict, Verdict::Unique);
+            assert_eq!(report.solutions[0].to_lines(), ["-#", "#-"]);
+            let in_no_time = SolveOptions {
+                time_limit: Some(Duration::ZERO),
+                ..options
+            };
+            // So few lines are solved before the first look at the clock, by the usual methods.
+            let report = solve(&switch(), &in_no_time);
+            assert_eq!(report.verdict, Verdict::Unsettled);
+        }
+        let late = SolveOptions {
+            time_limit: Some(Duration::ZERO),
+            ..by(LineSolver::Fast)
+        };
+        assert_eq!(solve(&switch(), &late).end, End::TimeLimit);
+    }
+
+    /// What the line solver `fast` cannot see, complete ones do.
+    #[test]
+    fn the_line_solver_asked_for_is_the_one_at_work() {
+        let puzzle = crate::boards::random(15, 45, 1);
+        let known = |line_solver| solve(&puzzle, &by(line_solver)).lines.known_cells();
+        let visits = |line_solver| solve(&puzzle, &by(line_solver)).counts.visits;
+        let solvers = [
+            LineSolver::Bits,
+            LineSolver::Complete,
+            LineSolver::Olsak,
+            LineSolver::Fast,
+        ];
+        assert_eq!(solvers.map(known), [59, 59, 59, 53]);
+        assert_eq!(solvers.map(visits), [150; 4]);
+    }
+}

@@ -75,3 +75,21 @@ impl End {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_have_their_words() {
+        let verdicts = [
+            Verdict::Unique,
+            Verdict::Multiple,
+            Verdict::None,
+            Verdict::Unsettled,
+        ];
+        let words = verdicts.map(|verdict| verdict.to_string());
+        assert_eq!(words, ["unique", "multiple", "none", "unsettled"]);
+        assert_eq!(words, verdicts.map(Verdict::name));
+    }
+}

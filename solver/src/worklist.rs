@@ -296,7 +296,9 @@ mod tests {
         dirty.push(2);
         let order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
         assert_eq!(order, [2, 1]);
+        assert!(dirty.is_empty());
         dirty.push(0);
+        assert!(!dirty.is_empty());
         dirty.clear();
         assert_eq!(dirty.pop(), None);
     }

@@ -183,6 +183,8 @@ mod tests {
         assert_eq!(moves(line("#--#")), [(0, 1), (3, 2)]);
         assert_eq!(moves(line("#-#--")), [(0, 4), (2, 3), (2, 4)]);
         assert_eq!(moves(line("#-##---")), [(2, 4)]);
+        assert_eq!(moves(line("##")), []);
+        assert_eq!(moves(line("-##")), [(2, 0)]);
     }
 
     proptest! {

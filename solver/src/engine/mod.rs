@@ -141,12 +141,28 @@ mod tests {
     fn names_are_read_back() {
         for engine in Engine::ALL {
             assert_eq!(engine.to_string().parse(), Ok(engine));
-            assert!(!engine.description().is_empty());
         }
         assert_eq!(
             "magic".parse::<Engine>().unwrap_err().to_string(),
             "there is no engine \"magic\"; expected one of portfolio, lines, probing, learning, sat, \
              dnf, placements, permutations, genetic"
         );
+    }
+
+    #[test]
+    fn each_engine_is_described_in_words_of_its_own() {
+        let described = Engine::ALL.map(Engine::description);
+        let distinct: std::collections::HashSet<_> = described.into_iter().collect();
+        assert_eq!(distinct.len(), Engine::ALL.len());
+        assert!(described.iter().all(|text| text.contains(' ')));
+    }
+
+    #[test]
+    fn published_engines_are_the_last_four() {
+        let published: Vec<_> = Engine::ALL
+            .into_iter()
+            .filter(|e| e.is_published())
+            .collect();
+        assert_eq!(published, Engine::ALL[5..]);
     }
 }

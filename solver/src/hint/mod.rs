@@ -4,11 +4,14 @@
 //! what happens were a cell the other colour. [`reveal()`] helps where none of these does, and
 //! [`Step::explain`] puts any step into words.
 
+#[cfg(test)]
+mod course_tests;
 mod probe;
 mod reveal;
 mod rules;
 mod words;
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
@@ -138,7 +141,7 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
             Err(Contradiction) => return Advice::Wrong(line),
             Ok(found) => found,
         };
-        let rank = |found: &rules::Deduction| (found.rule.rank(), usize::MAX - found.cells.len());
+        let rank = |found: &rules::Deduction| (found.rule.rank(), Reverse(found.cells.len()));
         if let Some(found) = found
             && best
                 .as_ref()

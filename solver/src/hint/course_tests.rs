@@ -1,0 +1,68 @@
+//! The hints for a few boards, one after the other: a change is to be seen in review. That they are right has tests of its own.
+
+use std::fmt::Write;
+
+use super::*;
+use crate::boards::{drawing, random};
+
+const ENOUGH: Duration = Duration::from_secs(600);
+
+#[test]
+fn hints_up_to_the_end() {
+    let mut hints = String::new();
+    let boards = [
+        ("a drawing", drawing("08/over-easy.non")),
+        ("search", drawing("../cases/search/anchor-7x7.non")),
+        ("six", drawing("../cases/search/six-6x6.non")),
+        ("random", random(10, 40, 3)),
+        ("stuck", random(8, 45, 4)),
+    ];
+    for (name, puzzle) in boards {
+        writeln!(hints, "{name}").unwrap();
+        let mut grid = Grid::new(puzzle.row_count(), puzzle.column_count());
+        loop {
+            match next_step(&puzzle, &grid, ENOUGH) {
+                Advice::Step(step) => {
+                    let line = step.reason.line().map(|line| line.to_string());
+                    let text = step.explain(&puzzle);
+                    writeln!(hints, "  {} {line:?}: {text}", step.reason.name()).unwrap();
+                    for change in step.changes {
+                        grid.set(change.row, change.column, Cell::from(change.filled));
+                    }
+                }
+                advice => {
+                    writeln!(hints, "  {advice:?}").unwrap();
+                    break;
+                }
+            }
+        }
+    }
+    insta::assert_snapshot!(hints);
+}
+
+/// The clock is looked at once in so many lines: a small board has its step at once.
+#[test]
+fn what_the_first_lines_say_takes_no_time() {
+    let puzzle = drawing("08/over-easy.non");
+    assert!(puzzle.line_count() > CLOCK - 1);
+    let nothing = Grid::new(puzzle.row_count(), puzzle.column_count());
+    let Advice::Step(step) = next_step(&puzzle, &nothing, Duration::ZERO) else {
+        panic!("the rows say something")
+    };
+    assert!(matches!(
+        step.reason.line(),
+        Some(Line::Row(_) | Line::Column(0..7))
+    ));
+}
+
+#[test]
+fn only_a_rule_on_a_line_has_a_line() {
+    let line = Line::Column(3);
+    let reason = Reason::Line {
+        line,
+        rule: Rule::Fits,
+    };
+    assert_eq!(reason.line(), Some(line));
+    assert_eq!(Reason::Contradiction { broken: line }.line(), None);
+    assert_eq!(Reason::Search.line(), None);
+}
