@@ -264,6 +264,54 @@ mod tests {
         grids.iter().collect()
     }
 
+    /// The course of a few searches with short turns: a change of it is to be seen in review.
+    #[test]
+    fn the_course_of_the_turns() {
+        use crate::boards::{exchanged, random};
+        use std::fmt::Write;
+        const LOOKS: u64 = u64::MAX;
+        let mut courses = String::new();
+        let boards = [
+            ("few solutions", random(15, 45, 1)),
+            ("two solutions", random(15, 40, 3)),
+            ("many solutions", random(15, 40, 4)),
+            ("none", exchanged(&random(20, 45, 5))),
+            ("permutations", permutations(5)),
+        ];
+        for (name, puzzle) in &boards {
+            for (with_sat, learner_share, sat_share, wanted) in [
+                (true, 1, 1, usize::MAX),
+                (true, 8, 3, 200),
+                (true, 20, 1000, 5),
+                (true, 20, 1000, 2),
+                (false, 1, 1, 30),
+            ] {
+                let team = Team {
+                    with_sat,
+                    threads: Threads::One,
+                    learner_share,
+                    sat_share,
+                };
+                let mut count = 0;
+                let mut each = |_: &Grid| {
+                    count += 1;
+                    ControlFlow::Continue(())
+                };
+                let limits = Limits::of_looks(LOOKS);
+                let board = PartialGrid::<u64>::new(puzzle);
+                let mut sink = Sink::new(wanted.min(1000), &mut each);
+                let (end, counts) = run(puzzle, board, team, &limits, &mut sink);
+                writeln!(
+                    courses,
+                    "{name}, SAT {with_sat}, {learner_share} and {sat_share} conflicts: {end:?} with {count} solutions\n  \
+                     {counts:?}"
+                )
+                .unwrap();
+            }
+        }
+        insta::assert_snapshot!(courses);
+    }
+
     /// With the shortest turns everything passes from one engine to the other again and again.
     #[test]
     fn rounds_lose_and_repeat_nothing() {

@@ -47,6 +47,13 @@ impl Limits {
         }
     }
 
+    /// How often the clock was looked at, of so many times.
+    #[cfg(test)]
+    pub fn looked(&self, looks: u64) -> u64 {
+        let left = self.looks.as_ref().map(|left| left.load(Ordering::Relaxed));
+        looks - left.unwrap_or(looks)
+    }
+
     /// Whether the deadline passed, or the search was cancelled.
     pub fn is_late(&self) -> bool {
         #[cfg(test)]

@@ -5,6 +5,8 @@
 //! from either side. A search that decides by them often ends in a solution at once; [`hunt`] looks for one
 //! without decisions.
 
+#[cfg(test)]
+mod course_tests;
 pub mod hunt;
 mod line;
 

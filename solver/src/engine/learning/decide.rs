@@ -69,6 +69,12 @@ impl Decisions {
         }
     }
 
+    /// Number of hunts so far, the sweeps they took, and those of all beliefs.
+    #[cfg(test)]
+    pub fn hunts(&self) -> (u32, u64, u64) {
+        (self.hunts, self.hunted, self.beliefs.sweeps())
+    }
+
     /// An unknown cell waits to be decided.
     pub fn insert(&mut self, cell: usize) {
         self.order.insert(cell);

@@ -6,6 +6,8 @@
 
 mod analyze;
 mod clauses;
+#[cfg(test)]
+mod course_tests;
 mod decide;
 mod explain;
 mod order;

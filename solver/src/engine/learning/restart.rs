@@ -35,6 +35,16 @@ impl Restarts {
         }
         due
     }
+
+    #[cfg(test)]
+    pub fn in_words(&self) -> String {
+        let Self {
+            recent,
+            overall,
+            last,
+        } = self;
+        format!("last restart at {last}, LBD {recent:.4} of late, {overall:.4} overall")
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@
 //! cell teaches more it branches on the one whose values teach most, depth first. After Jan Wolter's
 //! pbnsolve, and Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011).
 
+#[cfg(test)]
+mod course_tests;
 pub(crate) mod failed_literals;
 
 use rayon::prelude::*;

@@ -4,6 +4,8 @@
 //! a block starts at a place or earlier. A cell between two blocks is blank, a cell of a block is filled;
 //! all clauses have two or three literals. What other engines learned about cells can be added.
 
+#[cfg(test)]
+mod course_tests;
 mod starts;
 
 use cadical::{Callbacks, Solver};

@@ -1,0 +1,96 @@
+//! What the cells of a few boards lean to, sweep by sweep: a change of it is to be seen in review.
+
+use std::fmt::Write;
+
+use super::hunt::hunt;
+use super::*;
+use crate::boards::{drawing, random};
+use nonogram_puzzles::Puzzle;
+
+/// Five digits: the last bits of logarithms are the machine's.
+fn leanings(beliefs: &Beliefs, cells: usize) -> String {
+    let leanings = (0..cells).map(|cell| beliefs.leaning(cell));
+    let (sum, size) = leanings.fold((0.0, 0.0), |(sum, size), leaning| {
+        (sum + leaning, size + leaning.abs())
+    });
+    format!("sum {sum:.4e}, size {size:.4e}")
+}
+
+#[test]
+fn the_course_of_the_beliefs() {
+    const LOOKS: u64 = u64::MAX;
+    let mut courses = String::new();
+    let boards = [
+        ("dense", random(20, 45, 5)),
+        ("thin", random(25, 25, 1)),
+        ("wide", drawing("64-search/no-two-alike.non")),
+    ];
+    for (name, puzzle) in &boards {
+        let mut board = PartialGrid::<u64>::new(puzzle);
+        let mut beliefs = Beliefs::new(board.cells());
+        for sweep in 1..=12 {
+            // Lines with known cells, which take another way through the sums.
+            if sweep == 5 {
+                for line in 0..board.lines() {
+                    board.visit(line).unwrap();
+                }
+            }
+            let limits = Limits::of_looks(LOOKS);
+            beliefs.sweep(&board, &limits);
+            if [1, 2, 4, 5, 12].contains(&sweep) {
+                let leanings = leanings(&beliefs, board.cells());
+                let looked = limits.looked(LOOKS);
+                writeln!(
+                    courses,
+                    "{name}, sweep {sweep}: {leanings}, looked {looked}"
+                )
+                .unwrap();
+            }
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
+#[test]
+fn the_course_of_hunts() {
+    const LOOKS: u64 = u64::MAX;
+    let mut courses = String::new();
+    let boards: [(&str, Puzzle); 3] = [
+        ("thin", random(12, 25, 1)),
+        ("dense", random(10, 45, 0)),
+        ("even", random(14, 40, 2)),
+    ];
+    for (name, puzzle) in &boards {
+        let board = PartialGrid::<u64>::new(puzzle);
+        let beliefs = Beliefs::new(board.cells());
+        for number in [1, 2, 3] {
+            let limits = Limits::of_looks(LOOKS);
+            let hunt = hunt(&beliefs, &board, number, &limits).unwrap();
+            let size: f64 = hunt.leanings.iter().map(|leaning| leaning.abs()).sum();
+            writeln!(
+                courses,
+                "{name}, hunt {number}: wrong {}, sweeps {}, size {size:.3e}, looked {}",
+                hunt.wrong,
+                hunt.sweeps,
+                limits.looked(LOOKS)
+            )
+            .unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
+/// Of many lines, those before the look at the clock are swept.
+#[test]
+fn a_late_sweep_ends_between_lines() {
+    let puzzle = drawing("64-search/no-two-alike.non");
+    let board = PartialGrid::<u64>::new(&puzzle);
+    let mut beliefs = Beliefs::new(board.cells());
+    beliefs.sweep(&board, &Limits::of_looks(0));
+    let width = puzzle.column_count();
+    let moved =
+        |row: usize| (row * width..(row + 1) * width).any(|cell| beliefs.leaning(cell) != 0.0);
+    let rows: Vec<usize> = (0..puzzle.row_count()).filter(|&row| moved(row)).collect();
+    assert!(rows.iter().all(|&row| row < CLOCK - 1), "{rows:?}");
+    assert!(rows.len() > CLOCK / 2, "{rows:?}");
+}

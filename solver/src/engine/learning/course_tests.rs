@@ -1,0 +1,145 @@
+//! The course of the search on a few boards: a change of it is to be seen in review. Its answers have tests of their own.
+
+use std::fmt::Write;
+
+use nonogram_puzzles::Puzzle;
+
+use super::*;
+use crate::boards::{drawing, exchanged, random};
+use crate::engine::search::gather;
+
+/// What a search for up to `wanted` solutions came to, within `conflicts` conflicts.
+fn course<W: Word>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> String {
+    const LOOKS: u64 = u64::MAX;
+    let mut learner = Learner::new(PartialGrid::<W>::new(puzzle));
+    let limits = Limits {
+        conflicts,
+        ..Limits::of_looks(LOOKS)
+    };
+    let (end, solutions) = gather(&mut learner, wanted, &limits);
+    let mut text = format!("{end:?} with {} solutions\n", solutions.len());
+    let counts = learner.counts();
+    writeln!(text, "  {counts:?}, looked {}", limits.looked(LOOKS)).unwrap();
+    let lengths: Vec<usize> = (0..learner.clauses.len() as ClauseId)
+        .map(|id| learner.clauses.literals(id).len())
+        .collect();
+    let literals: usize = lengths.iter().sum();
+    let short = learner.learned(8).count();
+    let known = learner.known().len();
+    writeln!(
+        text,
+        "  clauses {} of {literals} literals, short {short}, most {}, known {known}",
+        lengths.len(),
+        learner.most_clauses
+    )
+    .unwrap();
+    let (hunts, hunted, sweeps) = learner.decisions.hunts();
+    let floor = learner.floor;
+    write!(
+        text,
+        "  {}, hunts {hunts} of {hunted} sweeps, of {sweeps}; floor {floor}",
+        learner.restarts.in_words()
+    )
+    .unwrap();
+    text
+}
+
+#[test]
+fn the_course_of_the_search() {
+    let mut courses = String::new();
+    let mut add = |name: &str, course: String| writeln!(courses, "{name}: {course}").unwrap();
+    let many = random(20, 45, 4);
+    add("all of a few", course::<u64>(&random(15, 45, 1), 100, 1000));
+    add("a hundred of many", course::<u64>(&many, 100, 1000));
+    add("two of many", course::<u64>(&exchanged(&many), 2, 1000));
+    add(
+        "none",
+        course::<u64>(&exchanged(&random(20, 45, 5)), 2, 1000),
+    );
+    add("eight", course::<u64>(&random(25, 45, 0), 100, 1000));
+    add(
+        "clauses are dropped",
+        course::<u64>(&random(20, 40, 5), 100, 3400),
+    );
+    add(
+        "a picture of many",
+        course::<u64>(&random(30, 30, 0), 2, 1000),
+    );
+    let drawing = drawing("64-search/no-two-alike.non");
+    add("wide", course::<u64>(&drawing, 2, 1000));
+    add("wider", course::<u128>(&drawing, 2, 1000));
+    insta::assert_snapshot!(courses);
+}
+
+/// Whenever the clock says stop, the search goes on from there to the same solutions.
+#[test]
+fn a_search_that_was_late_goes_on() {
+    let puzzle = random(15, 40, 3);
+    let whole = gather(
+        &mut Learner::new(PartialGrid::<u64>::new(&puzzle)),
+        9,
+        &Limits::NONE,
+    );
+    for looks in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
+        let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+        let mut found = Vec::new();
+        let mut late = 0;
+        loop {
+            match learner.next(&Limits::of_looks(looks)) {
+                Step::Solution(solution) => found.push(solution),
+                Step::OutOfTime if late < 20 => late += 1,
+                // Beliefs may take more looks than there are each time.
+                Step::OutOfTime => {
+                    found.extend(gather(&mut learner, 9, &Limits::NONE).1);
+                    break;
+                }
+                step => {
+                    assert_eq!(step, Step::Exhausted);
+                    break;
+                }
+            }
+        }
+        assert!(late > 0);
+        found.sort_by_key(Grid::to_lines);
+        let mut expected = whole.1.clone();
+        expected.sort_by_key(Grid::to_lines);
+        assert_eq!(found, expected, "{looks} looks");
+    }
+}
+
+#[test]
+fn an_excluded_solution_is_not_found() {
+    let puzzle = random(15, 45, 1);
+    let board = || PartialGrid::<u64>::new(&puzzle);
+    let all = gather(&mut Learner::new(board()), 100, &Limits::NONE).1;
+    let mut learner = Learner::new(board());
+    all[..20]
+        .iter()
+        .for_each(|solution| learner.exclude(solution));
+    let (_, left) = gather(&mut learner, 100, &Limits::NONE);
+    assert_eq!(left.len(), all.len() - 20);
+    assert!(left.iter().all(|solution| all[20..].contains(solution)));
+
+    // What is known already has no part in the clause, and what it rules out needs none.
+    let mut board = board();
+    for cell in 0..board.cells() - 3 {
+        let (row, column) = (cell / 15, cell % 15);
+        board.set(cell, all[0].get(row, column).value() == Some(true));
+    }
+    let mut learner = Learner::new(board.clone());
+    let clauses = |learner: &Learner<'_, u64>| -> Vec<usize> {
+        (0..learner.clauses.len() as ClauseId)
+            .map(|id| learner.clauses.literals(id).len())
+            .collect()
+    };
+    learner.exclude(&all[1]);
+    assert_eq!(clauses(&learner), []);
+    learner.exclude(&all[0]);
+    assert_eq!(clauses(&learner), [3]);
+    for cell in board.cells() - 3..board.cells() {
+        board.set(cell, all[0].get(14, cell % 15).value() == Some(true));
+    }
+    let mut learner = Learner::new(board);
+    learner.exclude(&all[0]);
+    assert_eq!(learner.next(&Limits::NONE), Step::Exhausted);
+}

@@ -1,0 +1,131 @@
+//! The course of probing on a few boards: a change of it is to be seen in review. Its answers have tests of their own.
+
+use std::fmt::Write;
+
+use nonogram_puzzles::Puzzle;
+
+use super::failed_literals::refute;
+use super::*;
+use crate::boards::{drawing, exchanged, random};
+use crate::engine::search::gather;
+
+const LOOKS: u64 = u64::MAX;
+
+/// What line logic leaves of a puzzle.
+fn settled(puzzle: &Puzzle) -> PartialGrid<'_, u64> {
+    let mut probe = Probe::new(PartialGrid::new(puzzle));
+    probe.settle(0).expect("line logic finds no fault");
+    probe.board
+}
+
+fn boards() -> Vec<(&'static str, Puzzle)> {
+    vec![
+        ("many solutions", random(12, 45, 0)),
+        ("few solutions", random(15, 45, 1)),
+        ("more", random(15, 45, 4)),
+        ("exchanged", exchanged(&random(15, 45, 1))),
+        ("ghost", drawing("../cases/search/ghost-16x16.non")),
+        (
+            "no solution",
+            drawing("../cases/contradictory-search/d-11x11.non"),
+        ),
+        ("three points", drawing("32-search/three-points.non")),
+    ]
+}
+
+#[test]
+fn the_course_of_the_search() {
+    let mut courses = String::new();
+    for (name, puzzle) in boards() {
+        for threads in [Threads::One, Threads::new(2)] {
+            let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), threads);
+            let limits = Limits {
+                conflicts: 9,
+                decisions: 40,
+                ..Limits::of_looks(LOOKS)
+            };
+            let (end, solutions) = gather(&mut prober, 20, &limits);
+            writeln!(
+                courses,
+                "{name}: {end:?} with {} solutions\n  {:?}, looked {}",
+                solutions.len(),
+                prober.counts(),
+                limits.looked(LOOKS)
+            )
+            .unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
+#[test]
+fn the_course_of_failed_literals() {
+    let mut courses = String::new();
+    let large = [
+        ("exchanged 25", exchanged(&random(25, 45, 1))),
+        ("25", random(25, 45, 3)),
+    ];
+    for (name, puzzle) in boards().into_iter().chain(large) {
+        let limits = Limits::of_looks(LOOKS);
+        let (board, visits) = refute(settled(&puzzle), &limits);
+        let known = board.map(|board| (board.trail().len(), board.cells()));
+        let looked = limits.looked(LOOKS);
+        writeln!(
+            courses,
+            "{name}: known {known:?}, visits {visits}, looked {looked}"
+        )
+        .unwrap();
+    }
+    insta::assert_snapshot!(courses);
+}
+
+/// What is late stops short, and has nothing wrong.
+#[test]
+fn late_probing_keeps_what_it_has() {
+    let puzzle = drawing("32-search/three-points.non");
+    let goal = puzzle.goal().expect("a drawing");
+    let mut known = Vec::new();
+    for looks in [0, 1, 2, 5, 20, 100] {
+        let (board, _) = refute(settled(&puzzle), &Limits::of_looks(looks));
+        let board = board.unwrap();
+        let width = puzzle.column_count();
+        for &cell in board.trail() {
+            let expected = goal.get(cell / width, cell % width).value();
+            assert_eq!(board.value(cell), expected);
+        }
+        known.push(board.trail().len());
+
+        let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), Threads::One);
+        let step = prober.next(&Limits::of_looks(looks));
+        assert_eq!(step, Step::OutOfTime, "{looks} looks");
+        assert_eq!(prober.next(&Limits::NONE), Step::Solution(goal.clone()));
+    }
+    insta::assert_snapshot!(format!("{known:?}"));
+}
+
+#[test]
+fn a_cell_with_news_is_worth_another_trial() {
+    let puzzle = random(15, 45, 1);
+    let board = settled(&puzzle);
+    let mut probe = Probe::settled(board.clone());
+    let mut lessons = [0; 3];
+    let mut text = String::new();
+    for cell in (0..board.cells()).filter(|&cell| board.value(cell).is_none()) {
+        match probe.both(cell) {
+            Lesson::Contradiction => lessons[0] += 1,
+            Lesson::Forced(facts) => {
+                lessons[1] += 1;
+                assert!(facts.iter().any(|fact| fact.0 == cell));
+            }
+            Lesson::Open(facts, worth) => {
+                lessons[2] += 1;
+                assert!(facts.iter().all(|fact| fact.0 != cell));
+                if cell % 7 == 0 {
+                    writeln!(text, "{cell}: {} {worth:?}", facts.len()).unwrap();
+                }
+            }
+        }
+        assert_eq!(probe.board.trail(), board.trail());
+    }
+    insta::assert_snapshot!(format!("{lessons:?}\n{text}"));
+}
