@@ -4,6 +4,8 @@
 //! the clues alone, and end when their limits or their own settings say so. [`solve`] runs them with
 //! what only they have; [`crate::fit`] says whether a puzzle is within them.
 
+#[cfg(test)]
+mod course_tests;
 mod depth_first;
 pub(crate) mod dnf;
 pub mod genetic;
