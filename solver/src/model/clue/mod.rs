@@ -4,6 +4,8 @@
 
 mod cells;
 mod core;
+#[cfg(test)]
+mod course_tests;
 mod engine;
 mod front;
 mod propagator;

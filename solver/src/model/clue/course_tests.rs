@@ -1,0 +1,130 @@
+//! What the clue core's model takes on a few boards, clock by clock: a change is to be seen in review.
+
+use std::fmt::Write;
+
+use nonogram_puzzles::{Grid, Puzzle};
+
+use super::{Config, Mode, Order, Solution, solve};
+use crate::boards::{drawing, exchanged, random};
+
+fn line(name: &str, solution: &Solution) -> String {
+    let Solution {
+        status,
+        grid,
+        clocks,
+        busy_clocks,
+        visits,
+        statistics,
+    } = solution;
+    let filled = grid.to_lines().concat().matches('#').count();
+    format!(
+        "{name}: {status:?} with {} known, {filled} filled, in {clocks} clocks, {busy_clocks} busy, {visits} visits\n  \
+         {statistics:?}\n",
+        grid.known_cells()
+    )
+}
+
+fn boards() -> Vec<(&'static str, Puzzle)> {
+    let odd = Grid::from_fn(5, 7, |row, column| (row * 5 + column * 3) % 7 < 4);
+    vec![
+        ("a drawing", drawing("11/pen-pal.non")),
+        ("search", drawing("../cases/search/ghost-16x16.non")),
+        ("few solutions", random(15, 45, 1)),
+        ("exchanged", exchanged(&random(15, 45, 1))),
+        (
+            "no solution",
+            drawing("../cases/contradictory-search/d-11x11.non"),
+        ),
+        (
+            "a contradiction",
+            drawing("../cases/contradictory/deep-9x11.non"),
+        ),
+        ("odd sides", Puzzle::from_grid(&odd)),
+        (
+            "one cell",
+            Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true)),
+        ),
+        ("32 x 32", random(32, 65, 2)),
+    ]
+}
+
+#[test]
+fn the_course_of_each_mode() {
+    let mut courses = String::new();
+    for (name, puzzle) in boards() {
+        for mode in [Mode::Proof, Mode::LineLogic, Mode::FirstSolution] {
+            let solution = solve(&puzzle, &Config::default(), mode, 8);
+            write!(courses, "{}", line(&format!("{name}, {mode:?}"), &solution)).unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
+#[test]
+fn the_course_of_each_order() {
+    let mut courses = String::new();
+    for (name, puzzle) in [
+        ("few solutions", random(15, 45, 1)),
+        ("dense", random(12, 45, 0)),
+    ] {
+        for order in [
+            Order::Beside,
+            Order::Board,
+            Order::Neighbours,
+            Order::Lines,
+            Order::Rows,
+        ] {
+            let config = Config {
+                order,
+                ..Config::default()
+            };
+            let solution = solve(&puzzle, &config, Mode::Proof, 20);
+            write!(
+                courses,
+                "{}",
+                line(&format!("{name}, {order:?}"), &solution)
+            )
+            .unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
+#[test]
+fn the_course_with_fewer_engines_and_slower_bytes() {
+    let mut courses = String::new();
+    for (name, puzzle) in [
+        ("random", random(14, 50, 1)),
+        ("a drawing", drawing("11/pen-pal.non")),
+    ] {
+        for (engines, clocks_per_byte) in [(1, 1), (2, 7), (3, 60), (8, 200)] {
+            let config = Config {
+                engines,
+                clocks_per_byte,
+                ..Config::default()
+            };
+            let solution = solve(&puzzle, &config, Mode::Proof, 0);
+            let name = format!("{name}, {engines} engines, a byte in {clocks_per_byte}");
+            write!(courses, "{}", line(&name, &solution)).unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
+/// The limit may come in each state of the search.
+#[test]
+fn the_course_up_to_a_limit() {
+    let mut courses = String::new();
+    for (name, puzzle) in [("many", random(25, 45, 5)), ("more", random(20, 40, 5))] {
+        for limit in [1, 2, 3, 5, 8, 13] {
+            let solution = solve(&puzzle, &Config::default(), Mode::Proof, limit);
+            write!(
+                courses,
+                "{}",
+                line(&format!("{name}, limit {limit}"), &solution)
+            )
+            .unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}

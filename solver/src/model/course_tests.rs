@@ -1,0 +1,115 @@
+//! What the cores' models do visit by visit and clock by clock on a few boards: a change is to be seen in review.
+
+use std::fmt::Write;
+
+use nonogram_puzzles::{Grid, Puzzle};
+
+use super::classic::{Classic, options};
+use super::parallel::Parallel;
+use crate::boards::{drawing, exchanged, random};
+
+fn boards() -> Vec<(&'static str, Puzzle)> {
+    let tall = Grid::from_fn(9, 4, |row, column| (row * 5 + column * 3) % 7 < 4);
+    vec![
+        ("a drawing", drawing("11/pen-pal.non")),
+        ("random", random(11, 50, 1)),
+        ("stalls", random(11, 45, 0)),
+        ("exchanged", exchanged(&random(11, 50, 2))),
+        ("tall", Puzzle::from_grid(&tall)),
+        (
+            "wide",
+            Puzzle::from_grid(&Grid::from_fn(3, 32, |row, column| (row + column) % 9 < 8)),
+        ),
+        (
+            "one cell",
+            Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true)),
+        ),
+        (
+            "a contradiction",
+            drawing("../cases/contradictory/deep-9x11.non"),
+        ),
+    ]
+}
+
+fn ones(words: &[u32]) -> u32 {
+    words.iter().map(|word| word.count_ones()).sum()
+}
+
+#[test]
+fn the_classic_core_visit_by_visit() {
+    let mut courses = String::new();
+    for (name, puzzle) in boards() {
+        let mut model = Classic::from_puzzle(&puzzle).unwrap();
+        // Sums over all visits: of the lines' numbers, of the words in the queue, of the options left, of the known cells.
+        let (mut lines, mut words, mut left, mut known) = (0, 0, 0, 0);
+        while let Some(line) = model.visit() {
+            lines += line;
+            words += model.words();
+            left += model.counts().iter().sum::<usize>();
+            known += ones(model.known()) + ones(model.assigned());
+        }
+        let (outcome, visits) = (model.outcome().unwrap(), model.visits());
+        writeln!(
+            courses,
+            "{name}: {outcome:?} after {visits} visits; lines {lines}, words {words}, options {left}, cells {known}"
+        )
+        .unwrap();
+    }
+    insta::assert_snapshot!(courses);
+}
+
+#[test]
+fn the_parallel_core_clock_by_clock() {
+    let mut courses = String::new();
+    for (name, puzzle) in boards() {
+        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+        let of_rows = puzzle.rows().iter().map(|clue| options(columns, clue));
+        let of_columns = puzzle.columns().iter().map(|clue| options(rows, clue));
+        let lines: Vec<_> = of_rows.chain(of_columns).collect();
+        for lanes in [1, 2, 4] {
+            let mut model = Parallel::new(rows, columns, lanes, lines.clone());
+            // Sums over all clocks: of those with a write and with a begin, of the options of lines that are not under
+            // way, of these lines, of the known cells; and of visits up to each clock.
+            let (mut writes, mut begins, mut left, mut idle, mut known, mut visits) =
+                (0, 0, 0, 0, 0, 0);
+            while model.outcome().is_none() {
+                begins += u64::from(model.begins()) * (model.cycles() + 1);
+                model.clock();
+                writes += u64::from(model.wrote());
+                let counts = model.counts();
+                left += counts.iter().flatten().sum::<usize>();
+                idle += counts.iter().flatten().count();
+                known += ones(model.known()) + ones(model.assigned());
+                visits += model.visits();
+            }
+            let (outcome, clocks) = (model.outcome().unwrap(), model.cycles());
+            let ended = model.visits();
+            model.clock();
+            assert_eq!(
+                (model.cycles(), model.visits()),
+                (clocks, ended),
+                "nothing after the end"
+            );
+            writeln!(
+                courses,
+                "{name}, {lanes}: {outcome:?} after {clocks} clocks, {ended} visits; writes {writes}, \
+                 begins {begins}, options {left} of {idle} lines, cells {known}, visits {visits}"
+            )
+            .unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
+#[test]
+fn the_largest_sides_are_held_and_no_larger() {
+    let board = |rows, columns| Puzzle::from_grid(&Grid::from_fn(rows, columns, |_, _| true));
+    for (rows, columns) in [(32, 1), (1, 32), (32, 32)] {
+        let mut model = Classic::from_puzzle(&board(rows, columns)).unwrap();
+        assert_eq!(model.run(), super::classic::Outcome::Solved);
+        assert_eq!(model.grid().known_cells(), rows * columns);
+    }
+    for (rows, columns) in [(33, 1), (1, 33)] {
+        assert!(Classic::from_puzzle(&board(rows, columns)).is_none());
+    }
+}
