@@ -4,6 +4,8 @@
 //! settle most; each edit is solved from what was known before it, then, if that looks well, anew, by line logic first and by
 //! search where that is not enough. Every second solution rules out the edits that leave it one: counterexample-guided search.
 
+#[cfg(test)]
+mod course_tests;
 mod switches;
 
 use std::time::Duration;

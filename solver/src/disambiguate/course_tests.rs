@@ -1,0 +1,91 @@
+//! Which edits are proposed for a few drawings: a change is to be seen in review. That they are right has tests of its own.
+
+use std::fmt::Write;
+
+use super::*;
+use crate::boards::picture;
+
+const LONG: Duration = Duration::from_secs(600);
+
+#[test]
+fn the_edits_of_a_few_drawings() {
+    let mut found = String::new();
+    for (side, percent) in [(6, 30), (7, 45), (9, 45), (9, 30)] {
+        for seed in 0..5 {
+            let drawing = picture(side, percent, seed);
+            let proposal = disambiguate(&drawing, LONG);
+            let Proposal {
+                edits,
+                was_unique,
+                complete,
+            } = &proposal;
+            let count = edits.len();
+            writeln!(
+                found,
+                "{side} x {side}, {percent} %, {seed}: {count}, unique {was_unique}, complete {complete}"
+            )
+            .unwrap();
+            for edit in edits.iter().take(4) {
+                let Edit {
+                    cells,
+                    settles,
+                    line_solvable,
+                } = edit;
+                writeln!(
+                    found,
+                    "  {cells:?} settle {settles}, by lines {line_solvable}"
+                )
+                .unwrap();
+            }
+            let settled: usize = edits.iter().map(|edit| edit.settles).sum();
+            let by_lines = edits.iter().filter(|edit| edit.line_solvable).count();
+            writeln!(found, "  all settle {settled}, by lines {by_lines}").unwrap();
+            for (place, edit) in edits.iter().enumerate() {
+                assert!(
+                    edits[..place].iter().all(|other| !same(other, edit)),
+                    "twice"
+                );
+            }
+        }
+    }
+    insta::assert_snapshot!(found);
+}
+
+#[test]
+fn edits_are_ranked_by_size_then_by_lines_then_by_what_they_settle() {
+    let edit = |count: usize, line_solvable, settles| Edit {
+        cells: (0..count).map(|cell| (0, cell)).collect(),
+        settles,
+        line_solvable,
+    };
+    let best_first = [
+        edit(1, true, 5),
+        edit(1, true, 4),
+        edit(1, false, 9),
+        edit(1, false, 8),
+        edit(2, true, 9),
+    ];
+    let mut edits = best_first.to_vec();
+    edits.reverse();
+    let proposal = ranked(edits, true);
+    assert_eq!(proposal.edits, best_first);
+    assert!(proposal.complete && !proposal.was_unique);
+}
+
+#[test]
+fn candidates_share_a_line_with_an_open_cell_open_ones_first() {
+    let open = Grid::from_lines(&["#--", "-?-", "---"]).unwrap();
+    assert_eq!(candidates(&open), [(1, 1), (0, 1), (1, 0), (1, 2), (2, 1)]);
+    assert_eq!(candidates(&Grid::from_lines(&["#-"]).unwrap()), []);
+}
+
+#[test]
+fn the_same_cells_in_another_order_are_the_same_edit() {
+    let edit = |cells: &[(usize, usize)]| Edit {
+        cells: cells.to_vec(),
+        settles: 0,
+        line_solvable: true,
+    };
+    assert!(same(&edit(&[(0, 1), (2, 3)]), &edit(&[(2, 3), (0, 1)])));
+    assert!(!same(&edit(&[(0, 1), (2, 3)]), &edit(&[(2, 3), (1, 0)])));
+}
