@@ -267,6 +267,21 @@ mod tests {
         assert_eq!(solve(&switch(), &late).end, End::TimeLimit);
     }
 
+    #[test]
+    fn methods_are_for_line_logic_alone() {
+        for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
+            let options = SolveOptions {
+                engine,
+                ..by(LineSolver::Fast)
+            };
+            assert_eq!(
+                solve(&switch(), &options).verdict,
+                Verdict::Multiple,
+                "{engine}"
+            );
+        }
+    }
+
     /// What the line solver `fast` cannot see, complete ones do.
     #[test]
     fn the_line_solver_asked_for_is_the_one_at_work() {

@@ -216,3 +216,7 @@ pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (Pause
     let pause = collect(search, limits, &mut Sink::new(wanted, &mut each));
     (pause, found)
 }
+
+#[cfg(test)]
+#[path = "search_tests.rs"]
+mod tests;

@@ -42,3 +42,23 @@ impl Threads {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_one_thread_is_one() {
+        let threads = [1, 0, 2].map(Threads::new);
+        assert_eq!(
+            threads.each_ref().map(Threads::is_one),
+            [true, false, false]
+        );
+        assert!(matches!(threads[1], Threads::Shared));
+        let Threads::Pool(pool) = &threads[2] else {
+            panic!("a pool of its own")
+        };
+        assert_eq!(pool.current_num_threads(), 2);
+        assert_eq!(threads[2].run(rayon::current_num_threads), 2);
+    }
+}

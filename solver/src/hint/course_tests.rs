@@ -66,3 +66,69 @@ fn only_a_rule_on_a_line_has_a_line() {
     assert_eq!(Reason::Contradiction { broken: line }.line(), None);
     assert_eq!(Reason::Search.line(), None);
 }
+
+#[test]
+fn a_revealed_cell_is_the_one_whose_lines_are_known_best() {
+    let solution = Grid::from_lines(&["##-", "#-#", "-##"]).unwrap();
+    let grid = Grid::from_lines(&["???", "?-?", "??#"]).unwrap();
+    let step = reveal(&grid, &solution).unwrap();
+    let change = |row, column, filled| Change {
+        row,
+        column,
+        filled,
+    };
+    assert_eq!(step.reason, Reason::Search);
+    // Rows and columns have 3, 2, 2 unknown cells; of equal cells the first.
+    assert_eq!(step.changes, [change(1, 2, true)]);
+    let grid = Grid::from_lines(&["??-", "#-#", "??#"]).unwrap();
+    assert_eq!(
+        reveal(&grid, &solution).unwrap().changes,
+        [change(0, 0, true)]
+    );
+    let grid = Grid::from_lines(&["??-", "?-#", "?##"]).unwrap();
+    assert_eq!(
+        reveal(&grid, &solution).unwrap().changes,
+        [change(0, 1, true)]
+    );
+    // By the sum of both counts: 2 and 3 are better than 1 and 5.
+    let grid = Grid::from_lines(&["??--", "???-", "???-", "?-?-", "?---"]).unwrap();
+    let solution = Grid::from_fn(5, 4, |row, column| (row, column) != (0, 1));
+    assert_eq!(
+        reveal(&grid, &solution).unwrap().changes,
+        [change(0, 1, false)]
+    );
+    assert_eq!(reveal(&solution, &solution), None);
+}
+
+/// The clock is looked at before each cell, and again before what a colour leads to counts.
+#[test]
+fn cells_are_tried_up_to_the_deadline() {
+    let puzzle = drawing("../cases/search/anchor-7x7.non");
+    let Advice::Step(whole) = next_step(&puzzle, &known(&puzzle), ENOUGH) else {
+        panic!("there is a step")
+    };
+    let mut steps = Vec::new();
+    for looks in 0..40 {
+        let step = probe::step(&puzzle, &known(&puzzle), &Limits::of_looks(looks));
+        let text = step
+            .as_ref()
+            .map_or("none".to_owned(), |step| step.explain(&puzzle));
+        if steps.last().is_none_or(|(_, last)| *last != text) {
+            steps.push((looks, text));
+        }
+    }
+    steps.push((u64::MAX, whole.explain(&puzzle)));
+    let text: Vec<_> = steps
+        .iter()
+        .map(|(looks, text)| format!("{looks}: {text}"))
+        .collect();
+    insta::assert_snapshot!(text.join("\n"));
+}
+
+/// What line logic knows.
+fn known(puzzle: &Puzzle) -> Grid {
+    match crate::propagate(puzzle) {
+        crate::LineOutcome::Solved(grid) | crate::LineOutcome::Stalled(grid) => grid,
+        crate::LineOutcome::Contradiction { line } => panic!("{line} has no placement"),
+    }
+}

@@ -375,3 +375,6 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,139 @@
+//! Limits, counts and sinks, by a search that does as it is told.
+
+use super::*;
+
+/// Hands out the same solution so many times; each takes 3 decisions and 2 conflicts.
+struct Stub {
+    left: u64,
+    limits: Vec<Limits>,
+    counts: Counts,
+}
+
+impl Stub {
+    fn new(left: u64) -> Self {
+        Self {
+            left,
+            limits: Vec::new(),
+            counts: Counts::default(),
+        }
+    }
+}
+
+impl Search for Stub {
+    fn next(&mut self, limits: &Limits) -> Step {
+        self.limits.push(limits.clone());
+        if limits.decisions < 3 || limits.conflicts < 2 {
+            return Step::OutOfNodes;
+        }
+        if self.left == 0 {
+            return Step::Exhausted;
+        }
+        self.left -= 1;
+        self.counts.decisions += 3;
+        self.counts.conflicts += 2;
+        Step::Solution(Grid::new(1, 1))
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+}
+
+#[test]
+fn work_adds_up_and_the_greater_depth_counts() {
+    let one = Counts {
+        decisions: 2,
+        conflicts: 3,
+        visits: 5,
+        depth: 7,
+    };
+    let other = Counts {
+        decisions: 11,
+        conflicts: 13,
+        visits: 17,
+        depth: 4,
+    };
+    let both = Counts {
+        decisions: 13,
+        conflicts: 16,
+        visits: 22,
+        depth: 7,
+    };
+    assert_eq!((one.and(other), other.and(one)), (both, both));
+}
+
+/// The limits are for all solutions together, and count from the call on.
+#[test]
+fn what_a_solution_took_is_taken_off_the_limits() {
+    for (decisions, conflicts) in [(10, u64::MAX), (u64::MAX, 7)] {
+        let limits = Limits {
+            decisions,
+            conflicts,
+            ..Limits::NONE
+        };
+        let mut stub = Stub::new(100);
+        for _ in 0..2 {
+            stub.limits.clear();
+            let (pause, found) = gather(&mut stub, usize::MAX, &limits);
+            assert_eq!((pause, found.len()), (Pause::OutOfNodes, 3));
+            let left = |spent: u64| (decisions - spent * 3, conflicts - spent * 2);
+            let given: Vec<_> = (stub.limits.iter())
+                .map(|limits| (limits.decisions, limits.conflicts))
+                .collect();
+            let saturating = |spent| match decisions {
+                u64::MAX => (u64::MAX - spent * 3, conflicts - spent * 2),
+                _ => left(spent),
+            };
+            assert_eq!(given, [0, 1, 2, 3].map(saturating));
+        }
+    }
+}
+
+#[test]
+fn the_clock_is_looked_at_after_each_solution() {
+    let (pause, found) = gather(&mut Stub::new(100), usize::MAX, &Limits::of_looks(4));
+    assert_eq!((pause, found.len()), (Pause::OutOfTime, 5));
+    // What is enough or exhausted is not late.
+    let (pause, found) = gather(&mut Stub::new(100), 5, &Limits::of_looks(4));
+    assert_eq!((pause, found.len()), (Pause::Enough, 5));
+    let (pause, found) = gather(&mut Stub::new(4), usize::MAX, &Limits::of_looks(4));
+    assert_eq!((pause, found.len()), (Pause::Exhausted, 4));
+}
+
+#[test]
+fn a_sink_keeps_the_first_solutions_and_ends_when_it_is_told() {
+    let mut seen = 0;
+    let mut each = |_: &Grid| {
+        seen += 1;
+        match seen {
+            20 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    };
+    let mut sink = Sink::new(100, &mut each);
+    for number in 1..=20 {
+        let solution = Grid::from_fn(1, 20, |_, column| column + 1 == number);
+        assert_eq!(sink.push(&solution), number == 20);
+        assert_eq!(sink.count(), number);
+        assert_eq!(sink.left(), if number == 20 { 0 } else { 100 - number });
+        assert_eq!(sink.first().len(), number.min(Sink::KEPT));
+        assert_eq!(sink.first().contains(&solution), number <= Sink::KEPT);
+    }
+}
+
+#[test]
+fn a_cancelled_search_is_late() {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let limits = Limits {
+        cancel: Some(cancel.clone()),
+        ..Limits::NONE
+    };
+    assert!(!limits.is_late());
+    cancel.store(true, Ordering::Relaxed);
+    assert!(limits.is_late());
+    let limits = Limits {
+        deadline: Some(Instant::now()),
+        ..Limits::NONE
+    };
+    assert!(limits.is_late());
+}
