@@ -131,8 +131,8 @@ fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
     let before = |place: usize| place.checked_sub(1);
     let mut found = Vec::new();
     let mut place = 0;
-    while place < line.len() {
-        if !filled(Some(place)) {
+    while let Some(&cell) = line.get(place) {
+        if cell != Cell::Filled {
             place += 1;
             continue;
         }
@@ -144,7 +144,7 @@ fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
         if first == last {
             let stays = |place: Option<usize>| place != Some(first) && filled(place);
             let is_alone = |place| !stays(before(place)) && !stays(Some(place + 1));
-            let up: &mut dyn Iterator<Item = usize> = &mut (last + 1..line.len());
+            let up: &mut dyn Iterator<Item = usize> = &mut (place..line.len());
             let down: &mut dyn Iterator<Item = usize> = &mut (0..first).rev();
             for side in [up, down] {
                 let passed = side.take_while(|&to| !filled(Some(to)) || is_alone(to));
@@ -185,6 +185,30 @@ mod tests {
         assert_eq!(moves(line("#-##---")), [(2, 4)]);
         assert_eq!(moves(line("##")), []);
         assert_eq!(moves(line("-##")), [(2, 0)]);
+    }
+
+    /// What has all the lines of another is ruled out together with it.
+    #[test]
+    fn only_the_smallest_switches_are_kept() {
+        let mut switches = Switches {
+            rows: 4,
+            columns: 4,
+            found: Vec::new(),
+        };
+        switches.add(&[(0, 0), (1, 1), (2, 2)]);
+        assert_eq!(switches.found.len(), 1);
+        switches.add(&[(0, 0), (1, 1), (2, 2)]);
+        switches.add(&[(0, 0), (1, 1), (2, 2), (3, 2)]);
+        assert_eq!(
+            switches.found.len(),
+            1,
+            "no more than the one that is there"
+        );
+        switches.add(&[(0, 0), (3, 3)]);
+        assert_eq!(switches.found.len(), 2);
+        switches.add(&[(0, 0), (1, 1)]);
+        assert_eq!(switches.found.len(), 2, "in place of the larger one");
+        assert!(!switches.survive(&[(0, 3)]) && switches.survive(&[(1, 1)]));
     }
 
     proptest! {

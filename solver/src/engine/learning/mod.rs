@@ -99,7 +99,7 @@ impl<'p, W: Word> Learner<'p, W> {
             learner.enqueue(position, Reason::Decision);
         }
         for cell in 0..cells {
-            if !learner.is_known(cell) {
+            if learner.board.value(cell).is_none() {
                 learner.decisions.insert(cell);
             }
         }
@@ -220,10 +220,6 @@ impl<'p, W: Word> Learner<'p, W> {
 
     fn is_filled(&self, cell: usize) -> bool {
         self.holds[Literal::new(cell, true).index()]
-    }
-
-    fn is_known(&self, cell: usize) -> bool {
-        self.is_filled(cell) || self.holds[Literal::new(cell, false).index()]
     }
 
     /// Undoes every decision level above `level`.

@@ -196,7 +196,7 @@ impl Sat {
                 self.add_terms(&[block.before(place).negated(), block.before(place + 1)]);
             }
             if let Some(next) = blocks.get(j + 1) {
-                for place in block.first..=block.last + 1 {
+                for place in block.first..=block.last {
                     let after = next.before(place + block.length + 1);
                     self.add_terms(&[after.negated(), block.before(place)]);
                 }
