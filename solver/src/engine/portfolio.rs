@@ -264,6 +264,23 @@ mod tests {
         grids.iter().collect()
     }
 
+    /// SAT has found all there are, but no more than the first was wanted.
+    #[test]
+    fn what_is_broken_off_is_not_called_exhausted() {
+        let puzzle = crate::boards::random(15, 40, 3);
+        for learner_share in [1, 2, 4, 8] {
+            let team = Team {
+                learner_share,
+                ..Team::new(true, Threads::One)
+            };
+            let mut each = |_: &Grid| ControlFlow::Break(());
+            let board = PartialGrid::<u64>::new(&puzzle);
+            let mut sink = Sink::new(usize::MAX, &mut each);
+            let (end, _) = run(&puzzle, board, team, &Limits::NONE, &mut sink);
+            assert_eq!((end, sink.count()), (Pause::Enough, 1));
+        }
+    }
+
     /// The course of a few searches with short turns: a change of it is to be seen in review.
     #[test]
     fn the_course_of_the_turns() {
@@ -282,6 +299,7 @@ mod tests {
             for (with_sat, learner_share, sat_share, wanted) in [
                 (true, 1, 1, usize::MAX),
                 (true, 8, 3, 200),
+                (true, 1, 100_000, 40),
                 (true, 20, 1000, 5),
                 (true, 20, 1000, 2),
                 (false, 1, 1, 30),
@@ -292,9 +310,13 @@ mod tests {
                     learner_share,
                     sat_share,
                 };
-                let mut count = 0;
-                let mut each = |_: &Grid| {
+                // The order of the solutions tells who found them.
+                let (mut count, mut order) = (0, 0);
+                let mut each = |solution: &Grid| {
                     count += 1;
+                    let cells = solution.to_lines().concat();
+                    let filled = (1..).zip(cells.chars()).filter(|(_, cell)| *cell == '#');
+                    order += count * filled.map(|(place, _)| place * place).sum::<usize>();
                     ControlFlow::Continue(())
                 };
                 let limits = Limits::of_looks(LOOKS);
@@ -303,8 +325,8 @@ mod tests {
                 let (end, counts) = run(puzzle, board, team, &limits, &mut sink);
                 writeln!(
                     courses,
-                    "{name}, SAT {with_sat}, {learner_share} and {sat_share} conflicts: {end:?} with {count} solutions\n  \
-                     {counts:?}"
+                    "{name}, SAT {with_sat}, {learner_share} and {sat_share} conflicts: {end:?} with {count} solutions in \
+                     order {order}\n  {counts:?}"
                 )
                 .unwrap();
             }

@@ -6,7 +6,7 @@ use nonogram_puzzles::Puzzle;
 
 use super::*;
 use crate::boards::{drawing, exchanged, random};
-use crate::engine::search::gather;
+use crate::engine::search::{Pause, gather};
 
 /// What a search for up to `wanted` solutions came to, within `conflicts` conflicts.
 fn course<W: Word>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> String {
@@ -107,6 +107,25 @@ fn a_search_that_was_late_goes_on() {
     }
 }
 
+/// A board that is not at the fixpoint of line logic is neither a solution nor the place for a decision.
+#[test]
+fn a_late_search_ends_before_it_decides() {
+    let puzzle = random(15, 40, 3);
+    let decisions = |looks| {
+        let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+        match learner.next(&Limits::of_looks(looks)) {
+            Step::OutOfTime => learner.counts().decisions,
+            Step::Solution(solution) => {
+                assert!(puzzle.is_solved_by(&solution));
+                0
+            }
+            step => panic!("{step:?}"),
+        }
+    };
+    let decisions: Vec<u64> = (0..160).map(decisions).collect();
+    insta::assert_snapshot!(format!("{decisions:?}"));
+}
+
 #[test]
 fn an_excluded_solution_is_not_found() {
     let puzzle = random(15, 45, 1);
@@ -142,4 +161,32 @@ fn an_excluded_solution_is_not_found() {
     let mut learner = Learner::new(board);
     learner.exclude(&all[0]);
     assert_eq!(learner.next(&Limits::NONE), Step::Exhausted);
+}
+
+#[test]
+fn clauses_are_dropped_when_there_are_as_many_as_may_be() {
+    let puzzle = random(25, 45, 0);
+    let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+    let limits = Limits {
+        conflicts: 200,
+        ..Limits::NONE
+    };
+    assert_eq!(gather(&mut learner, 9, &limits).0, Pause::OutOfNodes);
+    let count = learner.clauses.len();
+    learner.most_clauses = count + 1;
+    learner.reduce_db();
+    assert_eq!(
+        (learner.clauses.len(), learner.most_clauses),
+        (count, count + 1)
+    );
+    learner.most_clauses = count;
+    learner.reduce_db();
+    assert_eq!(learner.most_clauses, count + MORE_CLAUSES);
+    assert!(learner.clauses.len() < count);
+    // The clauses that gave cells their colours are kept, under their new numbers.
+    for &cell in learner.board.trail() {
+        if let Reason::Clause(id) = learner.reason[cell] {
+            assert_eq!(learner.clauses.literals(id)[0].cell(), cell);
+        }
+    }
 }

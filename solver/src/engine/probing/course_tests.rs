@@ -85,7 +85,7 @@ fn late_probing_keeps_what_it_has() {
     let puzzle = drawing("32-search/three-points.non");
     let goal = puzzle.goal().expect("a drawing");
     let mut known = Vec::new();
-    for looks in [0, 1, 2, 5, 20, 100] {
+    for looks in 0..120 {
         let (board, _) = refute(settled(&puzzle), &Limits::of_looks(looks));
         let board = board.unwrap();
         let width = puzzle.column_count();
@@ -93,12 +93,18 @@ fn late_probing_keeps_what_it_has() {
             let expected = goal.get(cell / width, cell % width).value();
             assert_eq!(board.value(cell), expected);
         }
-        known.push(board.trail().len());
+        if looks % 20 == 0 {
+            known.push(board.trail().len());
+        }
 
+        // What was tried may have stopped short of a contradiction: nothing is decided by it.
         let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), Threads::One);
         let step = prober.next(&Limits::of_looks(looks));
         assert_eq!(step, Step::OutOfTime, "{looks} looks");
-        assert_eq!(prober.next(&Limits::NONE), Step::Solution(goal.clone()));
+        assert_eq!(prober.counts().decisions, 0, "{looks} looks");
+        if looks % 20 == 0 {
+            assert_eq!(prober.next(&Limits::NONE), Step::Solution(goal.clone()));
+        }
     }
     insta::assert_snapshot!(format!("{known:?}"));
 }

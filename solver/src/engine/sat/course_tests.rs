@@ -45,3 +45,66 @@ fn the_size_of_the_problem() {
     }
     insta::assert_snapshot!(sizes);
 }
+
+/// One filled cell in each line of a 3 x 3.
+fn permutations() -> Puzzle {
+    let clues = vec![nonogram_puzzles::Clue::from([1]); 3];
+    Puzzle::new(clues.clone(), clues).unwrap()
+}
+
+#[test]
+fn an_added_clause_holds_in_every_model() {
+    let puzzle = permutations();
+    let models = |clauses: &[&[Literal]]| {
+        let mut sat = Sat::new(&puzzle, &Grid::new(3, 3), &Limits::NONE);
+        clauses.iter().for_each(|clause| sat.add(clause));
+        gather(&mut sat, 10, &Limits::NONE).1
+    };
+    let filled = |grid: &Grid, cell: usize| grid.get(cell / 3, cell % 3).value() == Some(true);
+    assert_eq!(models(&[]).len(), 6);
+    for (cell, colour, count) in [(0, true, 2), (0, false, 4), (4, true, 2), (8, false, 4)] {
+        let found = models(&[&[Literal::new(cell, colour)]]);
+        assert_eq!(found.len(), count);
+        assert!(found.iter().all(|grid| filled(grid, cell) == colour));
+    }
+    let either = models(&[&[Literal::new(0, true), Literal::new(4, true)]]);
+    assert_eq!(either.len(), 3);
+    assert!(either.iter().all(|grid| filled(grid, 0) || filled(grid, 4)));
+    assert_eq!(
+        models(&[&[Literal::new(0, true)], &[Literal::new(0, false)]]),
+        []
+    );
+}
+
+/// What is known beforehand has no variable; clauses about it hold or are left shorter.
+#[test]
+fn clauses_about_known_cells_are_shortened() {
+    let puzzle = permutations();
+    let mut known = Grid::new(3, 3);
+    known.set(0, 0, true.into());
+    let models = |literals: &[Literal]| {
+        let mut sat = Sat::new(&puzzle, &known, &Limits::NONE);
+        sat.add(literals);
+        gather(&mut sat, 10, &Limits::NONE).1.len()
+    };
+    let (holds, fails) = (Literal::new(0, true), Literal::new(0, false));
+    assert_eq!(models(&[holds]), 2);
+    assert_eq!(models(&[fails]), 0);
+    assert_eq!(models(&[fails, Literal::new(4, true)]), 1);
+    assert_eq!(models(&[holds, Literal::new(4, true)]), 2);
+}
+
+#[test]
+fn the_solver_stops_when_it_is_late() {
+    assert!(Stop(Limits::of_looks(0)).terminate());
+    assert!(!Stop(Limits::of_looks(1)).terminate());
+    // A search cut short is late, or out of conflicts.
+    let puzzle = random(20, 40, 5);
+    let mut sat = Sat::new(&puzzle, &Grid::new(20, 20), &Limits::NONE);
+    assert_eq!(sat.next(&Limits::of_looks(0)), Step::OutOfTime);
+    let few = Limits {
+        conflicts: 1,
+        ..Limits::NONE
+    };
+    assert_eq!(sat.next(&few), Step::OutOfNodes);
+}

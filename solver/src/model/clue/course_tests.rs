@@ -111,6 +111,30 @@ fn the_course_with_fewer_engines_and_slower_bytes() {
     insta::assert_snapshot!(courses);
 }
 
+/// Probing alone does not settle these: decisions are taken back and turned over.
+#[test]
+fn the_course_of_decisions() {
+    let mut courses = String::new();
+    let solved = random(11, 45, 46);
+    for (name, puzzle) in [("one solution", &solved), ("none", &exchanged(&solved))] {
+        for mode in [Mode::Proof, Mode::FirstSolution] {
+            let solution = solve(puzzle, &Config::default(), mode, 0);
+            write!(courses, "{}", line(&format!("{name}, {mode:?}"), &solution)).unwrap();
+        }
+        // Behind a decision the limit takes it back with all that followed.
+        for limit in [14, 17, 20] {
+            let solution = solve(puzzle, &Config::default(), Mode::Proof, limit);
+            write!(
+                courses,
+                "{}",
+                line(&format!("{name}, limit {limit}"), &solution)
+            )
+            .unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
 /// The limit may come in each state of the search.
 #[test]
 fn the_course_up_to_a_limit() {
