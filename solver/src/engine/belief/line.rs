@@ -59,7 +59,7 @@ impl LineSum {
         }
         self.sum_before(clue, width);
         self.total = self.before[clue.len() * width + width - 1];
-        if !(self.total.is_normal() && self.total > 0.0) {
+        if !self.total.is_normal() {
             return false;
         }
         self.sum_after(clue, width);
@@ -240,7 +240,7 @@ impl LineSum {
     fn sum_cells(&mut self, clue: &[usize], width: usize) {
         let length = self.cells.len();
         self.filled.clear();
-        self.filled.resize(length + 2, 0.0);
+        self.filled.resize(length + 1, 0.0);
         let mut first = 0;
         for (j, &block) in clue.iter().enumerate() {
             let (from, to) = self.range[j];

@@ -185,12 +185,12 @@ impl Clauses {
         in_use: impl Fn(ClauseId) -> bool,
         mut renamed: impl FnMut(ClauseId, ClauseId),
     ) {
-        /// Clauses of this LBD or below are always kept.
+        /// Clauses of this LBD or below are always kept; all of two literals are.
         const GLUE: u32 = 2;
         let mut candidates: Vec<ClauseId> = (0..self.clauses.len() as ClauseId)
             .filter(|&id| {
                 let clause = &self.clauses[id as usize];
-                !clause.permanent && clause.lbd > GLUE && clause.length > 2 && !in_use(id)
+                !clause.permanent && clause.lbd > GLUE && !in_use(id)
             })
             .collect();
         candidates.sort_by_key(|&id| {
@@ -201,7 +201,7 @@ impl Clauses {
         candidates.sort_unstable();
 
         let old = std::mem::take(self);
-        *self = Self::new(old.watches.len() / 2);
+        self.watches = vec![Vec::new(); old.watches.len()];
         for id in 0..old.clauses.len() as ClauseId {
             if candidates.binary_search(&id).is_err() {
                 let clause = &old.clauses[id as usize];
