@@ -267,6 +267,19 @@ mod tests {
         assert_eq!(solve(&switch(), &late).end, End::TimeLimit);
     }
 
+    /// What it has not come to the end of may not be all that it knows.
+    #[test]
+    fn late_line_logic_has_not_stalled() {
+        let options = SolveOptions {
+            engine: Engine::Lines,
+            time_limit: Some(Duration::ZERO),
+            ..SolveOptions::default()
+        };
+        let puzzle = crate::boards::drawing("64-search/no-two-alike.non");
+        let report = solve(&puzzle, &options);
+        assert_eq!((report.end, report.counts.visits), (End::TimeLimit, 64));
+    }
+
     #[test]
     fn methods_are_for_line_logic_alone() {
         for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {

@@ -267,8 +267,8 @@ mod tests {
     /// SAT has found all there are, but no more than the first was wanted.
     #[test]
     fn what_is_broken_off_is_not_called_exhausted() {
-        let puzzle = crate::boards::random(15, 40, 3);
-        for learner_share in [1, 2, 4, 8] {
+        let puzzle = crate::boards::random(25, 45, 0);
+        for learner_share in [1, 5] {
             let team = Team {
                 learner_share,
                 ..Team::new(true, Threads::One)
@@ -279,6 +279,22 @@ mod tests {
             let (end, _) = run(&puzzle, board, team, &Limits::NONE, &mut sink);
             assert_eq!((end, sink.count()), (Pause::Enough, 1));
         }
+    }
+
+    #[test]
+    fn sat_is_told_what_the_learner_knows() {
+        let puzzle = permutations(4);
+        let mut board = PartialGrid::<u64>::new(&puzzle);
+        board.set(5, true);
+        let mut sat = Sat::new(&puzzle, &Grid::new(4, 4), &Limits::NONE);
+        hand_over(&Learner::new(board), &mut sat);
+        let (_, found) = gather(&mut sat, 100, &Limits::NONE);
+        assert_eq!(found.len(), 6);
+        assert!(
+            found
+                .iter()
+                .all(|grid| grid.get(1, 1).value() == Some(true))
+        );
     }
 
     /// The course of a few searches with short turns: a change of it is to be seen in review.

@@ -15,6 +15,8 @@ fn hints_up_to_the_end() {
         ("search", drawing("../cases/search/anchor-7x7.non")),
         ("six", drawing("../cases/search/six-6x6.non")),
         ("random", random(10, 40, 3)),
+        ("agreement", random(7, 40, 131)),
+        ("agreement on more", random(9, 40, 199)),
         ("stuck", random(8, 45, 4)),
     ];
     for (name, puzzle) in boards {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::*;
 use crate::boards::{drawing, exchanged, random};
-use crate::engine::search::{Limits, gather};
+use crate::engine::search::{Limits, Step, gather};
 
 const LOOKS: u64 = u64::MAX;
 
@@ -112,6 +112,77 @@ fn the_course_of_evolution() {
         .unwrap();
     }
     insta::assert_snapshot!(courses);
+}
+
+#[test]
+fn generations_are_limited_and_one_round_there_is() {
+    let puzzle = random(9, 45, 3);
+    let settings = genetic::Settings {
+        population: 4,
+        rounds: 1,
+        ..Default::default()
+    };
+    let mut search = genetic::Genetic::new(&puzzle, None, settings.clone());
+    let few = Limits {
+        decisions: 3,
+        ..Limits::NONE
+    };
+    for decisions in [3, 6] {
+        assert_eq!(search.next(&few), Step::OutOfNodes);
+        assert_eq!(search.counts().decisions, decisions);
+    }
+    let none = genetic::Settings {
+        generations: 0,
+        rounds: 0,
+        ..settings
+    };
+    let mut shown = 0;
+    let mut show = |_: &Generation| shown += 1;
+    let mut search = genetic::Genetic::new(&puzzle, None, none).with_observer(&mut show);
+    assert_eq!(search.next(&Limits::NONE), Step::OutOfNodes);
+    drop(search);
+    assert_eq!(shown, 1);
+}
+
+#[test]
+fn given_cells_choose_a_solution() {
+    let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
+    let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+    for filled in [false, true] {
+        let mut fixed = Grid::new(2, 2);
+        fixed.set(0, 1, filled.into());
+        let mut searches: [Box<dyn Search>; 3] = [
+            Box::new(dnf::Dnf::new(&puzzle, Some(&fixed)).unwrap()),
+            Box::new(placements::new(&puzzle, Some(&fixed)).unwrap()),
+            Box::new(permutations::new(&puzzle, Some(&fixed), Refinements::ALL).unwrap()),
+        ];
+        for search in &mut searches {
+            let (_, found) = gather(&mut **search, 5, &Limits::NONE);
+            let expected = Grid::from_fn(2, 2, |row, column| (row == column) != filled);
+            assert_eq!(found, [expected]);
+        }
+    }
+}
+
+#[test]
+fn dnf_holds_the_largest_side_but_not_every_number_of_options() {
+    let board = |blocks| {
+        let clue = nonogram_puzzles::Clue::new(vec![1; blocks]);
+        Puzzle::new(vec![clue.clone(); 32], vec![clue; 32]).unwrap()
+    };
+    assert_eq!(dnf::check(&board(16)), Ok(()));
+    assert_eq!(
+        dnf::check(&board(8)).unwrap_err().to_string(),
+        "the engine dnf would need 69220800 options; expected at most 16777216; choose another engine"
+    );
+}
+
+#[test]
+fn experts_have_names() {
+    let names = genetic::EXPERTS.map(|(bias, weights)| (bias.name(), weights.name()));
+    let expected = ["rows", "columns"]
+        .map(|bias| ["groups", "even", "squares"].map(|weights| (bias, weights)));
+    assert_eq!(names, expected.as_flattened());
 }
 
 #[test]

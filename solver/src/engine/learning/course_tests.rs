@@ -126,6 +126,17 @@ fn a_late_search_ends_before_it_decides() {
     insta::assert_snapshot!(format!("{decisions:?}"));
 }
 
+/// Where beliefs are even a cell is blank first.
+#[test]
+fn cells_that_lean_to_neither_side_are_blank_first() {
+    let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
+    let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+    let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+    let (_, found) = gather(&mut learner, 2, &Limits::NONE);
+    assert_eq!(found[0].to_lines(), ["-#", "#-"]);
+    assert_eq!(found[1].to_lines(), ["#-", "-#"]);
+}
+
 #[test]
 fn an_excluded_solution_is_not_found() {
     let puzzle = random(15, 45, 1);

@@ -219,3 +219,32 @@ impl<W: Word> Learner<'_, W> {
         Some(Literal::new(cell, leaning > 0.0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::random;
+    use crate::partial_grid::PartialGrid;
+
+    /// Whether a hunt is near a solution decides how the search goes on.
+    #[test]
+    fn a_hunt_near_a_solution_gives_the_colours_for_some_conflicts() {
+        for (puzzle, is_near) in [(random(12, 25, 1), true), (random(14, 40, 2), false)] {
+            let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+            learner.counts.conflicts = 7;
+            learner.decisions.following = 3;
+            for number in [1, 2] {
+                let before = learner.decisions.hunted;
+                assert_eq!(learner.hunt(&Limits::NONE), Some(is_near));
+                assert_eq!(learner.decisions.hunts, number);
+                assert!(learner.decisions.hunted > before + 100);
+            }
+            let expected = if is_near { (0, 207) } else { (3, 0) };
+            let decisions = &learner.decisions;
+            assert_eq!((decisions.following, decisions.due), expected);
+        }
+        let puzzle = random(12, 25, 1);
+        let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+        assert_eq!(learner.hunt(&Limits::of_looks(5)), None);
+    }
+}

@@ -178,6 +178,13 @@ mod tests {
     }
 
     #[test]
+    fn a_clue_has_a_state_a_cell_and_one_for_each_gap() {
+        assert_eq!(states(&[]), 1);
+        assert_eq!(states(&[1]), 3);
+        assert_eq!(states(&[2, 1]), 6);
+    }
+
+    #[test]
     fn only_what_matters_is_named() {
         let line = |text: &str| -> Vec<TestCell> {
             text.chars()

@@ -51,6 +51,23 @@ impl Restarts {
 mod tests {
     use super::*;
 
+    /// By a fifth, not by so much more.
+    #[test]
+    fn a_restart_takes_clauses_that_are_clearly_worse() {
+        let is_due = |recent, overall| {
+            let mut restarts = Restarts {
+                recent,
+                overall,
+                last: 0,
+            };
+            restarts.due(1000)
+        };
+        assert!(!is_due(11.5, 10.0));
+        assert!(!is_due(WORSE * 10.0, 10.0));
+        assert!(is_due(12.5, 10.0));
+        assert!(is_due(1.5, 1.0));
+    }
+
     #[test]
     fn worse_clauses_make_restarts_due() {
         let mut restarts = Restarts {

@@ -109,6 +109,19 @@ fn late_probing_keeps_what_it_has() {
     insta::assert_snapshot!(format!("{known:?}"));
 }
 
+/// Whenever the clock says stop: the decisions up to there.
+#[test]
+fn the_course_of_late_searches() {
+    let puzzle = random(12, 45, 0);
+    let decisions = |looks| {
+        let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), Threads::One);
+        assert_eq!(prober.next(&Limits::of_looks(looks)), Step::OutOfTime);
+        prober.counts().decisions
+    };
+    let decisions: Vec<u64> = (0..100).map(decisions).collect();
+    insta::assert_snapshot!(format!("{decisions:?}"));
+}
+
 #[test]
 fn a_cell_with_news_is_worth_another_trial() {
     let puzzle = random(15, 45, 1);

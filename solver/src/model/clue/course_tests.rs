@@ -152,3 +152,25 @@ fn the_course_up_to_a_limit() {
     }
     insta::assert_snapshot!(courses);
 }
+
+/// Probes behind several decisions, up to a solution or a limit.
+#[test]
+fn the_course_behind_decisions() {
+    let mut courses = String::new();
+    for (side, percent, seed, limits) in [
+        (9, 35, 5, [0, 9]),
+        (10, 40, 6, [0, 11]),
+        (12, 45, 0, [0, 12]),
+        (14, 45, 6, [0, 13]),
+        (14, 45, 10, [0, 10]),
+        (16, 30, 10, [20, 40]),
+    ] {
+        for limit in limits {
+            let puzzle = random(side, percent, seed);
+            let solution = solve(&puzzle, &Config::default(), Mode::FirstSolution, limit);
+            let name = format!("{side} x {side}, {percent} %, {seed}, limit {limit}");
+            write!(courses, "{}", line(&name, &solution)).unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
