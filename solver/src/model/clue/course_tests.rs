@@ -158,14 +158,16 @@ fn the_course_up_to_a_limit() {
 fn the_course_behind_decisions() {
     let mut courses = String::new();
     for (side, percent, seed, limits) in [
-        (9, 35, 5, [0, 9]),
-        (10, 40, 6, [0, 11]),
-        (12, 45, 0, [0, 12]),
-        (14, 45, 6, [0, 13]),
-        (14, 45, 10, [0, 10]),
-        (16, 30, 10, [20, 40]),
+        (9, 35, 5, &[0, 9][..]),
+        (10, 40, 6, &[0, 11]),
+        (12, 45, 0, &[0, 12]),
+        (14, 45, 6, &[0, 13]),
+        (14, 45, 10, &[0, 10]),
+        (16, 30, 10, &[20]),
+        // The trail is longer than the greatest gain.
+        (20, 45, 2, &[0]),
     ] {
-        for limit in limits {
+        for &limit in limits {
             let puzzle = random(side, percent, seed);
             let solution = solve(&puzzle, &Config::default(), Mode::FirstSolution, limit);
             let name = format!("{side} x {side}, {percent} %, {seed}, limit {limit}");
