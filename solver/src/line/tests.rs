@@ -82,6 +82,32 @@ fn textbook_lines() {
     }
 }
 
+/// Long blocks take several steps to be found, and to be spread over their cells.
+#[test]
+fn blocks_of_every_length_have_room_and_cover_all_their_cells() {
+    let agree = |clue: &[usize], line: Vec<Cell>| {
+        let (mut expected, mut found) = (line.clone(), line);
+        let verdict = LineSolver::Complete.solve(clue, &mut expected);
+        assert_eq!(LineSolver::Bits.solve(clue, &mut found), verdict);
+        assert_eq!(text(&found), text(&expected), "{clue:?}");
+    };
+    for block in 1..=40 {
+        let length = 2 * block + 3;
+        for place in 0..length {
+            let mut line = vec![Cell::Unknown; length];
+            line[place] = Cell::Blank;
+            agree(&[block], line.clone());
+            line[(place + block) % length] = Cell::Filled;
+            agree(&[block], line);
+        }
+        // Exactly as many cells before the blank, one of which is known.
+        let mut line = vec![Cell::Unknown; block + 5];
+        line[block] = Cell::Blank;
+        line[block / 2] = Cell::Filled;
+        agree(&[block, 1], line);
+    }
+}
+
 #[test]
 fn fast_misses_what_needs_two_blocks() {
     // Either block may cover the filled cell, so its neighbours are blank for different reasons.

@@ -57,7 +57,11 @@ fn the_course_of_hunts() {
     let mut courses = String::new();
     // Nothing leans anywhere on the first before chance does.
     let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
-    let boards: [(&str, Puzzle); 4] = [
+    // The rows of one picture with the columns of another: a hunt ends far from any solution, at last.
+    let (rows, columns) = (random(10, 75, 1), random(10, 35, 4));
+    let far = Puzzle::new(rows.rows().to_vec(), columns.columns().to_vec()).unwrap();
+    let boards: [(&str, Puzzle); 5] = [
+        ("far", far),
         ("even", Puzzle::new(clues.clone(), clues).unwrap()),
         ("thin", random(12, 25, 1)),
         ("dense", random(10, 45, 0)),
@@ -66,7 +70,8 @@ fn the_course_of_hunts() {
     for (name, puzzle) in &boards {
         let board = PartialGrid::<u64>::new(puzzle);
         let beliefs = Beliefs::new(board.cells());
-        for number in [1, 2, 3] {
+        let numbers = if *name == "far" { 1..=1 } else { 1..=3 };
+        for number in numbers {
             let limits = Limits::of_looks(LOOKS);
             let hunt = hunt(&beliefs, &board, number, &limits).unwrap();
             let size: f64 = hunt.leanings.iter().map(|leaning| leaning.abs()).sum();

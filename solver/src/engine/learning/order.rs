@@ -142,10 +142,21 @@ mod tests {
     }
 
     #[test]
+    fn all_activities_are_scaled_alike() {
+        let mut order = Order::new(2);
+        order.bump = LARGEST / 2.0;
+        order.bump_by(0, 2.0);
+        order.bump(1);
+        assert_eq!(order.activity, [LARGEST, LARGEST / 2.0]);
+        order.bump_by(0, 0.5);
+        assert_eq!((&order.activity[..], order.bump), (&[1.25, 0.5][..], 0.5));
+    }
+
+    #[test]
     fn activities_are_scaled_in_time() {
         let mut order = Order::new(2);
         (0..2).for_each(|cell| order.insert(cell));
-        for _ in 0..10_000 {
+        for _ in 0..20_000 {
             order.bump(1);
             order.decay();
         }
