@@ -5,7 +5,7 @@ use std::fmt::Write;
 use nonogram_puzzles::{Grid, Puzzle};
 
 use super::{Config, Mode, Order, Solution, solve};
-use crate::boards::{drawing, exchanged, random};
+use crate::boards::{drawing, exchanged, picture, random};
 
 fn line(name: &str, solution: &Solution) -> String {
     let Solution {
@@ -25,6 +25,10 @@ fn line(name: &str, solution: &Solution) -> String {
 }
 
 fn boards() -> Vec<(&'static str, Puzzle)> {
+    let (square, filled) = (picture(32, 40, 3), Some(true));
+    let wide = Grid::from_fn(7, 32, |row, column| {
+        square.get(row, column).value() == filled
+    });
     let odd = Grid::from_fn(5, 7, |row, column| (row * 5 + column * 3) % 7 < 4);
     vec![
         ("a drawing", drawing("11/pen-pal.non")),
@@ -40,6 +44,7 @@ fn boards() -> Vec<(&'static str, Puzzle)> {
             drawing("../cases/contradictory/deep-9x11.non"),
         ),
         ("odd sides", Puzzle::from_grid(&odd)),
+        ("as wide as can be", Puzzle::from_grid(&wide)),
         (
             "one cell",
             Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true)),
