@@ -10,7 +10,7 @@ const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ("solver", "classic11", "top$solver", "Link and core"),
     ("classic", "classic11", "top$core", "The classic core"),
     ("parallel", "parallel11x4", "top$core", "The parallel core"),
-    ("clue", "clue32", "top$core", "The clue core"),
+    ("clue", "clue32", "top$prober", "A prober of the clue core"),
     (
         "clue-search",
         "clue32",

@@ -20,6 +20,8 @@ pub struct Build {
     pub name: &'static str,
     /// What the design says of itself when it is asked: its core, limits, clock and baud rate.
     pub identity: BuildIdentity,
+    /// Boards on which a clue core probes at the same time; else 1.
+    pub probers: usize,
     /// Clocks per bit on the serial line, rounded.
     pub clocks_per_bit: u64,
     /// Makes the design with its pins, exactly as it is emitted.
@@ -48,7 +50,7 @@ impl Build {
         CoreKind::ALL[self.identity.core as usize]
     }
 
-    /// Options of a line that it takes in one clock, on each side; a clue core's line engines.
+    /// Options of a line that it takes in one clock, on each side; a clue core's line engines, those of all its probers.
     pub const fn lanes(&self) -> usize {
         self.identity.lanes as usize
     }
@@ -169,6 +171,7 @@ macro_rules! classic {
         Build {
             name: $name,
             identity: IDENTITY,
+            probers: 1,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
             pins: || Box::new(Pins::ready(&IDENTITY)),
@@ -211,6 +214,7 @@ macro_rules! parallel {
         Build {
             name: $name,
             identity: IDENTITY,
+            probers: 1,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
             pins: || Box::new(Pins::ready(&IDENTITY)),
@@ -225,9 +229,10 @@ macro_rules! parallel {
     }};
 }
 
-/// One row of the table for the clue core: `engines` that serve `lines` rows and as many columns each, a trail of 2^`trail` entries.
+/// One row of the table for the clue core: `probers`, each with `engines` that serve `lines` rows and as many columns each, and a trail of
+/// 2^`trail` entries.
 macro_rules! clue {
-    ($name:literal, side $side:literal, engines $engines:literal of $lines:literal lines, trail $trail:literal bits,
+    ($name:literal, side $side:literal, probers $probers:literal, engines $engines:literal of $lines:literal lines, trail $trail:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
         #[cfg(feature = "native")]
@@ -235,15 +240,25 @@ macro_rules! clue {
         const PAIRS: usize = $side / 2;
         const PAIR: usize = PAIRS.next_power_of_two().ilog2() as usize;
         #[cfg(feature = "native")]
-        type Pins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, PAUSE, BIT>;
-        type FastPins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, FAST_PAUSE, FAST_BIT>;
+        type Pins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, $probers, PAUSE, BIT>;
+        type FastPins =
+            ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, $probers, FAST_PAUSE, FAST_BIT>;
         #[cfg(feature = "native")]
-        type Bytes = ClueSolver<$side, PAIRS, PAIR, $lines, $engines, $trail, BYTES_PAUSE>;
-        const IDENTITY: BuildIdentity =
-            identity(CoreKind::Clue, $engines, $side, 0, 0, $clock, $baud);
+        type Bytes =
+            ClueSolver<$side, PAIRS, PAIR, $lines, $engines, $trail, $probers, BYTES_PAUSE>;
+        const IDENTITY: BuildIdentity = identity(
+            CoreKind::Clue,
+            $probers * $engines,
+            $side,
+            0,
+            0,
+            $clock,
+            $baud,
+        );
         Build {
             name: $name,
             identity: IDENTITY,
+            probers: $probers,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
             pins: || Box::new(Pins::ready(&IDENTITY)),
@@ -275,23 +290,25 @@ pub static BUILDS: &[Build] = &[
         lanes 1 of 7 / 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 9600),
-    clue!("clue12", side 12, engines 2 of 6 lines, trail 9 bits, clock 50_000_000, baud 9600),
-    clue!("clue32", side 32, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 9600),
+    clue!("clue12", side 12, probers 1, engines 2 of 6 lines, trail 9 bits, clock 50_000_000, baud 9600),
+    clue!("clue32", side 32, probers 1, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel11x4-3m", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 50_000_000, baud 3_000_000),
     parallel!("parallel16x4-3m", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 3_000_000),
-    clue!("clue12-3m", side 12, engines 2 of 6 lines, trail 9 bits, clock 50_000_000, baud 3_000_000),
-    clue!("clue32-3m", side 32, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 3_000_000),
+    clue!("clue12-3m", side 12, probers 1, engines 2 of 6 lines, trail 9 bits, clock 50_000_000, baud 3_000_000),
+    clue!("clue32-3m", side 32, probers 1, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 3_000_000),
     classic!("classic11-12mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 12_000_000, baud 9600),
     classic!("classic11-100mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 100_000_000, baud 9600),
     parallel!("parallel11x4-100mhz", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 100_000_000, baud 9600),
-    clue!("clue32-100mhz", side 32, engines 8 of 4 lines, trail 11 bits, clock 100_000_000, baud 9600),
+    clue!("clue32-100mhz", side 32, probers 1, engines 8 of 4 lines, trail 11 bits, clock 100_000_000, baud 9600),
     #[cfg(feature = "native")]
-    clue!("clue10-12mhz", side 10, engines 1 of 10 lines, trail 9 bits, clock 12_000_000, baud 9600),
+    clue!("clue32x4", side 32, probers 4, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 9600),
+    #[cfg(feature = "native")]
+    clue!("clue10-12mhz", side 10, probers 1, engines 1 of 10 lines, trail 9 bits, clock 12_000_000, baud 9600),
 ];
 
 /// The build of that name.

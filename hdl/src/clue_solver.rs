@@ -9,7 +9,7 @@ use rust_hdl::prelude::*;
 /// The clue core's board solver without its UART.
 ///
 /// Boards of up to `S` x `S` cells, `H` = `S` / 2 pairs, up to 2^`N`, of cells per line, `P` engines that serve `L` rows and `L` columns
-/// each, a trail of 2^`A` entries; a half message is dropped after `PAUSE` idle clocks.
+/// each, a trail of 2^`A` entries, `B` probers; a half message is dropped after `PAUSE` idle clocks.
 #[derive(LogicBlock, Default)]
 pub struct ClueSolver<
     const S: usize,
@@ -18,6 +18,7 @@ pub struct ClueSolver<
     const L: usize,
     const P: usize,
     const A: usize,
+    const B: usize,
     const PAUSE: u64,
 > {
     /// Clock.
@@ -52,11 +53,12 @@ pub struct ClueSolver<
     /// Bytes to clues, status and cells to bytes.
     pub link: SkipWhenIdle<ClueLink<S, PAUSE>>,
     /// Clues to status and cells.
-    pub core: SkipWhenIdle<ClueCore<S, H, N, L, P, A>>,
+    pub core: SkipWhenIdle<ClueCore<S, H, N, L, P, A, B>>,
 }
 
-inputs!(ClueSolver<S, H, N, L, P, A, PAUSE>,
-    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64]:
+inputs!(ClueSolver<S, H, N, L, P, A, B, PAUSE>,
+    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+        const PAUSE: u64]:
     reset, rx_valid, rx_data, rx_error, tx_ready);
 
 impl<
@@ -66,8 +68,9 @@ impl<
     const L: usize,
     const P: usize,
     const A: usize,
+    const B: usize,
     const PAUSE: u64,
-> Logic for ClueSolver<S, H, N, L, P, A, PAUSE>
+> Logic for ClueSolver<S, H, N, L, P, A, B, PAUSE>
 {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {

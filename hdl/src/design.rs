@@ -177,17 +177,26 @@ fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u32> {
     words.map(|word| word.to_u32()).collect()
 }
 
-impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize>
-    Core for ClueCore<S, H, N, L, P, A>
+impl<
+    const S: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+    const A: usize,
+    const B: usize,
+> Core for ClueCore<S, H, N, L, P, A, B>
 {
     fn visited(&self) -> bool {
         self.visited.val()
     }
 
     fn probe(&self) -> Probe {
+        let shown = self.winner.q.val().to_u32().trailing_zeros() as usize;
+        let knowledge = &self.probers[shown % B].lines.knowledge;
         Probe {
-            known: words(&self.lines.knowledge.rows),
-            assigned: words(&self.lines.knowledge.filled),
+            known: words(&knowledge.rows),
+            assigned: words(&knowledge.filled),
             counts: Vec::new(),
         }
     }
@@ -363,13 +372,15 @@ pin_design!(
 );
 byte_design!(
     ClueSolver,
-    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64],
-    [S, H, N, L, P, A, PAUSE],
+    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+     const PAUSE: u64],
+    [S, H, N, L, P, A, B, PAUSE],
     link.assembler
 );
 pin_design!(
     ClueTop,
-    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const PAUSE: u64, const BIT: u64],
-    [S, H, N, L, P, A, PAUSE, BIT],
+    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+     const PAUSE: u64, const BIT: u64],
+    [S, H, N, L, P, A, B, PAUSE, BIT],
     link.assembler
 );

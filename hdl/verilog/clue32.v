@@ -524,6 +524,405 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     output reg undoes;
 
     // Constant declarations
+    localparam alone = 1'b1;
+    localparam yes = 1'b1;
+    localparam none = 32'h0;
+    localparam no_row = 5'b0;
+    localparam no_gain = 8'h0;
+    localparam no_status = 3'b0;
+    localparam nobody = 1'b0;
+    localparam first = 1'b1;
+    localparam of = 2'b0;
+    localparam shares$0 = 2'b0;
+
+    // Ports of the modules below
+    reg probers$0$reset;
+    reg probers$0$begin_board;
+    reg [5:0] probers$0$rows;
+    reg [5:0] probers$0$columns;
+    wire probers$0$ready;
+    reg probers$0$block;
+    reg [5:0] probers$0$block_length;
+    reg probers$0$line_end;
+    reg probers$0$block_column;
+    reg [5:0] probers$0$block_position;
+    reg probers$0$start;
+    reg [1:0] probers$0$mode;
+    reg [25:0] probers$0$limit;
+    reg probers$0$cancel;
+    wire probers$0$running;
+    wire probers$0$done;
+    wire [2:0] probers$0$status;
+    reg [5:0] probers$0$read_row;
+    reg [5:0] probers$0$read_column;
+    wire probers$0$read_known;
+    wire probers$0$read_filled;
+    reg [1:0] probers$0$share;
+    reg [1:0] probers$0$of;
+    wire probers$0$settled;
+    reg probers$0$together;
+    wire probers$0$refutes;
+    wire [4:0] probers$0$cell_row;
+    wire [31:0] probers$0$cell_column;
+    wire probers$0$cell_value;
+    reg probers$0$told;
+    reg [4:0] probers$0$told_row;
+    reg [31:0] probers$0$told_column;
+    reg probers$0$told_value;
+    wire probers$0$exhausted;
+    reg probers$0$all_exhausted;
+    wire probers$0$best;
+    wire [7:0] probers$0$best_least;
+    wire [7:0] probers$0$best_most;
+    wire [4:0] probers$0$best_row;
+    wire [31:0] probers$0$best_column;
+    wire probers$0$best_value;
+    reg probers$0$branch;
+    reg [4:0] probers$0$branch_row;
+    reg [31:0] probers$0$branch_column;
+    reg probers$0$branch_value;
+    reg probers$0$over;
+    wire probers$0$visited;
+    wire [5:0] probers$0$visited_line;
+    wire [31:0] probers$0$visited_learned;
+    wire probers$0$quiet;
+    wire probers$0$probing;
+    wire probers$0$decides;
+    wire probers$0$undoes;
+
+    // Registers, and their next values
+    reg all_settled, all_settled_d;
+    reg all_exhausted, all_exhausted_d;
+    reg fact, fact_d;
+    reg [4:0] fact_row, fact_row_d;
+    reg [31:0] fact_column, fact_column_d;
+    reg fact_value, fact_value_d;
+    reg branch, branch_d;
+    reg [4:0] branch_row, branch_row_d;
+    reg [31:0] branch_column, branch_column_d;
+    reg branch_value, branch_value_d;
+    reg winner, winner_d;
+
+    // Local signals
+    reg is_alone;
+    reg branches;
+    reg [4:0] branches_row;
+    reg [31:0] branches_column;
+    reg branches_value;
+    reg settled;
+    reg exhausted;
+    reg refutes;
+    reg [4:0] row;
+    reg [31:0] column;
+    reg value;
+    reg better;
+    reg best;
+    reg [7:0] best_least;
+    reg [7:0] best_most;
+    reg [4:0] best_row;
+    reg [31:0] best_column;
+    reg best_value;
+    reg is_running;
+    reg is_quiet;
+    reg is_probing;
+    reg is_undoing;
+    reg ends;
+    reg ended;
+    reg shows;
+    reg [2:0] shown_status;
+    reg known;
+    reg filled;
+
+    // Sub module instances
+    top$prober probers$0(
+        .clock(clock),
+        .reset(probers$0$reset),
+        .begin_board(probers$0$begin_board),
+        .rows(probers$0$rows),
+        .columns(probers$0$columns),
+        .ready(probers$0$ready),
+        .block(probers$0$block),
+        .block_length(probers$0$block_length),
+        .line_end(probers$0$line_end),
+        .block_column(probers$0$block_column),
+        .block_position(probers$0$block_position),
+        .start(probers$0$start),
+        .mode(probers$0$mode),
+        .limit(probers$0$limit),
+        .cancel(probers$0$cancel),
+        .running(probers$0$running),
+        .done(probers$0$done),
+        .status(probers$0$status),
+        .read_row(probers$0$read_row),
+        .read_column(probers$0$read_column),
+        .read_known(probers$0$read_known),
+        .read_filled(probers$0$read_filled),
+        .share(probers$0$share),
+        .of(probers$0$of),
+        .settled(probers$0$settled),
+        .together(probers$0$together),
+        .refutes(probers$0$refutes),
+        .cell_row(probers$0$cell_row),
+        .cell_column(probers$0$cell_column),
+        .cell_value(probers$0$cell_value),
+        .told(probers$0$told),
+        .told_row(probers$0$told_row),
+        .told_column(probers$0$told_column),
+        .told_value(probers$0$told_value),
+        .exhausted(probers$0$exhausted),
+        .all_exhausted(probers$0$all_exhausted),
+        .best(probers$0$best),
+        .best_least(probers$0$best_least),
+        .best_most(probers$0$best_most),
+        .best_row(probers$0$best_row),
+        .best_column(probers$0$best_column),
+        .best_value(probers$0$best_value),
+        .branch(probers$0$branch),
+        .branch_row(probers$0$branch_row),
+        .branch_column(probers$0$branch_column),
+        .branch_value(probers$0$branch_value),
+        .over(probers$0$over),
+        .visited(probers$0$visited),
+        .visited_line(probers$0$visited_line),
+        .visited_learned(probers$0$visited_learned),
+        .quiet(probers$0$quiet),
+        .probing(probers$0$probing),
+        .decides(probers$0$decides),
+        .undoes(probers$0$undoes)
+    );
+
+    // Update code
+    always @(*) begin
+        all_settled_d = all_settled;
+        all_exhausted_d = all_exhausted;
+        fact_d = fact;
+        fact_row_d = fact_row;
+        fact_column_d = fact_column;
+        fact_value_d = fact_value;
+        branch_d = branch;
+        branch_row_d = branch_row;
+        branch_column_d = branch_column;
+        branch_value_d = branch_value;
+        winner_d = winner;
+        settled = 1'b1;
+        exhausted = 1'b1;
+        refutes = 1'b0;
+        row = no_row;
+        column = none;
+        value = 1'b0;
+        best = 1'b0;
+        best_least = no_gain;
+        best_most = no_gain;
+        best_row = no_row;
+        best_column = none;
+        best_value = 1'b0;
+        is_running = 1'b1;
+        is_quiet = 1'b1;
+        is_probing = 1'b0;
+        is_undoing = 1'b0;
+        ends = 1'b0;
+        ended = nobody;
+        settled = settled && probers$0$settled;
+        exhausted = exhausted && probers$0$exhausted;
+        if (probers$0$refutes && ~refutes) begin
+            refutes = 1'b1;
+            row = probers$0$cell_row;
+            column = probers$0$cell_column;
+            value = probers$0$cell_value;
+        end
+        better = probers$0$best && (~best || (probers$0$best_least > best_least) || ((probers$0$best_least == best_least) && (probers$0$best_most > best_most)));
+        if (better) begin
+            best = 1'b1;
+            best_least = probers$0$best_least;
+            best_most = probers$0$best_most;
+            best_row = probers$0$best_row;
+            best_column = probers$0$best_column;
+            best_value = probers$0$best_value;
+        end
+        is_running = is_running && probers$0$running;
+        is_quiet = is_quiet && probers$0$quiet;
+        is_probing = is_probing || probers$0$probing;
+        is_undoing = is_undoing || probers$0$undoes;
+        if (probers$0$done && ~ends) begin
+            ends = 1'b1;
+            ended = (ended & ~(1 << (0)) | ((1'b1) << (0)));
+        end
+        all_settled_d = settled;
+        all_exhausted_d = exhausted;
+        if (all_settled) begin
+            fact_d = 1'b0;
+        end
+        if (refutes && (~fact || all_settled)) begin
+            fact_d = 1'b1;
+            fact_row_d = row;
+            fact_column_d = column;
+            fact_value_d = value;
+        end
+        branch_d = best;
+        branch_row_d = best_row;
+        branch_column_d = best_column;
+        branch_value_d = best_value;
+        is_alone = alone == yes;
+        branches = branch;
+        branches_row = branch_row;
+        branches_column = branch_column;
+        branches_value = branch_value;
+        if (is_alone) begin
+            branches = best;
+            branches_row = best_row;
+            branches_column = best_column;
+            branches_value = best_value;
+        end
+        shows = winner;
+        if (ends) begin
+            shows = ended;
+        end
+        winner_d = shows;
+        if (start || begin_board || reset) begin
+            all_settled_d = 1'b0;
+            all_exhausted_d = 1'b0;
+            fact_d = 1'b0;
+            winner_d = first;
+        end
+        shown_status = no_status;
+        known = 1'b0;
+        filled = 1'b0;
+        probers$0$reset = reset;
+        probers$0$begin_board = begin_board;
+        probers$0$rows = rows;
+        probers$0$columns = columns;
+        probers$0$block = block;
+        probers$0$block_length = block_length;
+        probers$0$line_end = line_end;
+        probers$0$block_column = block_column;
+        probers$0$block_position = block_position;
+        probers$0$start = start;
+        probers$0$mode = mode;
+        probers$0$limit = limit;
+        probers$0$cancel = cancel;
+        probers$0$read_row = read_row;
+        probers$0$read_column = read_column;
+        probers$0$share = shares$0;
+        probers$0$of = of;
+        probers$0$together = all_settled || is_alone;
+        probers$0$told = fact && ~is_alone;
+        probers$0$told_row = fact_row;
+        probers$0$told_column = fact_column;
+        probers$0$told_value = fact_value;
+        probers$0$all_exhausted = all_exhausted || is_alone;
+        probers$0$over = ends && ~is_alone;
+        probers$0$branch = branches;
+        probers$0$branch_row = branches_row;
+        probers$0$branch_column = branches_column;
+        probers$0$branch_value = branches_value;
+        if (shows[0] || is_alone) begin
+            shown_status = shown_status | probers$0$status;
+            known = known || probers$0$read_known;
+            filled = filled || probers$0$read_filled;
+        end
+        ready = probers$0$ready;
+        running = is_running;
+        done = ends;
+        status = shown_status;
+        keeps_board = 1'b1;
+        read_known = known;
+        read_filled = filled;
+        visited = probers$0$visited;
+        visited_line = probers$0$visited_line;
+        visited_learned = probers$0$visited_learned;
+        quiet = is_quiet;
+        probing = is_probing;
+        decides = probers$0$decides;
+        undoes = is_undoing;
+    end
+
+    always @(posedge clock) begin
+        all_settled <= all_settled_d;
+        all_exhausted <= all_exhausted_d;
+        fact <= fact_d;
+        fact_row <= fact_row_d;
+        fact_column <= fact_column_d;
+        fact_value <= fact_value_d;
+        branch <= branch_d;
+        branch_row <= branch_row_d;
+        branch_column <= branch_column_d;
+        branch_value <= branch_value_d;
+        winner <= winner_d;
+    end
+
+    initial begin
+        all_settled = 1'h0;
+        all_exhausted = 1'h0;
+        fact = 1'h0;
+        fact_row = 5'h0;
+        fact_column = 32'h0;
+        fact_value = 1'h0;
+        branch = 1'h0;
+        branch_row = 5'h0;
+        branch_column = 32'h0;
+        branch_value = 1'h0;
+        winner = 1'h0;
+    end
+endmodule // top$core
+
+module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel, running, done, status, read_row, read_column, read_known, read_filled, share, of, settled, together, refutes, cell_row, cell_column, cell_value, told, told_row, told_column, told_value, exhausted, all_exhausted, best, best_least, best_most, best_row, best_column, best_value, branch, branch_row, branch_column, branch_value, over, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
+    // Module arguments
+    input wire clock;
+    input wire reset;
+    input wire begin_board;
+    input wire [5:0] rows;
+    input wire [5:0] columns;
+    output reg ready;
+    input wire block;
+    input wire [5:0] block_length;
+    input wire line_end;
+    input wire block_column;
+    input wire [5:0] block_position;
+    input wire start;
+    input wire [1:0] mode;
+    input wire [25:0] limit;
+    input wire cancel;
+    output reg running;
+    output reg done;
+    output reg [2:0] status;
+    input wire [5:0] read_row;
+    input wire [5:0] read_column;
+    output reg read_known;
+    output reg read_filled;
+    input wire [1:0] share;
+    input wire [1:0] of;
+    output reg settled;
+    input wire together;
+    output reg refutes;
+    output reg [4:0] cell_row;
+    output reg [31:0] cell_column;
+    output reg cell_value;
+    input wire told;
+    input wire [4:0] told_row;
+    input wire [31:0] told_column;
+    input wire told_value;
+    output reg exhausted;
+    input wire all_exhausted;
+    output reg best;
+    output reg [7:0] best_least;
+    output reg [7:0] best_most;
+    output reg [4:0] best_row;
+    output reg [31:0] best_column;
+    output reg best_value;
+    input wire branch;
+    input wire [4:0] branch_row;
+    input wire [31:0] branch_column;
+    input wire branch_value;
+    input wire over;
+    output reg visited;
+    output reg [5:0] visited_line;
+    output reg [31:0] visited_learned;
+    output reg quiet;
+    output reg probing;
+    output reg decides;
+    output reg undoes;
+
+    // Constant declarations
     localparam none = 32'h0;
     localparam first = 32'h1;
     localparam last = 32'h80000000;
@@ -670,6 +1069,30 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     wire [31:0] search$put_word;
     reg [4:0] search$picture_row;
     wire [31:0] search$picture_filled;
+    reg [1:0] search$share;
+    reg [1:0] search$of;
+    wire search$settled;
+    reg search$together;
+    wire search$refutes;
+    wire [4:0] search$cell_row;
+    wire [31:0] search$cell_column;
+    wire search$cell_value;
+    reg search$told;
+    reg [4:0] search$told_row;
+    reg [31:0] search$told_column;
+    reg search$told_value;
+    wire search$exhausted;
+    reg search$all_exhausted;
+    wire search$best;
+    wire [7:0] search$best_least;
+    wire [7:0] search$best_most;
+    wire [4:0] search$best_row;
+    wire [31:0] search$best_column;
+    wire search$best_value;
+    reg search$branch;
+    reg [4:0] search$branch_row;
+    reg [31:0] search$branch_column;
+    reg search$branch_value;
     wire search$is_probing;
     wire search$decides;
     wire search$undoes;
@@ -793,6 +1216,30 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .put_word(search$put_word),
         .picture_row(search$picture_row),
         .picture_filled(search$picture_filled),
+        .share(search$share),
+        .of(search$of),
+        .settled(search$settled),
+        .together(search$together),
+        .refutes(search$refutes),
+        .cell_row(search$cell_row),
+        .cell_column(search$cell_column),
+        .cell_value(search$cell_value),
+        .told(search$told),
+        .told_row(search$told_row),
+        .told_column(search$told_column),
+        .told_value(search$told_value),
+        .exhausted(search$exhausted),
+        .all_exhausted(search$all_exhausted),
+        .best(search$best),
+        .best_least(search$best_least),
+        .best_most(search$best_most),
+        .best_row(search$best_row),
+        .best_column(search$best_column),
+        .best_value(search$best_value),
+        .branch(search$branch),
+        .branch_row(search$branch_row),
+        .branch_column(search$branch_column),
+        .branch_value(search$branch_value),
         .is_probing(search$is_probing),
         .decides(search$decides),
         .undoes(search$undoes)
@@ -1053,7 +1500,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         if (restart) begin
             failed_d = 1'b0;
         end
-        search$clear = restart;
+        search$clear = restart || over;
         search$start = start;
         search$mode = mode;
         search$limit = limit;
@@ -1073,10 +1520,33 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         search$look_known = lines$look_known;
         search$look_filled = lines$look_filled;
         search$look_column_known = lines$look_column_known;
+        search$share = share;
+        search$of = of;
+        search$together = together;
+        search$told = told;
+        search$told_row = told_row;
+        search$told_column = told_column;
+        search$told_value = told_value;
+        search$all_exhausted = all_exhausted;
+        search$branch = branch;
+        search$branch_row = branch_row;
+        search$branch_column = branch_column;
+        search$branch_value = branch_value;
+        settled = search$settled;
+        refutes = search$refutes;
+        cell_row = search$cell_row;
+        cell_column = search$cell_column;
+        cell_value = search$cell_value;
+        exhausted = search$exhausted;
+        best = search$best;
+        best_least = search$best_least;
+        best_most = search$best_most;
+        best_row = search$best_row;
+        best_column = search$best_column;
+        best_value = search$best_value;
         running = search$running;
         done = search$done;
         status = search$status;
-        keeps_board = 1'b1;
         row_read_d = ((read_row) & 5'h1f);
         column_read_d = ((read_column) & 5'h1f);
         column_looked_d = column_read;
@@ -1274,7 +1744,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         cell_known = 1'h0;
         cell_filled = 1'h0;
     end
-endmodule // top$core
+endmodule // top$prober
 
 module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, look_column, look_column_known, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
     // Module arguments
@@ -5003,7 +5473,7 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
     end
 endmodule // top$pace
 
-module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look_column_known, look, look_column, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, is_probing, decides, undoes);
+module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look_column_known, look, look_column, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, share, of, settled, together, refutes, cell_row, cell_column, cell_value, told, told_row, told_column, told_value, exhausted, all_exhausted, best, best_least, best_most, best_row, best_column, best_value, branch, branch_row, branch_column, branch_value, is_probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -5043,6 +5513,30 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     output reg [31:0] put_word;
     input wire [4:0] picture_row;
     output reg [31:0] picture_filled;
+    input wire [1:0] share;
+    input wire [1:0] of;
+    output reg settled;
+    input wire together;
+    output reg refutes;
+    output reg [4:0] cell_row;
+    output reg [31:0] cell_column;
+    output reg cell_value;
+    input wire told;
+    input wire [4:0] told_row;
+    input wire [31:0] told_column;
+    input wire told_value;
+    output reg exhausted;
+    input wire all_exhausted;
+    output reg best;
+    output reg [7:0] best_least;
+    output reg [7:0] best_most;
+    output reg [4:0] best_row;
+    output reg [31:0] best_column;
+    output reg best_value;
+    input wire branch;
+    input wire [4:0] branch_row;
+    input wire [31:0] branch_column;
+    input wire branch_value;
     output reg is_probing;
     output reg decides;
     output reg undoes;
@@ -5152,6 +5646,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg scanner$any;
     reg [5:0] scanner$rows;
     reg [31:0] scanner$column_bits;
+    reg [1:0] scanner$share;
+    reg [1:0] scanner$of;
     wire [5:0] scanner$look;
     wire [31:0] scanner$look_bit;
     reg [31:0] scanner$look_known;
@@ -5175,6 +5671,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [31:0] gains$column_bit;
     reg gains$value;
     wire gains$best;
+    wire [7:0] gains$best_least;
+    wire [7:0] gains$best_most;
     wire [4:0] gains$best_row;
     wire [31:0] gains$best_column;
     wire gains$best_value;
@@ -5201,6 +5699,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg second, second_d;
     reg unsettled, unsettled_d;
     reg any, any_d;
+    reg exhausts, exhausts_d;
+    reg taken, taken_d;
     reg [4:0] row, row_d;
     reg [31:0] column_bit, column_bit_d;
     reg [4:0] column, column_d;
@@ -5226,6 +5726,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [31:0] row_bit;
     reg [31:0] note_bit;
     reg certain;
+    reg is_told;
+    reg takes;
     reg push;
     reg [7:0] push_meta;
     reg [31:0] push_word;
@@ -5299,6 +5801,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .any(scanner$any),
         .rows(scanner$rows),
         .column_bits(scanner$column_bits),
+        .share(scanner$share),
+        .of(scanner$of),
         .look(scanner$look),
         .look_bit(scanner$look_bit),
         .look_known(scanner$look_known),
@@ -5325,6 +5829,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         .column_bit(gains$column_bit),
         .value(gains$value),
         .best(gains$best),
+        .best_least(gains$best_least),
+        .best_most(gains$best_most),
         .best_row(gains$best_row),
         .best_column(gains$best_column),
         .best_value(gains$best_value)
@@ -5356,6 +5862,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         second_d = second;
         unsettled_d = unsettled;
         any_d = any;
+        exhausts_d = exhausts;
+        taken_d = taken;
         row_d = row;
         column_bit_d = column_bit;
         column_d = column;
@@ -5667,6 +6175,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             note_bit = (note_bit & ~(1 << (31)) | ((1'b1) << (31)));
         end
         column_d = column_number;
+        is_told = told && ~taken;
+        if (~told) begin
+            taken_d = 1'b0;
+        end
         certain = ~decided && ~probing;
         all_complete_d = (complete & row_bits) == row_bits;
         notes_d = bus && |learned;
@@ -5701,6 +6213,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         decides = 1'b0;
         undoes = 1'b0;
         unsettled_d = 1'b0;
+        settled = 1'b0;
+        refutes = 1'b0;
+        takes = 1'b0;
         case (state)
             State$Idle:
                 begin
@@ -5717,12 +6232,18 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     else if (conflict) begin
                         abort = 1'b1;
                         if (probing) begin
+                            refutes = 1'b1;
                             undo_for = 1'b1;
                             undoing_d = Undoing$Refuted;
                         end
                         else begin
                             backtracks = 1'b1;
                         end
+                    end
+                    else if (probing && is_told) begin
+                        abort = 1'b1;
+                        undo_for = 1'b1;
+                        undoing_d = Undoing$Refuted;
                     end
                     else if (quiet && ~notes) begin
                         if (probing) begin
@@ -5752,9 +6273,12 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                             saves = 1'b1;
                         end
                         else begin
-                            state_d = State$ScanFetch;
-                            new_pass = ~resume;
-                            empties = ~decided;
+                            settled = 1'b1;
+                            if (together) begin
+                                state_d = State$ScanFetch;
+                                new_pass = ~resume;
+                                empties = ~decided;
+                            end
                         end
                     end
                 end
@@ -5804,6 +6328,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     if (~notes) begin
                         state_d = State$Undo;
                     end
+                    if (is_told && (undoing == Undoing$Probe)) begin
+                        undoing_d = Undoing$Refuted;
+                    end
                 end
             State$Undo:
                 begin
@@ -5827,6 +6354,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                         value_d = ~trail$meta[32'h7];
                         state_d = State$Fetch;
                     end
+                    if (is_told && (undoing == Undoing$Probe)) begin
+                        undoing_d = Undoing$Refuted;
+                    end
                     if ((undoing == Undoing$Probe) && (trail$top == mark_above)) begin
                         if (second) begin
                             second_d = 1'b0;
@@ -5841,9 +6371,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     end
                     if ((undoing == Undoing$Refuted) && (trail$top == mark_above)) begin
                         probing_d = 1'b0;
-                        restart = 1'b1;
-                        value_d = ~value;
-                        state_d = State$Fetch;
+                        takes = 1'b1;
                     end
                     if ((undoing == Undoing$All) && (trail$top == one)) begin
                         level_d = bottom;
@@ -5855,7 +6383,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             State$ScanFetch:
                 begin
                     look = ((scanner$look) & 5'h1f);
-                    if (stop) begin
+                    if (is_told) begin
+                        takes = 1'b1;
+                    end
+                    else if (stop) begin
                         if (certain) begin
                             saves = 1'b1;
                         end
@@ -5872,11 +6403,17 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 begin
                     look = ((scanner$look) & 5'h1f);
                     state_d = State$Scan;
+                    if (is_told) begin
+                        takes = 1'b1;
+                    end
                 end
             State$Scan:
                 begin
                     look = ((scanner$look) & 5'h1f);
-                    if (scanner$hits) begin
+                    if (is_told) begin
+                        takes = 1'b1;
+                    end
+                    else if (scanner$hits && ~exhausts) begin
                         row_d = ((scanner$row) & 5'h1f);
                         column_bit_d = scanner$column_bit;
                         if (any) begin
@@ -5896,20 +6433,23 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                         state_d = State$ScanFetch;
                     end
                     else if (scanner$last) begin
-                        if (news$any) begin
-                            new_pass = 1'b1;
-                            state_d = State$ScanFetch;
-                        end
-                        else if (gains$best) begin
-                            row_d = gains$best_row;
-                            column_bit_d = gains$best_column;
-                            value_d = gains$best_value;
-                            state_d = State$Decide;
-                        end
-                        else begin
-                            any_d = 1'b1;
-                            restart = 1'b1;
-                            state_d = State$ScanFetch;
+                        exhausts_d = ~all_exhausted;
+                        if (all_exhausted) begin
+                            if (news$any) begin
+                                new_pass = 1'b1;
+                                state_d = State$ScanFetch;
+                            end
+                            else if (branch) begin
+                                row_d = branch_row;
+                                column_bit_d = branch_column;
+                                value_d = branch_value;
+                                state_d = State$Decide;
+                            end
+                            else begin
+                                any_d = 1'b1;
+                                restart = 1'b1;
+                                state_d = State$ScanFetch;
+                            end
                         end
                     end
                 end
@@ -5944,6 +6484,18 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     state_d = State$Idle;
                 end
         endcase
+        if (takes) begin
+            restart = 1'b1;
+            exhausts_d = 1'b0;
+            taken_d = 1'b1;
+            value_d = ~value;
+            if (told) begin
+                row_d = told_row;
+                column_bit_d = told_column;
+                value_d = ~told_value;
+            end
+            state_d = State$Fetch;
+        end
         if (backtracks) begin
             if (~decided) begin
                 ends = 1'b1;
@@ -6022,6 +6574,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         scanner$judge = state == State$Scan;
         scanner$any = any;
         scanner$rows = rows;
+        scanner$share = share;
+        scanner$of = of;
         scanner$column_bits = column_bits;
         scanner$look_known = look_known;
         scanner$news = news$here;
@@ -6045,6 +6599,16 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         running = state != State$Idle;
         done = ended;
         status = ended_status;
+        cell_row = row;
+        cell_column = column_bit;
+        cell_value = value;
+        exhausted = exhausts;
+        best = gains$best;
+        best_least = gains$best_least;
+        best_most = gains$best_most;
+        best_row = gains$best_row;
+        best_column = gains$best_column;
+        best_value = gains$best_value;
         is_probing = probing;
         if (start) begin
             state_d = State$Propagate;
@@ -6055,6 +6619,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             probing_d = 1'b0;
             resume_d = 1'b0;
             found_d = 1'b0;
+            exhausts_d = 1'b0;
+            taken_d = 1'b0;
         end
         if (clear) begin
             puts_rows_d = 1'b0;
@@ -6078,6 +6644,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         second <= second_d;
         unsettled <= unsettled_d;
         any <= any_d;
+        exhausts <= exhausts_d;
+        taken <= taken_d;
         row <= row_d;
         column_bit <= column_bit_d;
         column <= column_d;
@@ -6113,6 +6681,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         second = 1'h0;
         unsettled = 1'h0;
         any = 1'h0;
+        exhausts = 1'h0;
+        taken = 1'h0;
         row = 5'h0;
         column_bit = 32'h0;
         column = 5'h0;
@@ -6135,7 +6705,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     end
 endmodule // top$search
 
-module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, best, best_row, best_column, best_value);
+module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, best, best_least, best_most, best_row, best_column, best_value);
     // Module arguments
     input wire clock;
     input wire pass;
@@ -6147,6 +6717,8 @@ module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, 
     input wire [31:0] column_bit;
     input wire value;
     output reg best;
+    output reg [7:0] best_least;
+    output reg [7:0] best_most;
     output reg [4:0] best_row;
     output reg [31:0] best_column;
     output reg best_value;
@@ -6219,6 +6791,8 @@ module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, 
             valid_d = 1'b0;
         end
         best = valid;
+        best_least = valid_least;
+        best_most = valid_most;
         best_row = valid_row;
         best_column = valid_column;
         best_value = valid_value;
@@ -6792,7 +7366,7 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
     end
 endmodule // top$picture
 
-module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, look_bit, look_known, news, filled, blank, hits, last, widens, row, column_bit, chosen, chosen_filled, chosen_blank);
+module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, of, look, look_bit, look_known, news, filled, blank, hits, last, widens, row, column_bit, chosen, chosen_filled, chosen_blank);
     // Module arguments
     input wire clock;
     input wire restart;
@@ -6801,6 +7375,8 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     input wire any;
     input wire [5:0] rows;
     input wire [31:0] column_bits;
+    input wire [1:0] share;
+    input wire [1:0] of;
     output reg [5:0] look;
     output reg [31:0] look_bit;
     input wire [31:0] look_known;
@@ -6826,6 +7402,38 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     localparam parts$3 = 32'hff000000;
     localparam first = 32'h1;
     localparam all = 32'hffffffff;
+    localparam columns$0 = 2'b0;
+    localparam columns$1 = 2'b1;
+    localparam columns$2 = 2'b10;
+    localparam columns$3 = 2'b11;
+    localparam columns$4 = 2'b0;
+    localparam columns$5 = 2'b1;
+    localparam columns$6 = 2'b10;
+    localparam columns$7 = 2'b11;
+    localparam columns$8 = 2'b0;
+    localparam columns$9 = 2'b1;
+    localparam columns$10 = 2'b10;
+    localparam columns$11 = 2'b11;
+    localparam columns$12 = 2'b0;
+    localparam columns$13 = 2'b1;
+    localparam columns$14 = 2'b10;
+    localparam columns$15 = 2'b11;
+    localparam columns$16 = 2'b0;
+    localparam columns$17 = 2'b1;
+    localparam columns$18 = 2'b10;
+    localparam columns$19 = 2'b11;
+    localparam columns$20 = 2'b0;
+    localparam columns$21 = 2'b1;
+    localparam columns$22 = 2'b10;
+    localparam columns$23 = 2'b11;
+    localparam columns$24 = 2'b0;
+    localparam columns$25 = 2'b1;
+    localparam columns$26 = 2'b10;
+    localparam columns$27 = 2'b11;
+    localparam columns$28 = 2'b0;
+    localparam columns$29 = 2'b1;
+    localparam columns$30 = 2'b10;
+    localparam columns$31 = 2'b11;
     localparam both_sides = 2'b11;
     localparam one_side = 2'b1;
     localparam no_side = 2'b0;
@@ -6838,6 +7446,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     reg judges_last, judges_last_d;
     reg [5:0] ahead, ahead_d;
     reg [31:0] ahead_bit, ahead_bit_d;
+    reg [1:0] shown, shown_d;
     reg [1:0] beside, beside_d;
     reg [31:0] eligible, eligible_d;
     reg [3:0] eligible_parts, eligible_parts_d;
@@ -6854,6 +7463,8 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
     reg [31:0] left_known;
     reg [31:0] right_known;
     reg [31:0] near;
+    reg [1:0] diagonal;
+    reg [31:0] shared;
     reg [31:0] found;
     reg [3:0] found_parts;
     reg hit;
@@ -6869,6 +7480,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last_d = judges_last;
         ahead_d = ahead;
         ahead_bit_d = ahead_bit;
+        shown_d = shown;
         beside_d = beside;
         eligible_d = eligible;
         eligible_parts_d = eligible_parts;
@@ -7020,7 +7632,73 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         if (beside == one_side) begin
             near = left_known | right_known;
         end
-        wanted = near & news & ~(filled & blank);
+        shown_d = ((ahead) & 2'h3);
+        shared = none;
+        diagonal = shown + columns$0;
+        shared = (shared & ~(1 << (0)) | (((diagonal & of) == share) << (0)));
+        diagonal = shown + columns$1;
+        shared = (shared & ~(1 << (1)) | (((diagonal & of) == share) << (1)));
+        diagonal = shown + columns$2;
+        shared = (shared & ~(1 << (2)) | (((diagonal & of) == share) << (2)));
+        diagonal = shown + columns$3;
+        shared = (shared & ~(1 << (3)) | (((diagonal & of) == share) << (3)));
+        diagonal = shown + columns$4;
+        shared = (shared & ~(1 << (4)) | (((diagonal & of) == share) << (4)));
+        diagonal = shown + columns$5;
+        shared = (shared & ~(1 << (5)) | (((diagonal & of) == share) << (5)));
+        diagonal = shown + columns$6;
+        shared = (shared & ~(1 << (6)) | (((diagonal & of) == share) << (6)));
+        diagonal = shown + columns$7;
+        shared = (shared & ~(1 << (7)) | (((diagonal & of) == share) << (7)));
+        diagonal = shown + columns$8;
+        shared = (shared & ~(1 << (8)) | (((diagonal & of) == share) << (8)));
+        diagonal = shown + columns$9;
+        shared = (shared & ~(1 << (9)) | (((diagonal & of) == share) << (9)));
+        diagonal = shown + columns$10;
+        shared = (shared & ~(1 << (10)) | (((diagonal & of) == share) << (10)));
+        diagonal = shown + columns$11;
+        shared = (shared & ~(1 << (11)) | (((diagonal & of) == share) << (11)));
+        diagonal = shown + columns$12;
+        shared = (shared & ~(1 << (12)) | (((diagonal & of) == share) << (12)));
+        diagonal = shown + columns$13;
+        shared = (shared & ~(1 << (13)) | (((diagonal & of) == share) << (13)));
+        diagonal = shown + columns$14;
+        shared = (shared & ~(1 << (14)) | (((diagonal & of) == share) << (14)));
+        diagonal = shown + columns$15;
+        shared = (shared & ~(1 << (15)) | (((diagonal & of) == share) << (15)));
+        diagonal = shown + columns$16;
+        shared = (shared & ~(1 << (16)) | (((diagonal & of) == share) << (16)));
+        diagonal = shown + columns$17;
+        shared = (shared & ~(1 << (17)) | (((diagonal & of) == share) << (17)));
+        diagonal = shown + columns$18;
+        shared = (shared & ~(1 << (18)) | (((diagonal & of) == share) << (18)));
+        diagonal = shown + columns$19;
+        shared = (shared & ~(1 << (19)) | (((diagonal & of) == share) << (19)));
+        diagonal = shown + columns$20;
+        shared = (shared & ~(1 << (20)) | (((diagonal & of) == share) << (20)));
+        diagonal = shown + columns$21;
+        shared = (shared & ~(1 << (21)) | (((diagonal & of) == share) << (21)));
+        diagonal = shown + columns$22;
+        shared = (shared & ~(1 << (22)) | (((diagonal & of) == share) << (22)));
+        diagonal = shown + columns$23;
+        shared = (shared & ~(1 << (23)) | (((diagonal & of) == share) << (23)));
+        diagonal = shown + columns$24;
+        shared = (shared & ~(1 << (24)) | (((diagonal & of) == share) << (24)));
+        diagonal = shown + columns$25;
+        shared = (shared & ~(1 << (25)) | (((diagonal & of) == share) << (25)));
+        diagonal = shown + columns$26;
+        shared = (shared & ~(1 << (26)) | (((diagonal & of) == share) << (26)));
+        diagonal = shown + columns$27;
+        shared = (shared & ~(1 << (27)) | (((diagonal & of) == share) << (27)));
+        diagonal = shown + columns$28;
+        shared = (shared & ~(1 << (28)) | (((diagonal & of) == share) << (28)));
+        diagonal = shown + columns$29;
+        shared = (shared & ~(1 << (29)) | (((diagonal & of) == share) << (29)));
+        diagonal = shown + columns$30;
+        shared = (shared & ~(1 << (30)) | (((diagonal & of) == share) << (30)));
+        diagonal = shown + columns$31;
+        shared = (shared & ~(1 << (31)) | (((diagonal & of) == share) << (31)));
+        wanted = shared & near & news & ~(filled & blank);
         if (any) begin
             wanted = all;
         end
@@ -7079,6 +7757,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last <= judges_last_d;
         ahead <= ahead_d;
         ahead_bit <= ahead_bit_d;
+        shown <= shown_d;
         beside <= beside_d;
         eligible <= eligible_d;
         eligible_parts <= eligible_parts_d;
@@ -7094,6 +7773,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, look, l
         judges_last = 1'h0;
         ahead = 6'h0;
         ahead_bit = 32'h0;
+        shown = 2'h0;
         beside = 2'h0;
         eligible = 32'h0;
         eligible_parts = 4'h0;

@@ -1,23 +1,27 @@
-//! Random boards of 5 x 5 to 8 x 8 in the clue core's model, and on its emitted Verilog under Verilator: verdicts and pictures
-//! are compared with those of the engine `portfolio`. It ends with 1 at the first that differs.
+//! Every small board, and random ones of 5 x 5 to 8 x 8, in the clue core's model, and on its emitted Verilog under Verilator:
+//! verdicts and pictures are compared with those of the engine `portfolio`. It ends with 1 at the first that differs.
 //!
-//! `cargo run --release --example clue_boards -- [BOARDS OF THE MODEL [BOARDS OF THE DESIGN]]` (1,000,000 and 10,000).
+//! `cargo run --release --example clue_boards -- [RANDOM BOARDS OF THE MODEL [OF THE DESIGN]]` (1,000,000 and 10,000; with four probers a
+//! quarter of them).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use nonogram_hdl::{builds::SIM_CLOCKS_PER_BIT, fast_verilog};
+use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
+use nonogram_hdl::{Build, build, fast_verilog};
 use nonogram_protocol::{ClueStream, ReplyDecoder, ReplyEvent, Status};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
+use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self, Config, Mode};
 
 /// Boards of a seed: those that a run of the simulator gets one after the other.
 const BATCH: u64 = 250;
-/// The build whose Verilog runs.
-const BUILD: &str = "clue12";
-const ENGINES: usize = 2;
+/// Longest side of which the model gets every board, with one prober and with four.
+const EVERY_IN_MODEL: [usize; 2] = [4, 3];
+/// The builds whose Verilog runs, and the same for them.
+const BUILDS: [(&str, usize); 2] = [("clue12", 3), ("clue32x4", 2)];
 
 /// Boards by the status of their answers.
 #[derive(Default)]
@@ -53,41 +57,84 @@ impl Counts {
     }
 }
 
-/// Runs `each` on seeds, with the number of boards of each, until there were `boards`; on all processors.
-fn batches(boards: u64, each: impl Fn(u64, usize) + Sync) {
-    let next = AtomicU64::new(0);
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    let left = boards.saturating_sub(seed * BATCH).min(BATCH);
-                    if left == 0 {
-                        break;
-                    }
-                    each(seed, left as usize);
-                }
-            });
-        }
-    });
+/// Boards by number.
+struct Boards {
+    count: u64,
+    /// Those from a number on, as many.
+    from: Box<dyn Fn(u64, u64) -> Vec<Puzzle> + Sync>,
 }
 
-fn model(counts: &Counts, puzzle: &Puzzle) {
-    let solution = clue::solve(puzzle, &Config::default(), Mode::Proof, 0);
-    let status = match solution.status {
-        clue::Status::Solved => Status::Solved,
-        clue::Status::Multiple => Status::Multiple,
-        clue::Status::Unsolvable => Status::Unsolvable,
-        clue::Status::Undecided => Status::Stalled,
+impl Boards {
+    /// Random boards; a batch has a seed.
+    fn random(count: u64) -> Self {
+        let from = |first, count: u64| mixed(first / BATCH, 5..=8).take(count as usize).collect();
+        Self {
+            count,
+            from: Box::new(from),
+        }
+    }
+
+    /// Every board of a size.
+    fn every(rows: usize, columns: usize) -> Self {
+        let from = move |first, count| {
+            (first..first + count)
+                .map(|number| every::board(rows, columns, number))
+                .collect()
+        };
+        Self {
+            count: every::count(rows, columns),
+            from: Box::new(from),
+        }
+    }
+
+    /// Every board of up to `side` rows and as many columns.
+    fn up_to(side: usize) -> impl Iterator<Item = Self> {
+        (1..=side).flat_map(move |rows| (1..=side).map(move |columns| Self::every(rows, columns)))
+    }
+
+    /// Runs `each` on batches of them, on all processors.
+    fn run(&self, each: impl Fn(&[Puzzle]) + Sync) {
+        let next = AtomicU64::new(0);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let first = next.fetch_add(BATCH, Ordering::Relaxed);
+                        let left = self.count.saturating_sub(first).min(BATCH);
+                        if left == 0 {
+                            break;
+                        }
+                        each(&(self.from)(first, left));
+                    }
+                });
+            }
+        });
+    }
+}
+
+fn model(counts: &Counts, probers: usize, puzzles: &[Puzzle]) {
+    let config = Config {
+        probers,
+        ..Config::default()
     };
-    counts.take(puzzle, status, &solution.grid);
+    for puzzle in puzzles {
+        let solution = clue::solve(puzzle, &config, Mode::Proof, 0);
+        let status = match solution.status {
+            clue::Status::Solved => Status::Solved,
+            clue::Status::Multiple => Status::Multiple,
+            clue::Status::Unsolvable => Status::Unsolvable,
+            clue::Status::Undecided => Status::Stalled,
+        };
+        counts.take(puzzle, status, &solution.grid);
+    }
 }
 
 /// Sends the boards one after the other, each when the search of the one before may be over, and reads the replies.
-fn design(counts: &Counts, emulator: &Emulator, puzzles: &[Puzzle]) {
+fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle]) {
     let config = Config {
-        engines: ENGINES,
+        engines: build.lanes() / build.probers,
+        probers: build.probers,
         ..Config::default()
     };
     let mut script = Vec::new();
@@ -111,30 +158,48 @@ fn design(counts: &Counts, emulator: &Emulator, puzzles: &[Puzzle]) {
     assert_eq!(puzzles.len(), 0, "boards without a reply");
 }
 
+/// Every small board and random ones, as two rows of the table.
+fn rows(what: &str, side: usize, random: u64, each: impl Fn(&Counts, &[Puzzle]) + Sync) {
+    let counts = Counts::default();
+    for boards in Boards::up_to(side) {
+        boards.run(|puzzles| each(&counts, puzzles));
+    }
+    counts.print(&format!("{what}, every board up to {side} x {side}"));
+    let counts = Counts::default();
+    Boards::random(random).run(|puzzles| each(&counts, puzzles));
+    counts.print(&format!("{what}, random boards"));
+}
+
 fn main() {
     let mut numbers = std::env::args()
         .skip(1)
         .map(|text| text.parse().expect("a number"));
     let of_model = numbers.next().unwrap_or(1_000_000);
     let of_design = numbers.next().unwrap_or(10_000);
+    let [of_one, of_four] = EVERY_IN_MODEL;
     println!("| what | boards | unique | multiple | none |\n|---|---|---|---|---|");
-    let counts = Counts::default();
-    batches(of_model, |seed, boards| {
-        for puzzle in mixed(seed, 5..=8).take(boards) {
-            model(&counts, &puzzle);
-        }
+    rows("model, 8 engines", of_one, of_model, |counts, puzzles| {
+        model(counts, 1, puzzles);
     });
-    counts.print("model, 8 engines");
-    let target = Target {
-        verilog: fast_verilog(BUILD).expect("in the table"),
-        top: Top::Design,
-        clocks_per_bit: SIM_CLOCKS_PER_BIT,
-    };
-    let emulator = Emulator::compile(&target, Simulator::Verilator).expect("it compiles");
-    let counts = Counts::default();
-    batches(of_design, |seed, boards| {
-        let puzzles: Vec<Puzzle> = mixed(seed, 5..=8).take(boards).collect();
-        design(&counts, &emulator, &puzzles);
-    });
-    counts.print(&format!("Verilog of `{BUILD}`"));
+    rows(
+        "model, 4 probers of 8 engines",
+        of_four,
+        of_model / 4,
+        |counts, puzzles| model(counts, 4, puzzles),
+    );
+    for (name, side) in BUILDS {
+        let build = build(name).expect("in the table");
+        let target = Target {
+            verilog: fast_verilog(name).expect("in the table"),
+            top: Top::Design,
+            clocks_per_bit: SIM_CLOCKS_PER_BIT,
+        };
+        let emulator = Emulator::compile(&target, Simulator::Verilator).expect("it compiles");
+        rows(
+            &format!("Verilog of `{name}`"),
+            side,
+            of_design / build.probers as u64,
+            |counts, puzzles| design(counts, build, &emulator, puzzles),
+        );
+    }
 }

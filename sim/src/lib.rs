@@ -13,6 +13,7 @@ mod driver;
 #[cfg(feature = "native")]
 pub mod emulator;
 mod error;
+pub mod every;
 pub mod faults;
 mod lockstep;
 #[cfg(feature = "native")]

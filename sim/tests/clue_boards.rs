@@ -6,6 +6,7 @@ use common::{clue_bytes, reply, send};
 use nonogram_protocol::{CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
+use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
@@ -40,6 +41,25 @@ fn small_boards_have_the_verdicts_and_pictures_of_software() {
         solved > 20 && unsolvable > 10 && multiple > 20,
         "{counts:?}"
     );
+}
+
+#[test]
+fn every_board_of_up_to_two_by_two_has_its_verdict() {
+    let mut board = board("clue12", Drive::Bytes);
+    for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
+        for number in 0..every::count(rows, columns) {
+            check(&mut board, &every::board(rows, columns, number));
+        }
+    }
+}
+
+#[test]
+fn four_probers_have_the_verdicts_and_pictures_of_software() {
+    let mut board = board("clue32x4", Drive::Bytes);
+    for puzzle in mixed(9, 6..=9).take(12) {
+        check(&mut board, &puzzle);
+    }
+    check(&mut board, &hard());
 }
 
 #[test]

@@ -74,7 +74,28 @@ fn main() {
             );
         }
     }
+    println!(
+        "\n| boards | probers | median clocks | 90 % | most | busy clocks | visits | not settled |\n|---|---|---|---|---|---|---|---|"
+    );
+    for (side, percent) in SEARCH {
+        let puzzles: Vec<Puzzle> = random(side, percent).take(boards).collect();
+        for probers in PROBERS {
+            let config = Config {
+                engines,
+                probers,
+                ..Config::default()
+            };
+            let row = Row::of(&puzzles, &config, LIMIT);
+            println!(
+                "| {side} x {side} .{percent} | {probers} | {row} | {} |",
+                row.unsettled
+            );
+        }
+    }
 }
+
+/// Numbers of probers, each with a board of its own.
+const PROBERS: [usize; 3] = [1, 2, 4];
 
 /// Random pictures, each cell filled with a chance of `percent`.
 fn random(side: usize, percent: u32) -> impl Iterator<Item = Puzzle> {

@@ -47,7 +47,8 @@ pub(crate) use inputs;
 /// edges change nothing either. Where the clock's signal is set, as rust-hdl's own simulation does, no edge is passed over.
 #[derive(Default)]
 pub struct SkipWhenIdle<B> {
-    inner: B,
+    /// On the heap, block by block: a whole design is too large for a thread's stack.
+    inner: Box<B>,
     steady: bool,
     settled: bool,
     changed: bool,

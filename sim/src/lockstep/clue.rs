@@ -144,7 +144,8 @@ impl ClueLockstep {
 
 /// The model of a build's core.
 fn model(build: &Build) -> ClueCore {
-    ClueCore::new(build.lanes(), Order::default())
+    let engines = build.lanes() / build.probers;
+    ClueCore::new(engines, Order::default(), build.probers)
 }
 
 impl Follower for ClueLockstep {

@@ -19,21 +19,29 @@ struct CoreLockstep<
     const L: usize,
     const P: usize,
     const A: usize,
+    const B: usize,
 > {
-    hardware: Box<ClueCore<S, H, N, L, P, A>>,
+    hardware: Box<ClueCore<S, H, N, L, P, A, B>>,
     model: model::ClueCore,
     clocks: u64,
 }
 
-impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize>
-    CoreLockstep<S, H, N, L, P, A>
+impl<
+    const S: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+    const A: usize,
+    const B: usize,
+> CoreLockstep<S, H, N, L, P, A, B>
 {
     fn new() -> Self {
-        let mut hardware = Box::<ClueCore<S, H, N, L, P, A>>::default();
+        let mut hardware = Box::<ClueCore<S, H, N, L, P, A, B>>::default();
         hardware.connect_all();
         let mut this = Self {
             hardware,
-            model: model::ClueCore::new(P, Order::default()),
+            model: model::ClueCore::new(P, Order::default(), B),
             clocks: 0,
         };
         this.hardware.reset.next = true;
@@ -147,6 +155,10 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             Status::Multiple => 7,
         };
         assert_eq!(self.hardware.status.val().to_u64(), code);
+        // The probers that were not first stop.
+        while !self.model.is_quiet() {
+            self.clock(&Inputs::default());
+        }
         if status != Status::Unsolvable {
             self.picture(puzzle);
         }
@@ -169,9 +181,9 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
     }
 }
 
-#[test]
-fn the_core_is_in_lockstep_with_its_model_through_search_and_proof() {
-    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10>::new();
+/// Boards of which many need search, on a core with `B` probers.
+fn search_and_proof<const B: usize>() {
+    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10, B>::new();
     let mut counts = [0; 4];
     for puzzle in mixed(3, 1..=9).take(60) {
         counts[lockstep.board(&puzzle, Mode::Proof, 0, None) as usize] += 1;
@@ -183,17 +195,32 @@ fn the_core_is_in_lockstep_with_its_model_through_search_and_proof() {
 }
 
 #[test]
+fn the_core_is_in_lockstep_with_its_model_through_search_and_proof() {
+    search_and_proof::<1>();
+}
+
+#[test]
+fn two_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
+    search_and_proof::<2>();
+}
+
+#[test]
+fn four_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
+    search_and_proof::<4>();
+}
+
+#[test]
 fn the_largest_core_is_in_lockstep_with_its_model() {
-    let mut lockstep = CoreLockstep::<32, 16, 4, 4, 8, 11>::new();
+    let mut lockstep = CoreLockstep::<32, 16, 4, 4, 8, 11, 1>::new();
     for puzzle in mixed(4, 1..=20).take(4) {
         lockstep.board(&puzzle, Mode::Proof, 8, None);
     }
 }
 
-#[test]
-fn line_logic_first_solutions_limits_and_cancels_are_in_lockstep() {
+/// Every mode, limits, and searches that are ended from outside, on a core with `B` probers.
+fn modes_limits_and_cancels<const B: usize>() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10>::new();
+    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10, B>::new();
     let mut undecided = 0;
     for (number, puzzle) in mixed(5, 1..=14).take(40).enumerate() {
         let (mode, limit, cancel) = match number % 4 {
@@ -208,8 +235,18 @@ fn line_logic_first_solutions_limits_and_cancels_are_in_lockstep() {
 }
 
 #[test]
+fn line_logic_first_solutions_limits_and_cancels_are_in_lockstep() {
+    modes_limits_and_cancels::<1>();
+}
+
+#[test]
+fn so_they_are_with_two_probers() {
+    modes_limits_and_cancels::<2>();
+}
+
+#[test]
 fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
-    let mut lockstep = CoreLockstep::<16, 8, 3, 16, 1, 10>::new();
+    let mut lockstep = CoreLockstep::<16, 8, 3, 16, 1, 10, 1>::new();
     for puzzle in mixed(6, 1..=12).take(30) {
         lockstep.board(&puzzle, Mode::Proof, 8, None);
     }

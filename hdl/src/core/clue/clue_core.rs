@@ -1,14 +1,15 @@
-//! The clue core: clues in, line logic by automata, search and proof.
+//! The clue core: clues in, line logic by automata, search and proof, by one prober or by several that work together.
 //! Interface: `begin`, blocks and line ends, `start`; then `done` with `status`, and the picture by `read_row` and `read_column`.
+//! Own: each prober has a board of its own and probes its share of the cells; what one refutes all are told, and all branch on the same cell.
 
-use super::{LineLogic, Search};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use nonogram_protocol::Status;
+use super::Prober;
+use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Boards of up to `S` x `S` cells, `H` pairs per line, up to 2^`N`, on `P` engines of `L` rows and `L` columns; a trail of 2^`A` entries.
+/// Boards of up to `S` x `S` cells, `H` pairs per line, up to 2^`N`, on `B` probers (1, 2 or 4), each with `P` engines of `L` rows and `L`
+/// columns and a trail of 2^`A` entries.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClueCore<
     const S: usize,
@@ -17,8 +18,10 @@ pub struct ClueCore<
     const L: usize,
     const P: usize,
     const A: usize,
+    const B: usize,
 > {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Drop everything.
     pub reset: Signal<In, Bit>,
@@ -66,7 +69,7 @@ pub struct ClueCore<
     /// Three clocks later: it is filled.
     pub read_filled: Signal<Out, Bit>,
 
-    /// A visit's finding is taken.
+    /// A visit's finding is taken, in the first prober.
     pub visited: Signal<Out, Bit>,
     /// Its line: bit 5 is set for a column.
     pub visited_line: Signal<Out, Bits<6>>,
@@ -81,295 +84,269 @@ pub struct ClueCore<
     /// The trail gets shorter.
     pub undoes: Signal<Out, Bit>,
 
-    /// The lines: clues, cells, visits.
-    pub lines: SkipWhenIdle<LineLogic<S, H, N, L, P>>,
-    search: SkipWhenIdle<Search<S, A>>,
-    board_rows: Dff<Bits<6>>,
-    board_columns: Dff<Bits<6>>,
-    /// What follows from the sizes; it settles while the board is cleared.
-    padded_size: Dff<Bits<6>>,
-    pair_count: Dff<Bits<6>>,
-    row_mask: Dff<Bits<S>>,
-    column_mask: Dff<Bits<S>>,
-    cell_mask: Dff<Bits<S>>,
-    clearing: Dff<Bit>,
-    clear_at: Dff<Bits<6>>,
-    remaining: Dff<Bits<6>>,
-    /// It is not 0.
-    expands: Dff<Bit>,
-    at: Dff<Bits<S>>,
-    at_top: Dff<Bit>,
-    ones: Dff<Bits<S>>,
-    pending: Dff<Bit>,
-    pending_line: Dff<Bits<6>>,
-    failed: Dff<Bit>,
-    row_read: Dff<Bits<5>>,
-    column_read: Dff<Bits<5>>,
-    column_looked: Dff<Bits<5>>,
-    cell_known: Dff<Bit>,
-    cell_filled: Dff<Bit>,
+    /// Boards and searches.
+    #[default(from_fn(|_| SkipWhenIdle::default()))]
+    pub probers: [SkipWhenIdle<Prober<S, H, N, L, P, A>>; B],
 
-    is_ready: Signal<Local, Bit>,
-    longer: Signal<Local, Bits<6>>,
-    pairs: Signal<Local, Bits<6>>,
-    padded: Signal<Local, Bits<6>>,
-    row_bits: Signal<Local, Bits<S>>,
-    column_bits: Signal<Local, Bits<S>>,
-    cells: Signal<Local, Bits<S>>,
-    shifts: Signal<Local, Bit>,
-    shifted: Signal<Local, Bits<S>>,
-    stores: Signal<Local, Bit>,
-    line: Signal<Local, Bits<6>>,
-    restart: Signal<Local, Bit>,
-    complete: Signal<Local, Bit>,
-    known_bit: Signal<Local, Bit>,
-    filled_bit: Signal<Local, Bit>,
+    all_settled: Dff<Bit>,
+    all_exhausted: Dff<Bit>,
+    fact: Dff<Bit>,
+    fact_row: Dff<Bits<5>>,
+    fact_column: Dff<Bits<S>>,
+    fact_value: Dff<Bit>,
+    branch: Dff<Bit>,
+    branch_row: Dff<Bits<5>>,
+    branch_column: Dff<Bits<S>>,
+    branch_value: Dff<Bit>,
+    /// The prober whose search has ended first.
+    pub winner: Dff<Bits<B>>,
 
+    is_alone: Signal<Local, Bit>,
+    branches: Signal<Local, Bit>,
+    branches_row: Signal<Local, Bits<5>>,
+    branches_column: Signal<Local, Bits<S>>,
+    branches_value: Signal<Local, Bit>,
+    settled: Signal<Local, Bit>,
+    exhausted: Signal<Local, Bit>,
+    refutes: Signal<Local, Bit>,
+    row: Signal<Local, Bits<5>>,
+    column: Signal<Local, Bits<S>>,
+    value: Signal<Local, Bit>,
+    better: Signal<Local, Bit>,
+    best: Signal<Local, Bit>,
+    best_least: Signal<Local, Bits<8>>,
+    best_most: Signal<Local, Bits<8>>,
+    best_row: Signal<Local, Bits<5>>,
+    best_column: Signal<Local, Bits<S>>,
+    best_value: Signal<Local, Bit>,
+    is_running: Signal<Local, Bit>,
+    is_quiet: Signal<Local, Bit>,
+    is_probing: Signal<Local, Bit>,
+    is_undoing: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
+    ended: Signal<Local, Bits<B>>,
+    shows: Signal<Local, Bits<B>>,
+    shown_status: Signal<Local, Bits<3>>,
+    known: Signal<Local, Bit>,
+    filled: Signal<Local, Bit>,
+
+    /// There is one prober: it asks nobody.
+    #[default(constant(u64::from(B == 1)))]
+    alone: Constant<Bits<1>>,
+    #[default(constant(1))]
+    yes: Constant<Bits<1>>,
     #[default(constant(0))]
     none: Constant<Bits<S>>,
-    #[default(constant(1))]
-    first: Constant<Bits<S>>,
-    #[default(constant(1 << (S - 1)))]
-    last: Constant<Bits<S>>,
-    #[default(constant((1 << S) - 1))]
-    all: Constant<Bits<S>>,
     #[default(constant(0))]
-    zero: Constant<Bits<6>>,
+    no_row: Constant<Bits<5>>,
+    #[default(constant(0))]
+    no_gain: Constant<Bits<8>>,
+    #[default(constant(0))]
+    no_status: Constant<Bits<3>>,
+    #[default(constant(0))]
+    nobody: Constant<Bits<B>>,
     #[default(constant(1))]
-    one: Constant<Bits<6>>,
-    #[default(constant(Status::Solved as u64))]
-    solved: Constant<Bits<3>>,
-    #[default(constant(Status::Multiple as u64))]
-    multiple: Constant<Bits<3>>,
+    first: Constant<Bits<B>>,
+    #[default(constant(B as u64 - 1))]
+    of: Constant<Bits<2>>,
     #[default(from_fn(|number| constant(number as u64)))]
-    numbers: [Constant<Bits<6>>; S],
-    #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<5>>; S],
+    shares: [Constant<Bits<2>>; B],
 }
 
-inputs!(ClueCore<S, H, N, L, P, A>, [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize]:
+inputs!(ClueCore<S, H, N, L, P, A, B>,
+    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize]:
     reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel,
     read_row, read_column);
 
-impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize>
-    Logic for ClueCore<S, H, N, L, P, A>
+impl<
+    const S: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+    const A: usize,
+    const B: usize,
+> ClueCore<S, H, N, L, P, A, B>
+{
+    /// What is asked of the parameters.
+    const FITS: () = assert!(
+        B == 1 || B == 2 || B == 4,
+        "probers share the diagonals of a board"
+    );
+}
+
+impl<
+    const S: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+    const A: usize,
+    const B: usize,
+> Logic for ClueCore<S, H, N, L, P, A, B>
 {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,
             clock,
-            board_rows,
-            board_columns,
-            padded_size,
-            pair_count,
-            row_mask,
-            column_mask,
-            cell_mask,
-            clearing,
-            clear_at,
-            remaining,
-            expands,
-            at,
-            at_top,
-            ones,
-            pending,
-            pending_line,
-            failed,
-            row_read,
-            column_read,
-            column_looked,
-            cell_known,
-            cell_filled
+            all_settled,
+            all_exhausted,
+            fact,
+            fact_row,
+            fact_column,
+            fact_value,
+            branch,
+            branch_row,
+            branch_column,
+            branch_value,
+            winner
         );
-        clock!(self, clock, lines, search);
 
-        // The board's sizes.
-        self.longer.next = self.board_rows.q.val();
-        if self.board_rows.q.val() < self.board_columns.q.val() {
-            self.longer.next = self.board_columns.q.val();
-        }
-        self.padded.next = self.longer.val() + self.one.val();
-        self.padded.next = self.padded.val().replace_bit(0, false);
-        self.padded_size.d.next = self.padded.val();
-        self.pairs.next = self.zero.val();
-        for i in 1..6 {
-            self.pairs.next = self
-                .pairs
-                .val()
-                .replace_bit(i - 1, self.padded_size.q.val().get_bit(i));
-        }
-        self.pair_count.d.next = self.pairs.val();
-        self.row_bits.next = self.none.val();
-        self.column_bits.next = self.none.val();
-        self.cells.next = self.none.val();
-        for i in 0..S {
-            self.row_bits.next = self
-                .row_bits
-                .val()
-                .replace_bit(i, self.numbers[i].val() < self.board_rows.q.val());
-            self.column_bits.next = self
-                .column_bits
-                .val()
-                .replace_bit(i, self.numbers[i].val() < self.board_columns.q.val());
-            self.cells.next = self
-                .cells
-                .val()
-                .replace_bit(i, self.numbers[i].val() < self.padded_size.q.val());
-        }
-        self.row_mask.d.next = self.row_bits.val();
-        self.column_mask.d.next = self.column_bits.val();
-        self.cell_mask.d.next = self.cells.val();
-
-        // Blocks become symbols, one a clock; a blank goes before each but the first.
-        self.is_ready.next =
-            !self.clearing.q.val() && !self.expands.q.val() && !self.pending.q.val();
-        self.ready.next = self.is_ready.val();
-        self.shifts.next = false;
-        if self.expands.q.val() {
-            self.ones.d.next = self.ones.q.val() | self.at.q.val();
-            self.remaining.d.next = self.remaining.q.val() - self.one.val();
-            self.expands.d.next = self.remaining.q.val() != self.one.val();
-            self.shifts.next = true;
-        } else if self.block.val() {
-            self.remaining.d.next = self.block_length.val();
-            self.expands.d.next = self.block_length.val().any();
-            self.shifts.next = self.ones.q.val().any();
-        }
-        self.shifted.next = self.none.val();
-        for i in 1..S {
-            self.shifted.next = self
-                .shifted
-                .val()
-                .replace_bit(i, self.at.q.val().get_bit(i - 1));
-        }
-        if self.shifts.val() {
-            self.at.d.next = self.shifted.val();
-            self.at_top.d.next = (self.at.q.val() & self.last.val()).any();
-        }
-        self.line.next = self.block_position.val();
-        self.line.next = self.line.val().replace_bit(5, self.block_column.val());
-        self.stores.next = self.pending.q.val() && !self.lines.bus_taken.val();
-        if self.line_end.val() {
-            self.pending.d.next = true;
-            self.pending_line.d.next = self.line.val();
-        }
-        self.restart.next = self.begin_board.val() || self.reset.val();
-        if self.stores.val() || self.restart.val() {
-            self.pending.d.next = false;
-            self.ones.d.next = self.none.val();
-            self.at.d.next = self.first.val();
-            self.at_top.d.next = false;
-        }
-
-        // The board is cleared, one position a clock; its padded size, of 2 or more, is there from the second on.
-        if self.clearing.q.val() {
-            self.clear_at.d.next = self.clear_at.q.val() + self.one.val();
-            if (self.clear_at.q.val() + self.one.val()) == self.padded_size.q.val() {
-                self.clearing.d.next = false;
+        // What the probers say: whether all have come to the same point, the first refuted probe, the best cell to branch on.
+        self.settled.next = true;
+        self.exhausted.next = true;
+        self.refutes.next = false;
+        self.row.next = self.no_row.val();
+        self.column.next = self.none.val();
+        self.value.next = false;
+        self.best.next = false;
+        self.best_least.next = self.no_gain.val();
+        self.best_most.next = self.no_gain.val();
+        self.best_row.next = self.no_row.val();
+        self.best_column.next = self.none.val();
+        self.best_value.next = false;
+        self.is_running.next = true;
+        self.is_quiet.next = true;
+        self.is_probing.next = false;
+        self.is_undoing.next = false;
+        self.ends.next = false;
+        self.ended.next = self.nobody.val();
+        for i in 0..B {
+            self.settled.next = self.settled.val() && self.probers[i].settled.val();
+            self.exhausted.next = self.exhausted.val() && self.probers[i].exhausted.val();
+            if self.probers[i].refutes.val() && !self.refutes.val() {
+                self.refutes.next = true;
+                self.row.next = self.probers[i].cell_row.val();
+                self.column.next = self.probers[i].cell_column.val();
+                self.value.next = self.probers[i].cell_value.val();
+            }
+            self.better.next = self.probers[i].best.val()
+                && (!self.best.val()
+                    || (self.probers[i].best_least.val() > self.best_least.val())
+                    || ((self.probers[i].best_least.val() == self.best_least.val())
+                        && (self.probers[i].best_most.val() > self.best_most.val())));
+            if self.better.val() {
+                self.best.next = true;
+                self.best_least.next = self.probers[i].best_least.val();
+                self.best_most.next = self.probers[i].best_most.val();
+                self.best_row.next = self.probers[i].best_row.val();
+                self.best_column.next = self.probers[i].best_column.val();
+                self.best_value.next = self.probers[i].best_value.val();
+            }
+            self.is_running.next = self.is_running.val() && self.probers[i].running.val();
+            self.is_quiet.next = self.is_quiet.val() && self.probers[i].quiet.val();
+            self.is_probing.next = self.is_probing.val() || self.probers[i].probing.val();
+            self.is_undoing.next = self.is_undoing.val() || self.probers[i].undoes.val();
+            if self.probers[i].done.val() && !self.ends.val() {
+                self.ends.next = true;
+                self.ended.next = self.ended.val().replace_bit(i, true);
             }
         }
-        if self.begin_board.val() {
-            self.board_rows.d.next = self.rows.val();
-            self.board_columns.d.next = self.columns.val();
-            self.clearing.d.next = true;
-            self.clear_at.d.next = self.zero.val();
+
+        // What they hear, a clock later: a refuted probe until all have written its cell.
+        self.all_settled.d.next = self.settled.val();
+        self.all_exhausted.d.next = self.exhausted.val();
+        if self.all_settled.q.val() {
+            self.fact.d.next = false;
         }
-        if self.restart.val() {
-            self.expands.d.next = false;
+        if self.refutes.val() && (!self.fact.q.val() || self.all_settled.q.val()) {
+            self.fact.d.next = true;
+            self.fact_row.d.next = self.row.val();
+            self.fact_column.d.next = self.column.val();
+            self.fact_value.d.next = self.value.val();
         }
-        if self.reset.val() {
-            self.clearing.d.next = false;
+        self.branch.d.next = self.best.val();
+        self.branch_row.d.next = self.best_row.val();
+        self.branch_column.d.next = self.best_column.val();
+        self.branch_value.d.next = self.best_value.val();
+        self.is_alone.next = self.alone.val() == self.yes.val();
+        self.branches.next = self.branch.q.val();
+        self.branches_row.next = self.branch_row.q.val();
+        self.branches_column.next = self.branch_column.q.val();
+        self.branches_value.next = self.branch_value.q.val();
+        if self.is_alone.val() {
+            self.branches.next = self.best.val();
+            self.branches_row.next = self.best_row.val();
+            self.branches_column.next = self.best_column.val();
+            self.branches_value.next = self.best_value.val();
         }
 
-        // Line logic, told by the search or cleared.
-        self.lines.begin_board.next = self.restart.val();
-        self.lines.abort.next = self.search.abort.val();
-        self.lines.pairs.next = self.pair_count.q.val();
-        self.lines.cells.next = self.cell_mask.q.val();
-        self.lines.receive.next = self.stores.val();
-        self.lines.receive_line.next = self.pending_line.q.val();
-        self.lines.receive_ones.next = self.ones.q.val();
-        self.lines.receive_end.next = self.at.q.val();
-        self.lines.receive_top.next = self.at_top.q.val();
-        self.lines.put_rows.next = self.search.put_rows.val() || self.clearing.q.val();
-        self.lines.put_columns.next = self.search.put_columns.val() || self.clearing.q.val();
-        self.lines.put_rows_value.next = self.search.put_value.val();
-        self.lines.put_columns_value.next = self.search.put_value.val();
-        self.lines.put_position.next = self.search.put_position.val();
-        self.lines.put_mask.next = self.search.put_mask.val();
-        self.lines.put_filled.next = self.search.put_filled.val();
-        self.lines.put_marks.next = self.search.put_value.val() && !self.clearing.q.val();
-        if self.clearing.q.val() {
-            self.lines.put_rows_value.next = self.clear_at.q.val() >= self.board_columns.q.val();
-            self.lines.put_columns_value.next = self.clear_at.q.val() >= self.board_rows.q.val();
-            self.lines.put_position.next = bit_cast::<5, 6>(self.clear_at.q.val());
-            self.lines.put_mask.next = self.all.val();
-            self.lines.put_filled.next = self.none.val();
+        // The first search that ends has the verdict and the picture.
+        self.shows.next = self.winner.q.val();
+        if self.ends.val() {
+            self.shows.next = self.ended.val();
         }
-        self.lines.put_known.next = self.search.put_known.val();
-        self.lines.put_line.next = self.search.put_line.val();
-        self.lines.put_word.next = self.search.put_word.val();
-        self.lines.look.next = self.search.look.val();
-        self.lines.look_column.next = self.search.look_column.val();
+        self.winner.d.next = self.shows.val();
+        if self.start.val() || self.begin_board.val() || self.reset.val() {
+            self.all_settled.d.next = false;
+            self.all_exhausted.d.next = false;
+            self.fact.d.next = false;
+            self.winner.d.next = self.first.val();
+        }
 
-        // The search.
-        self.failed.d.next =
-            self.failed.q.val() || (self.lines.conflict.val() && !self.search.running.val());
-        if self.restart.val() {
-            self.failed.d.next = false;
+        self.shown_status.next = self.no_status.val();
+        self.known.next = false;
+        self.filled.next = false;
+        for i in 0..B {
+            self.probers[i].clock.next = self.clock.val();
+            self.probers[i].reset.next = self.reset.val();
+            self.probers[i].begin_board.next = self.begin_board.val();
+            self.probers[i].rows.next = self.rows.val();
+            self.probers[i].columns.next = self.columns.val();
+            self.probers[i].block.next = self.block.val();
+            self.probers[i].block_length.next = self.block_length.val();
+            self.probers[i].line_end.next = self.line_end.val();
+            self.probers[i].block_column.next = self.block_column.val();
+            self.probers[i].block_position.next = self.block_position.val();
+            self.probers[i].start.next = self.start.val();
+            self.probers[i].mode.next = self.mode.val();
+            self.probers[i].limit.next = self.limit.val();
+            self.probers[i].cancel.next = self.cancel.val();
+            self.probers[i].read_row.next = self.read_row.val();
+            self.probers[i].read_column.next = self.read_column.val();
+            self.probers[i].share.next = self.shares[i].val();
+            self.probers[i].of.next = self.of.val();
+            self.probers[i].together.next = self.all_settled.q.val() || self.is_alone.val();
+            self.probers[i].told.next = self.fact.q.val() && !self.is_alone.val();
+            self.probers[i].told_row.next = self.fact_row.q.val();
+            self.probers[i].told_column.next = self.fact_column.q.val();
+            self.probers[i].told_value.next = self.fact_value.q.val();
+            self.probers[i].all_exhausted.next = self.all_exhausted.q.val() || self.is_alone.val();
+            self.probers[i].over.next = self.ends.val() && !self.is_alone.val();
+            self.probers[i].branch.next = self.branches.val();
+            self.probers[i].branch_row.next = self.branches_row.val();
+            self.probers[i].branch_column.next = self.branches_column.val();
+            self.probers[i].branch_value.next = self.branches_value.val();
+            if self.shows.val().get_bit(i) || self.is_alone.val() {
+                self.shown_status.next = self.shown_status.val() | self.probers[i].status.val();
+                self.known.next = self.known.val() || self.probers[i].read_known.val();
+                self.filled.next = self.filled.val() || self.probers[i].read_filled.val();
+            }
         }
-        self.search.clear.next = self.restart.val();
-        self.search.start.next = self.start.val();
-        self.search.mode.next = self.mode.val();
-        self.search.limit.next = self.limit.val();
-        self.search.cancel.next = self.cancel.val();
-        self.search.rows.next = self.board_rows.q.val();
-        self.search.padded.next = self.padded_size.q.val();
-        self.search.row_bits.next = self.row_mask.q.val();
-        self.search.column_bits.next = self.column_mask.q.val();
-        self.search.cells.next = self.cell_mask.q.val();
-        self.search.bus.next = self.lines.bus.val();
-        self.search.bus_line.next = self.lines.bus_line.val();
-        self.search.learned.next = self.lines.learned.val();
-        self.search.known_before.next = self.lines.known_before.val();
-        self.search.quiet.next = self.lines.quiet.val();
-        self.search.conflict.next = self.lines.conflict.val() || self.failed.q.val();
-        self.search.complete.next = self.lines.complete.val();
-        self.search.look_known.next = self.lines.look_known.val();
-        self.search.look_filled.next = self.lines.look_filled.val();
-        self.search.look_column_known.next = self.lines.look_column_known.val();
-        self.running.next = self.search.running.val();
-        self.done.next = self.search.done.val();
-        self.status.next = self.search.status.val();
+        self.ready.next = self.probers[0].ready.val();
+        self.running.next = self.is_running.val();
+        self.done.next = self.ends.val();
+        self.status.next = self.shown_status.val();
         self.keeps_board.next = true;
-
-        // A cell of the picture: address, word, bit, a clock each.
-        self.row_read.d.next = bit_cast::<5, 6>(self.read_row.val());
-        self.column_read.d.next = bit_cast::<5, 6>(self.read_column.val());
-        self.column_looked.d.next = self.column_read.q.val();
-        self.search.picture_row.next = self.row_read.q.val();
-        self.complete.next = (self.search.status.val() == self.solved.val())
-            || (self.search.status.val() == self.multiple.val());
-        self.known_bit.next = false;
-        self.filled_bit.next = false;
-        for i in 0..S {
-            if self.column_looked.q.val() == self.positions[i].val() {
-                self.known_bit.next = self.lines.look_known.val().get_bit(i);
-                self.filled_bit.next = self.search.picture_filled.val().get_bit(i);
-            }
-        }
-        self.cell_known.d.next = self.known_bit.val() || self.complete.val();
-        self.cell_filled.d.next = self.filled_bit.val();
-        self.read_known.next = self.cell_known.q.val();
-        self.read_filled.next = self.cell_filled.q.val();
-
-        self.visited.next = self.lines.bus.val();
-        self.visited_line.next = self.lines.bus_line.val();
-        self.visited_learned.next = self.lines.learned.val();
-        self.quiet.next = self.lines.quiet.val();
-        self.probing.next = self.search.is_probing.val();
-        self.decides.next = self.search.decides.val();
-        self.undoes.next = self.search.undoes.val();
+        self.read_known.next = self.known.val();
+        self.read_filled.next = self.filled.val();
+        self.visited.next = self.probers[0].visited.val();
+        self.visited_line.next = self.probers[0].visited_line.val();
+        self.visited_learned.next = self.probers[0].visited_learned.val();
+        self.quiet.next = self.is_quiet.val();
+        self.probing.next = self.is_probing.val();
+        self.decides.next = self.probers[0].decides.val();
+        self.undoes.next = self.is_undoing.val();
     }
 }

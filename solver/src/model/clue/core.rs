@@ -4,7 +4,7 @@
 use super::cells::LineId;
 use super::propagator::{Propagator, Visit};
 use super::receiver::Receiver;
-use super::search::{Mode, Order, Search, State, Statistics, Status};
+use super::search::{Council, Mode, Order, Search, Share, State, Statistics, Status};
 
 /// What the link gives in a clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,24 +25,48 @@ pub struct Inputs {
 #[derive(Clone, Debug)]
 pub struct ClueCore {
     receiver: Receiver,
-    board: Propagator,
-    search: Search,
-    failed: bool,
+    probers: Vec<Prober>,
+    council: Council,
+    /// The prober whose search has ended first.
+    winner: usize,
+    /// A search has ended in the clock before: the others are to end.
+    over: bool,
     busy: u64,
 }
 
+/// A board and a search on it.
+#[derive(Clone, Debug)]
+struct Prober {
+    board: Propagator,
+    search: Search,
+    failed: bool,
+}
+
 impl ClueCore {
-    /// A core with this number of engines; the hardware's probing order is [`Order::Beside`].
+    /// A core with this number of probers, each with so many engines; the hardware's probing order is [`Order::Beside`].
     ///
     /// # Panics
-    /// There is no engine.
-    pub fn new(engines: usize, order: Order) -> Self {
+    /// There is no prober, or no engine.
+    pub fn new(engines: usize, order: Order, probers: usize) -> Self {
         assert!(engines > 0, "a core has an engine");
+        assert!(probers > 0, "a core has a prober");
+        let prober = |number| Prober {
+            board: Propagator::new(engines),
+            search: Search::new(
+                order,
+                Share {
+                    number,
+                    of: probers,
+                },
+            ),
+            failed: false,
+        };
         Self {
             receiver: Receiver::default(),
-            board: Propagator::new(engines),
-            search: Search::new(order),
-            failed: false,
+            probers: (0..probers).map(prober).collect(),
+            council: Council::new(probers),
+            winner: 0,
+            over: false,
             busy: 0,
         }
     }
@@ -54,32 +78,33 @@ impl ClueCore {
 
     /// From the clock after the start to that of the status.
     pub fn is_running(&self) -> bool {
-        self.search.is_running()
+        (self.probers.iter()).all(|prober| prober.search.is_running())
     }
 
-    /// The search's state in this clock.
+    /// The state of the first prober's search in this clock.
     pub fn state(&self) -> State {
-        self.search.state()
+        self.probers[0].search.state()
     }
 
     /// No line is dirty or under way.
     pub fn is_quiet(&self) -> bool {
-        self.board.is_quiet()
+        (self.probers.iter()).all(|prober| prober.board.is_quiet())
     }
 
     /// The status, from the clock in which it is given.
     pub fn status(&self) -> Option<Status> {
-        self.search.done()
+        self.probers[self.winner].search.done()
     }
 
     /// A cell of the picture: known and filled.
     pub fn cell(&self, row: usize, column: usize) -> Option<bool> {
+        let Prober { board, search, .. } = &self.probers[self.winner];
         let complete = matches!(self.status(), Some(Status::Solved | Status::Multiple));
-        let known = self.board.known(LineId {
+        let known = board.known(LineId {
             column: false,
             position: row,
         });
-        (complete || known >> column & 1 == 1).then(|| self.search.picture(row) >> column & 1 == 1)
+        (complete || known >> column & 1 == 1).then(|| search.picture(row) >> column & 1 == 1)
     }
 
     /// Clocks in which a line was dirty or under way, or the search ran.
@@ -87,47 +112,92 @@ impl ClueCore {
         self.busy
     }
 
-    /// Visits begun.
+    /// Visits begun, on all boards; while a board arrives every prober visits its lines.
     pub fn visits(&self) -> u64 {
-        self.board.visits()
+        self.probers
+            .iter()
+            .map(|prober| prober.board.visits())
+            .sum()
     }
 
-    /// What the search has counted.
+    /// What the searches have counted.
     pub fn statistics(&self) -> Statistics {
-        self.search.statistics()
+        self.probers
+            .iter()
+            .map(|prober| prober.search.statistics())
+            .sum()
     }
 
-    /// One clock; the visit whose finding was taken from the bus in it.
+    /// One clock; the visit whose finding was taken from the first prober's bus in it.
     pub fn clock(&mut self, inputs: &Inputs) -> Option<Visit> {
-        let (conflict, quiet) = (self.board.conflict(), self.board.is_quiet());
-        let bus_is_taken = self.board.bus_is_taken();
-        self.busy += u64::from(!quiet || self.search.is_running());
-        let visit = self.board.clock();
-        self.search
-            .clock(&mut self.board, visit, conflict || self.failed, quiet);
-        self.failed |= conflict && !self.search.is_running();
+        let was_running = self.is_running();
+        self.busy += u64::from(!self.is_quiet() || was_running);
+        let bus_is_taken = self.probers[0].board.bus_is_taken();
+        let heard = self.council.heard();
+        let visits: Vec<Option<Visit>> = (self.probers.iter_mut())
+            .map(|prober| {
+                prober.search.hear(heard);
+                prober.clock()
+            })
+            .collect();
+        let said: Vec<_> = (self.probers.iter())
+            .map(|prober| prober.search.said())
+            .collect();
+        self.council.clock(&said);
+        if std::mem::take(&mut self.over) {
+            for (number, prober) in self.probers.iter_mut().enumerate() {
+                if number != self.winner {
+                    prober.search.clear();
+                }
+            }
+        } else if was_running && !self.is_running() {
+            self.over = true;
+            self.winner = (self.probers.iter())
+                .position(|prober| prober.search.done().is_some())
+                .expect("a search has ended");
+        }
         let received = self
             .receiver
             .clock(inputs.block, inputs.line_end, bus_is_taken);
-        if let Some(position) = received.clear {
-            self.board.clear(position);
+        for prober in &mut self.probers {
+            if let Some(position) = received.clear {
+                prober.board.clear(position);
+            }
+            if let Some((line, clue)) = received.line {
+                prober.board.receive(line, clue);
+            }
+            if let Some((mode, limit)) = inputs.start {
+                prober.search.start(mode, limit);
+            }
+            if inputs.cancel {
+                prober.search.cancel();
+            }
+            if let Some((rows, columns)) = inputs.begin {
+                prober.board.begin(rows, columns);
+                prober.search.clear();
+                prober.failed = false;
+            }
         }
-        if let Some((line, clue)) = received.line {
-            self.board.receive(line, clue);
+        if inputs.start.is_some() || inputs.begin.is_some() {
+            (self.council, self.winner) = (Council::new(self.probers.len()), 0);
         }
-        if let Some((mode, limit)) = inputs.start {
-            self.search.start(mode, limit);
-        }
-        if inputs.cancel {
-            self.search.cancel();
-        }
-        if let Some((rows, columns)) = inputs.begin {
-            self.board.begin(rows, columns);
-            self.receiver.begin(self.board.padded());
-            self.search.clear();
-            self.failed = false;
+        if inputs.begin.is_some() {
+            self.receiver.begin(self.probers[0].board.padded());
             self.busy = 0;
+            self.over = false;
         }
+        visits[0]
+    }
+}
+
+impl Prober {
+    /// One clock; the visit whose finding was taken from the bus in it.
+    fn clock(&mut self) -> Option<Visit> {
+        let (conflict, quiet) = (self.board.conflict(), self.board.is_quiet());
+        let visit = self.board.clock();
+        let failed = conflict || self.failed;
+        self.search.clock(&mut self.board, visit, failed, quiet);
+        self.failed |= conflict && !self.search.is_running();
         visit
     }
 }

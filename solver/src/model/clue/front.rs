@@ -10,8 +10,10 @@ use super::search::{Mode, Order, Statistics, Status};
 /// The core, and how fast it gets its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Line engines.
+    /// Line engines of each prober.
     pub engines: usize,
+    /// Probers, each with a board of its own.
+    pub probers: usize,
     /// The order of probing.
     pub order: Order,
     /// Clocks a byte; bytes wait where the core is not ready.
@@ -19,10 +21,11 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// 8 engines, the hardware's order, a byte a clock.
+    /// One prober with 8 engines, the hardware's order, a byte a clock.
     fn default() -> Self {
         Self {
             engines: 8,
+            probers: 1,
             order: Order::default(),
             clocks_per_byte: 1,
         }
@@ -128,7 +131,7 @@ pub fn solve(puzzle: &Puzzle, config: &Config, mode: Mode, limit: u32) -> Soluti
         "a board of at most {SIDE} x {SIDE} cells"
     );
     let mut driver = Driver {
-        core: ClueCore::new(config.engines, config.order),
+        core: ClueCore::new(config.engines, config.order, config.probers),
         now: 0,
         clocks_per_byte: config.clocks_per_byte,
         arrived: 0,

@@ -80,6 +80,7 @@ fn verdict_and_picture_are_those_of_portfolio() {
             &puzzle,
             &Config {
                 engines,
+                probers: 1 + number / 3 % 4,
                 order,
                 clocks_per_byte,
             },
@@ -139,7 +140,8 @@ fn a_first_solution_is_one() {
     let mut random = ChaCha8Rng::seed_from_u64(15);
     for number in 0..500 {
         let puzzle = random_puzzle(&mut random, number, 4..=10);
-        let solution = solve(&puzzle, &Config::default(), Mode::FirstSolution, 0);
+        let config = with_probers(1 + number % 4);
+        let solution = solve(&puzzle, &config, Mode::FirstSolution, 0);
         let solvable = expected(&puzzle).0 != Status::Unsolvable;
         assert_eq!(
             solution.status,
@@ -157,10 +159,10 @@ fn a_first_solution_is_one() {
 fn a_limit_leaves_what_is_certain() {
     let mut random = ChaCha8Rng::seed_from_u64(16);
     let mut undecided = 0;
-    for _ in 0..20 {
+    for number in 0..20 {
         let grid = Grid::from_fn(25, 25, |_, _| random.random_ratio(45, 100));
         let puzzle = Puzzle::from_grid(&grid);
-        let solution = solve(&puzzle, &Config::default(), Mode::Proof, 3);
+        let solution = solve(&puzzle, &with_probers(1 + number % 4), Mode::Proof, 3);
         assert!(solution.clocks < 6 * 1024, "{}", solution.clocks);
         if solution.status == Status::Undecided {
             undecided += 1;
@@ -179,6 +181,14 @@ fn a_limit_leaves_what_is_certain() {
         }
     }
     assert!(undecided > 5, "{undecided}");
+}
+
+/// A core with this number of probers.
+fn with_probers(probers: usize) -> Config {
+    Config {
+        probers,
+        ..Config::default()
+    }
 }
 
 /// What the engine makes of a line.

@@ -29,6 +29,10 @@ pub struct Gains<const S: usize, const A: usize> {
 
     /// There is a best cell.
     pub best: Signal<Out, Bit>,
+    /// What its poorer value has brought.
+    pub best_least: Signal<Out, Bits<8>>,
+    /// What its better value has brought.
+    pub best_most: Signal<Out, Bits<8>>,
     /// Its row.
     pub best_row: Signal<Out, Bits<5>>,
     /// Its column, as a bit.
@@ -114,6 +118,8 @@ impl<const S: usize, const A: usize> Logic for Gains<S, A> {
             self.valid.d.next = false;
         }
         self.best.next = self.valid.q.val();
+        self.best_least.next = self.valid_least.q.val();
+        self.best_most.next = self.valid_most.q.val();
         self.best_row.next = self.valid_row.q.val();
         self.best_column.next = self.valid_column.q.val();
         self.best_value.next = self.valid_value.q.val();

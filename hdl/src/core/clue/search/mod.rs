@@ -155,6 +155,54 @@ pub struct Search<const S: usize, const A: usize> {
     pub picture_row: Signal<In, Bits<5>>,
     /// Its filled cells.
     pub picture_filled: Signal<Out, Bits<S>>,
+    /// Of every `of` + 1 diagonals, a power of two, the one whose cells this search probes.
+    pub share: Signal<In, Bits<2>>,
+    /// That number.
+    pub of: Signal<In, Bits<2>>,
+    /// What is certain is settled.
+    pub settled: Signal<Out, Bit>,
+    /// All searches are settled.
+    pub together: Signal<In, Bit>,
+    /// A probe is refuted: that of the cell.
+    pub refutes: Signal<Out, Bit>,
+    /// The row of the cell.
+    pub cell_row: Signal<Out, Bits<5>>,
+    /// Its column, as a bit.
+    pub cell_column: Signal<Out, Bits<S>>,
+    /// Its value.
+    pub cell_value: Signal<Out, Bit>,
+    /// A probe is refuted in one of the searches, from the clock after to the one in which all are settled.
+    pub told: Signal<In, Bit>,
+    /// Its row.
+    pub told_row: Signal<In, Bits<5>>,
+    /// Its column, as a bit.
+    pub told_column: Signal<In, Bits<S>>,
+    /// Its value.
+    pub told_value: Signal<In, Bit>,
+    /// The search has nothing left to probe in this pass.
+    pub exhausted: Signal<Out, Bit>,
+    /// No search has.
+    pub all_exhausted: Signal<In, Bit>,
+    /// The search has a cell to branch on.
+    pub best: Signal<Out, Bit>,
+    /// What its poorer value has brought.
+    pub best_least: Signal<Out, Bits<8>>,
+    /// What its better value has brought.
+    pub best_most: Signal<Out, Bits<8>>,
+    /// Its row.
+    pub best_row: Signal<Out, Bits<5>>,
+    /// Its column, as a bit.
+    pub best_column: Signal<Out, Bits<S>>,
+    /// Its better value.
+    pub best_value: Signal<Out, Bit>,
+    /// There is a cell to branch on, the best of all searches.
+    pub branch: Signal<In, Bit>,
+    /// Its row.
+    pub branch_row: Signal<In, Bits<5>>,
+    /// Its column, as a bit.
+    pub branch_column: Signal<In, Bits<S>>,
+    /// Its better value.
+    pub branch_value: Signal<In, Bit>,
     /// A value of a cell is being probed.
     pub is_probing: Signal<Out, Bit>,
     /// A decision is made in this clock.
@@ -184,6 +232,9 @@ pub struct Search<const S: usize, const A: usize> {
     second: Dff<Bit>,
     unsettled: Dff<Bit>,
     any: Dff<Bit>,
+    exhausts: Dff<Bit>,
+    /// It has written the cell that it was told.
+    taken: Dff<Bit>,
     row: Dff<Bits<5>>,
     column_bit: Dff<Bits<S>>,
     /// The same as a number, a clock later.
@@ -210,6 +261,8 @@ pub struct Search<const S: usize, const A: usize> {
     row_bit: Signal<Local, Bits<S>>,
     note_bit: Signal<Local, Bits<S>>,
     certain: Signal<Local, Bit>,
+    is_told: Signal<Local, Bit>,
+    takes: Signal<Local, Bit>,
     push: Signal<Local, Bit>,
     push_meta: Signal<Local, Bits<8>>,
     push_word: Signal<Local, Bits<S>>,
@@ -253,7 +306,8 @@ pub struct Search<const S: usize, const A: usize> {
 
 inputs!(Search<S, A>, [const S: usize, const A: usize]:
     clear, start, mode, limit, cancel, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet,
-    conflict, complete, look_known, look_filled, look_column_known, picture_row);
+    conflict, complete, look_known, look_filled, look_column_known, picture_row, share, of, together, told, told_row, told_column,
+    told_value, all_exhausted, branch, branch_row, branch_column, branch_value);
 
 impl<const S: usize, const A: usize> Logic for Search<S, A> {
     #[cfg_attr(feature = "native", hdl_gen)]
@@ -274,6 +328,8 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             second,
             unsettled,
             any,
+            exhausts,
+            taken,
             row,
             column_bit,
             column,
@@ -314,6 +370,10 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             }
         }
         self.column.d.next = self.column_number.val();
+        self.is_told.next = self.told.val() && !self.taken.q.val();
+        if !self.told.val() {
+            self.taken.d.next = false;
+        }
         self.certain.next = !self.decided.q.val() && !self.probing.q.val();
         // Of the clock before: whatever changes it is noted in this one, and the search waits for that.
         self.all_complete.d.next =
@@ -356,6 +416,9 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.decides.next = false;
         self.undoes.next = false;
         self.unsettled.d.next = false;
+        self.settled.next = false;
+        self.refutes.next = false;
+        self.takes.next = false;
 
         match self.state.q.val() {
             State::Idle => {
@@ -370,11 +433,16 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 } else if self.conflict.val() {
                     self.abort.next = true;
                     if self.probing.q.val() {
+                        self.refutes.next = true;
                         self.undo_for.next = true;
                         self.undoing.d.next = Undoing::Refuted;
                     } else {
                         self.backtracks.next = true;
                     }
+                } else if self.probing.q.val() && self.is_told.val() {
+                    self.abort.next = true;
+                    self.undo_for.next = true;
+                    self.undoing.d.next = Undoing::Refuted;
                 } else if self.quiet.val() && !self.notes.q.val() {
                     if self.probing.q.val() {
                         if self.all_complete.q.val()
@@ -402,9 +470,12 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                     } else if self.asked.q.val() == self.line_logic.val() {
                         self.saves.next = true;
                     } else {
-                        self.state.d.next = State::ScanFetch;
-                        self.new_pass.next = !self.resume.q.val();
-                        self.empties.next = !self.decided.q.val();
+                        self.settled.next = true;
+                        if self.together.val() {
+                            self.state.d.next = State::ScanFetch;
+                            self.new_pass.next = !self.resume.q.val();
+                            self.empties.next = !self.decided.q.val();
+                        }
                     }
                 }
             }
@@ -450,6 +521,9 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 if !self.notes.q.val() {
                     self.state.d.next = State::Undo;
                 }
+                if self.is_told.val() && (self.undoing.q.val() == Undoing::Probe) {
+                    self.undoing.d.next = Undoing::Refuted;
+                }
             }
             State::Undo => {
                 self.look.next = self.harvest.row.val();
@@ -471,6 +545,9 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                     self.value.d.next = !self.trail.meta.val().get_bit(7);
                     self.state.d.next = State::Fetch;
                 }
+                if self.is_told.val() && (self.undoing.q.val() == Undoing::Probe) {
+                    self.undoing.d.next = Undoing::Refuted;
+                }
                 if (self.undoing.q.val() == Undoing::Probe)
                     && (self.trail.top.val() == self.mark_above.q.val())
                 {
@@ -488,9 +565,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                     && (self.trail.top.val() == self.mark_above.q.val())
                 {
                     self.probing.d.next = false;
-                    self.restart.next = true;
-                    self.value.d.next = !self.value.q.val();
-                    self.state.d.next = State::Fetch;
+                    self.takes.next = true;
                 }
                 if (self.undoing.q.val() == Undoing::All)
                     && (self.trail.top.val() == self.one.val())
@@ -503,7 +578,9 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             }
             State::ScanFetch => {
                 self.look.next = bit_cast::<5, 6>(self.scanner.look.val());
-                if self.stop.q.val() {
+                if self.is_told.val() {
+                    self.takes.next = true;
+                } else if self.stop.q.val() {
                     if self.certain.val() {
                         self.saves.next = true;
                     } else {
@@ -517,10 +594,15 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             State::ScanRead => {
                 self.look.next = bit_cast::<5, 6>(self.scanner.look.val());
                 self.state.d.next = State::Scan;
+                if self.is_told.val() {
+                    self.takes.next = true;
+                }
             }
             State::Scan => {
                 self.look.next = bit_cast::<5, 6>(self.scanner.look.val());
-                if self.scanner.hits.val() {
+                if self.is_told.val() {
+                    self.takes.next = true;
+                } else if self.scanner.hits.val() && !self.exhausts.q.val() {
                     self.row.d.next = bit_cast::<5, 6>(self.scanner.row.val());
                     self.column_bit.d.next = self.scanner.column_bit.val();
                     if self.any.q.val() {
@@ -537,18 +619,21 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 } else if self.scanner.widens.val() {
                     self.state.d.next = State::ScanFetch;
                 } else if self.scanner.last.val() {
-                    if self.news.any.val() {
-                        self.new_pass.next = true;
-                        self.state.d.next = State::ScanFetch;
-                    } else if self.gains.best.val() {
-                        self.row.d.next = self.gains.best_row.val();
-                        self.column_bit.d.next = self.gains.best_column.val();
-                        self.value.d.next = self.gains.best_value.val();
-                        self.state.d.next = State::Decide;
-                    } else {
-                        self.any.d.next = true;
-                        self.restart.next = true;
-                        self.state.d.next = State::ScanFetch;
+                    self.exhausts.d.next = !self.all_exhausted.val();
+                    if self.all_exhausted.val() {
+                        if self.news.any.val() {
+                            self.new_pass.next = true;
+                            self.state.d.next = State::ScanFetch;
+                        } else if self.branch.val() {
+                            self.row.d.next = self.branch_row.val();
+                            self.column_bit.d.next = self.branch_column.val();
+                            self.value.d.next = self.branch_value.val();
+                            self.state.d.next = State::Decide;
+                        } else {
+                            self.any.d.next = true;
+                            self.restart.next = true;
+                            self.state.d.next = State::ScanFetch;
+                        }
                     }
                 }
             }
@@ -581,6 +666,18 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         }
 
         // Ways that several states take.
+        if self.takes.val() {
+            self.restart.next = true;
+            self.exhausts.d.next = false;
+            self.taken.d.next = true;
+            self.value.d.next = !self.value.q.val();
+            if self.told.val() {
+                self.row.d.next = self.told_row.val();
+                self.column_bit.d.next = self.told_column.val();
+                self.value.d.next = !self.told_value.val();
+            }
+            self.state.d.next = State::Fetch;
+        }
         if self.backtracks.val() {
             if !self.decided.q.val() {
                 self.ends.next = true;
@@ -664,6 +761,8 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.scanner.judge.next = self.state.q.val() == State::Scan;
         self.scanner.any.next = self.any.q.val();
         self.scanner.rows.next = self.rows.val();
+        self.scanner.share.next = self.share.val();
+        self.scanner.of.next = self.of.val();
         self.scanner.column_bits.next = self.column_bits.val();
         self.scanner.look_known.next = self.look_known.val();
         self.scanner.news.next = self.news.here.val();
@@ -688,6 +787,16 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.running.next = self.state.q.val() != State::Idle;
         self.done.next = self.ended.q.val();
         self.status.next = self.ended_status.q.val();
+        self.cell_row.next = self.row.q.val();
+        self.cell_column.next = self.column_bit.q.val();
+        self.cell_value.next = self.value.q.val();
+        self.exhausted.next = self.exhausts.q.val();
+        self.best.next = self.gains.best.val();
+        self.best_least.next = self.gains.best_least.val();
+        self.best_most.next = self.gains.best_most.val();
+        self.best_row.next = self.gains.best_row.val();
+        self.best_column.next = self.gains.best_column.val();
+        self.best_value.next = self.gains.best_value.val();
         self.is_probing.next = self.probing.q.val();
 
         if self.start.val() {
@@ -699,6 +808,8 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             self.probing.d.next = false;
             self.resume.d.next = false;
             self.found.d.next = false;
+            self.exhausts.d.next = false;
+            self.taken.d.next = false;
         }
         if self.clear.val() {
             self.puts_rows.d.next = false;

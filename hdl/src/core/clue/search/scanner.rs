@@ -26,6 +26,10 @@ pub struct Scanner<const S: usize> {
     pub rows: Signal<In, Bits<6>>,
     /// A bit for each column of the board.
     pub column_bits: Signal<In, Bits<S>>,
+    /// Of every `of` + 1 diagonals, a power of two, the one whose cells are probed.
+    pub share: Signal<In, Bits<2>>,
+    /// That number.
+    pub of: Signal<In, Bits<2>>,
 
     /// The row to read.
     pub look: Signal<Out, Bits<6>>,
@@ -66,6 +70,8 @@ pub struct Scanner<const S: usize> {
     /// The row to read; without a scan, the one to judge.
     ahead: Dff<Bits<6>>,
     ahead_bit: Dff<Bits<S>>,
+    /// The row whose cells are there, modulo 4.
+    shown: Dff<Bits<2>>,
     /// A cell to probe has a known one left and right of it (3), on one side (1), or neither need be (0).
     beside: Dff<Bits<2>>,
     eligible: Dff<Bits<S>>,
@@ -83,6 +89,8 @@ pub struct Scanner<const S: usize> {
     left_known: Signal<Local, Bits<S>>,
     right_known: Signal<Local, Bits<S>>,
     near: Signal<Local, Bits<S>>,
+    diagonal: Signal<Local, Bits<2>>,
+    shared: Signal<Local, Bits<S>>,
     found: Signal<Local, Bits<S>>,
     found_parts: Signal<Local, Bits<PARTS>>,
     hit: Signal<Local, Bit>,
@@ -103,6 +111,8 @@ pub struct Scanner<const S: usize> {
     first: Constant<Bits<S>>,
     #[default(constant((1 << S) - 1))]
     all: Constant<Bits<S>>,
+    #[default(from_fn(|column| constant(column as u64 % 4)))]
+    columns: [Constant<Bits<2>>; S],
     #[default(constant(3))]
     both_sides: Constant<Bits<2>>,
     #[default(constant(1))]
@@ -133,6 +143,7 @@ impl<const S: usize> Logic for Scanner<S> {
             judges_last,
             ahead,
             ahead_bit,
+            shown,
             beside,
             eligible,
             eligible_parts,
@@ -184,8 +195,19 @@ impl<const S: usize> Logic for Scanner<S> {
         if self.beside.q.val() == self.one_side.val() {
             self.near.next = self.left_known.val() | self.right_known.val();
         }
-        self.wanted.next =
-            self.near.val() & self.news.val() & !(self.filled.val() & self.blank.val());
+        self.shown.d.next = bit_cast::<2, 6>(self.ahead.q.val());
+        self.shared.next = self.none.val();
+        for i in 0..S {
+            self.diagonal.next = self.shown.q.val() + self.columns[i].val();
+            self.shared.next = self
+                .shared
+                .val()
+                .replace_bit(i, (self.diagonal.val() & self.of.val()) == self.share.val());
+        }
+        self.wanted.next = self.shared.val()
+            & self.near.val()
+            & self.news.val()
+            & !(self.filled.val() & self.blank.val());
         if self.any.val() {
             self.wanted.next = self.all.val();
         }

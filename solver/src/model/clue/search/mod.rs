@@ -2,12 +2,17 @@
 //! Interface: [`Search::clock`] is one clock, after the propagator's; [`Search::start`] begins, [`Search::done`] has the status.
 //! Full probing as in Wu et al., "An efficient approach to solving nonograms" (2013); selective repeat as in the ICGA Journal, 2018.
 
+mod council;
 mod probing;
 mod trail;
 mod verdict;
 
+use std::iter::Sum;
+
 use super::cells::SIDE;
 use super::propagator::{Propagator, Visit};
+pub use council::{Council, Share};
+use council::{Heard, Said};
 pub use probing::Order;
 use trail::{Note, Trail, Undoing};
 pub use verdict::{Mode, Status};
@@ -97,6 +102,14 @@ pub struct Search {
     picture: [u32; SIDE],
     done: Option<Status>,
     statistics: Statistics,
+    /// The cells that it probes.
+    share: Share,
+    /// It has nothing left to probe in this pass, and waits for the others.
+    exhausted: bool,
+    /// It has written the fact that it was told.
+    taken: bool,
+    said: Said,
+    heard: Heard,
 }
 
 /// What the search has counted.
@@ -112,25 +125,37 @@ pub struct Statistics {
     pub undone: u64,
 }
 
+impl Sum for Statistics {
+    fn sum<I: Iterator<Item = Self>>(parts: I) -> Self {
+        parts.fold(Self::default(), |sum, part| Self {
+            probes: sum.probes + part.probes,
+            refuted: sum.refuted + part.refuted,
+            decisions: sum.decisions + part.decisions,
+            undone: sum.undone + part.undone,
+        })
+    }
+}
+
 impl Search {
-    /// A search that probes in this order.
-    pub fn new(order: Order) -> Self {
+    /// A search that probes its share of the cells in this order.
+    pub fn new(order: Order, share: Share) -> Self {
         Self {
             order,
+            share,
             ..Self::default()
         }
     }
 
     /// Ends whatever is going on.
     pub fn clear(&mut self) {
-        *self = Self::new(self.order);
+        *self = Self::new(self.order, self.share);
     }
 
     /// The board is complete. `limit` is in units of [`LIMIT_UNIT`] clocks, 0 for none.
     pub fn start(&mut self, mode: Mode, limit: u32) {
         *self = Self {
             noting: self.noting,
-            ..Self::new(self.order)
+            ..Self::new(self.order, self.share)
         };
         self.state = State::Propagate;
         self.mode = mode;
@@ -163,6 +188,21 @@ impl Search {
         self.picture[row]
     }
 
+    /// Tells what the council says in this clock.
+    pub fn hear(&mut self, heard: Heard) {
+        self.heard = heard;
+    }
+
+    /// What the council was told in the clock before.
+    pub fn said(&self) -> Said {
+        self.said
+    }
+
+    /// A probe of another search, or its own, was refuted, and the cell is still to be written.
+    fn is_told(&self) -> bool {
+        self.heard.fact.is_some() && !self.taken
+    }
+
     /// What was counted.
     pub fn statistics(&self) -> Statistics {
         self.statistics
@@ -188,6 +228,12 @@ impl Search {
             return;
         }
         let overflow = self.overflows();
+        self.said = Said {
+            exhausted: self.exhausted,
+            best: self.best,
+            ..Said::default()
+        };
+        self.taken &= self.heard.fact.is_some();
         if let Some(note) = note {
             self.note(note);
         }
@@ -208,9 +254,18 @@ impl Search {
                 self.state = State::Propagate;
             }
             State::Harvest => self.harvest(board),
-            State::UndoFetch if note.is_some() => {}
-            State::UndoFetch => self.state = State::Undo,
-            State::Undo => self.undo(board),
+            State::UndoFetch | State::Undo => {
+                let refuted = self.is_told() && self.undoing == Undoing::Probe;
+                match self.state {
+                    State::Undo => self.undo(board),
+                    _ if note.is_some() => {}
+                    _ => self.state = State::Undo,
+                }
+                if refuted {
+                    self.undoing = Undoing::Refuted;
+                }
+            }
+            State::ScanFetch | State::ScanRead | State::Scan if self.is_told() => self.refuted(),
             State::ScanFetch => self.scan_fetch(stop),
             State::ScanRead => self.state = State::Scan,
             State::Scan => self.scan(board),
@@ -228,10 +283,14 @@ impl Search {
             board.abort();
             if self.probing {
                 self.statistics.refuted += 1;
+                self.said.refutes = Some(self.cell);
                 self.undo_for(Undoing::Refuted);
             } else {
                 self.backtrack();
             }
+        } else if self.probing && self.is_told() {
+            board.abort();
+            self.undo_for(Undoing::Refuted);
         } else if quiet {
             if self.probing {
                 if board.is_complete() && self.mode == Mode::FirstSolution {
@@ -244,6 +303,10 @@ impl Search {
             } else if self.mode == Mode::LineLogic {
                 self.save_for(Status::Undecided);
             } else {
+                self.said.settled = true;
+                if !self.heard.together {
+                    return;
+                }
                 if self.level == 0 {
                     self.trail.clear();
                 }

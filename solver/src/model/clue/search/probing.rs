@@ -104,8 +104,16 @@ impl Search {
         self.state = State::ScanFetch;
     }
 
-    /// The probe is refuted, and the trail is as it was before it.
+    /// A probe is refuted, the search's own or the one that it was told of, and the trail is as it was before the probes.
     pub(super) fn refuted(&mut self) {
+        let cell = self.heard.fact.unwrap_or(self.cell);
+        self.cell = Cell {
+            filled: !cell.filled,
+            ..cell
+        };
+        self.taken = true;
+        self.exhausted = false;
+        self.state = State::Fetch;
         if self.order == Order::Beside {
             self.beside = self.order.beside();
             self.row = 0;
@@ -125,6 +133,7 @@ impl Search {
     /// Looks at a row.
     pub(super) fn scan(&mut self, board: &Propagator) {
         let hit = match self.order {
+            _ if self.exhausted => None,
             _ if self.any => self.first_of_row(board),
             order if order.is_by_row() => self.first_of_row(board),
             order => self.best_of_board(board, order),
@@ -157,10 +166,12 @@ impl Search {
             self.beside -= 1;
             self.row = 0;
             self.state = State::ScanFetch;
+        } else if !self.heard.exhausted {
+            self.exhausted = true;
         } else if self.news != [0; 2] {
             self.pass();
             self.state = State::ScanFetch;
-        } else if let Some((_, cell)) = self.best {
+        } else if let Some((_, cell)) = self.heard.best.or(self.best) {
             self.cell = cell;
             self.state = State::Decide;
         } else {
@@ -168,6 +179,7 @@ impl Search {
             self.row = 0;
             self.state = State::ScanFetch;
         }
+        self.exhausted &= self.state == State::Scan;
     }
 
     fn first_of_row(&self, board: &Propagator) -> Option<(usize, usize)> {
@@ -243,7 +255,7 @@ impl Search {
         } else {
             self.old_news[1]
         };
-        unknown & news & !(self.filled_noted(row) & self.blank_noted(row))
+        unknown & news & self.share.of_row(row) & !(self.filled_noted(row) & self.blank_noted(row))
     }
 
     fn filled_noted(&self, row: usize) -> u32 {

@@ -109,8 +109,6 @@ impl Search {
             Undoing::Refuted if self.trail.len() == self.mark => {
                 self.probing = false;
                 self.refuted();
-                self.cell.filled = !self.cell.filled;
-                self.state = State::Fetch;
             }
             Undoing::All if self.trail.is_empty() => {
                 self.level = 0;
