@@ -530,8 +530,8 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     localparam no_row = 5'b0;
     localparam no_gain = 8'h0;
     localparam no_status = 3'b0;
-    localparam nobody = 1'b0;
-    localparam first = 1'b1;
+    localparam nobody = 4'h0;
+    localparam first = 4'h1;
     localparam of = 2'b0;
     localparam shares$0 = 2'b0;
 
@@ -589,6 +589,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     wire probers$0$probing;
     wire probers$0$decides;
     wire probers$0$undoes;
+    reg ladder$0$first;
+    reg [7:0] ladder$0$first_least;
+    reg [7:0] ladder$0$first_most;
+    reg [4:0] ladder$0$first_row;
+    reg [31:0] ladder$0$first_column;
+    reg ladder$0$first_value;
+    reg ladder$0$second;
+    reg [7:0] ladder$0$second_least;
+    reg [7:0] ladder$0$second_most;
+    reg [4:0] ladder$0$second_row;
+    reg [31:0] ladder$0$second_column;
+    reg ladder$0$second_value;
+    wire ladder$0$best;
+    wire [7:0] ladder$0$best_least;
+    wire [7:0] ladder$0$best_most;
+    wire [4:0] ladder$0$best_row;
+    wire [31:0] ladder$0$best_column;
+    wire ladder$0$best_value;
 
     // Registers, and their next values
     reg all_settled, all_settled_d;
@@ -597,25 +615,16 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg [4:0] fact_row, fact_row_d;
     reg [31:0] fact_column, fact_column_d;
     reg fact_value, fact_value_d;
-    reg branch, branch_d;
-    reg [4:0] branch_row, branch_row_d;
-    reg [31:0] branch_column, branch_column_d;
-    reg branch_value, branch_value_d;
-    reg winner, winner_d;
+    reg [3:0] winner, winner_d;
 
     // Local signals
     reg is_alone;
-    reg branches;
-    reg [4:0] branches_row;
-    reg [31:0] branches_column;
-    reg branches_value;
     reg settled;
     reg exhausted;
     reg refutes;
     reg [4:0] row;
     reg [31:0] column;
     reg value;
-    reg better;
     reg best;
     reg [7:0] best_least;
     reg [7:0] best_most;
@@ -627,8 +636,8 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg is_probing;
     reg is_undoing;
     reg ends;
-    reg ended;
-    reg shows;
+    reg [3:0] ended;
+    reg [3:0] shows;
     reg [2:0] shown_status;
     reg known;
     reg filled;
@@ -690,6 +699,27 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .decides(probers$0$decides),
         .undoes(probers$0$undoes)
     );
+    top$ladder ladder$0(
+        .clock(clock),
+        .first(ladder$0$first),
+        .first_least(ladder$0$first_least),
+        .first_most(ladder$0$first_most),
+        .first_row(ladder$0$first_row),
+        .first_column(ladder$0$first_column),
+        .first_value(ladder$0$first_value),
+        .second(ladder$0$second),
+        .second_least(ladder$0$second_least),
+        .second_most(ladder$0$second_most),
+        .second_row(ladder$0$second_row),
+        .second_column(ladder$0$second_column),
+        .second_value(ladder$0$second_value),
+        .best(ladder$0$best),
+        .best_least(ladder$0$best_least),
+        .best_most(ladder$0$best_most),
+        .best_row(ladder$0$best_row),
+        .best_column(ladder$0$best_column),
+        .best_value(ladder$0$best_value)
+    );
 
     // Update code
     always @(*) begin
@@ -699,10 +729,6 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         fact_row_d = fact_row;
         fact_column_d = fact_column;
         fact_value_d = fact_value;
-        branch_d = branch;
-        branch_row_d = branch_row;
-        branch_column_d = branch_column;
-        branch_value_d = branch_value;
         winner_d = winner;
         settled = 1'b1;
         exhausted = 1'b1;
@@ -730,15 +756,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             column = probers$0$cell_column;
             value = probers$0$cell_value;
         end
-        better = probers$0$best && (~best || (probers$0$best_least > best_least) || ((probers$0$best_least == best_least) && (probers$0$best_most > best_most)));
-        if (better) begin
-            best = 1'b1;
-            best_least = probers$0$best_least;
-            best_most = probers$0$best_most;
-            best_row = probers$0$best_row;
-            best_column = probers$0$best_column;
-            best_value = probers$0$best_value;
-        end
+        ladder$0$first = best;
+        ladder$0$first_least = best_least;
+        ladder$0$first_most = best_most;
+        ladder$0$first_row = best_row;
+        ladder$0$first_column = best_column;
+        ladder$0$first_value = best_value;
+        ladder$0$second = probers$0$best;
+        ladder$0$second_least = probers$0$best_least;
+        ladder$0$second_most = probers$0$best_most;
+        ladder$0$second_row = probers$0$best_row;
+        ladder$0$second_column = probers$0$best_column;
+        ladder$0$second_value = probers$0$best_value;
+        best = ladder$0$best;
+        best_least = ladder$0$best_least;
+        best_most = ladder$0$best_most;
+        best_row = ladder$0$best_row;
+        best_column = ladder$0$best_column;
+        best_value = ladder$0$best_value;
         is_running = is_running && probers$0$running;
         is_quiet = is_quiet && probers$0$quiet;
         is_probing = is_probing || probers$0$probing;
@@ -758,20 +793,12 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             fact_column_d = column;
             fact_value_d = value;
         end
-        branch_d = best;
-        branch_row_d = best_row;
-        branch_column_d = best_column;
-        branch_value_d = best_value;
         is_alone = alone == yes;
-        branches = branch;
-        branches_row = branch_row;
-        branches_column = branch_column;
-        branches_value = branch_value;
         if (is_alone) begin
-            branches = best;
-            branches_row = best_row;
-            branches_column = best_column;
-            branches_value = best_value;
+            best = probers$0$best;
+            best_row = probers$0$best_row;
+            best_column = probers$0$best_column;
+            best_value = probers$0$best_value;
         end
         shows = winner;
         if (ends) begin
@@ -811,10 +838,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         probers$0$told_value = fact_value;
         probers$0$all_exhausted = all_exhausted || is_alone;
         probers$0$over = ends && ~is_alone;
-        probers$0$branch = branches;
-        probers$0$branch_row = branches_row;
-        probers$0$branch_column = branches_column;
-        probers$0$branch_value = branches_value;
+        probers$0$branch = best;
+        probers$0$branch_row = best_row;
+        probers$0$branch_column = best_column;
+        probers$0$branch_value = best_value;
         if (shows[0] || is_alone) begin
             shown_status = shown_status | probers$0$status;
             known = known || probers$0$read_known;
@@ -843,10 +870,6 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         fact_row <= fact_row_d;
         fact_column <= fact_column_d;
         fact_value <= fact_value_d;
-        branch <= branch_d;
-        branch_row <= branch_row_d;
-        branch_column <= branch_column_d;
-        branch_value <= branch_value_d;
         winner <= winner_d;
     end
 
@@ -857,13 +880,91 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         fact_row = 5'h0;
         fact_column = 32'h0;
         fact_value = 1'h0;
-        branch = 1'h0;
-        branch_row = 5'h0;
-        branch_column = 32'h0;
-        branch_value = 1'h0;
-        winner = 1'h0;
+        winner = 4'h0;
     end
 endmodule // top$core
+
+module top$ladder(clock, first, first_least, first_most, first_row, first_column, first_value, second, second_least, second_most, second_row, second_column, second_value, best, best_least, best_most, best_row, best_column, best_value);
+    // Module arguments
+    input wire clock;
+    input wire first;
+    input wire [7:0] first_least;
+    input wire [7:0] first_most;
+    input wire [4:0] first_row;
+    input wire [31:0] first_column;
+    input wire first_value;
+    input wire second;
+    input wire [7:0] second_least;
+    input wire [7:0] second_most;
+    input wire [4:0] second_row;
+    input wire [31:0] second_column;
+    input wire second_value;
+    output reg best;
+    output reg [7:0] best_least;
+    output reg [7:0] best_most;
+    output reg [4:0] best_row;
+    output reg [31:0] best_column;
+    output reg best_value;
+
+    // Registers, and their next values
+    reg any, any_d;
+    reg [7:0] least, least_d;
+    reg [7:0] most, most_d;
+    reg [4:0] row, row_d;
+    reg [31:0] column, column_d;
+    reg value, value_d;
+
+    // Local signals
+    reg takes_second;
+
+    // Update code
+    always @(*) begin
+        any_d = any;
+        least_d = least;
+        most_d = most;
+        row_d = row;
+        column_d = column;
+        value_d = value;
+        takes_second = second && (~first || (second_least > first_least) || ((second_least == first_least) && (second_most > first_most)));
+        any_d = first || second;
+        least_d = first_least;
+        most_d = first_most;
+        row_d = first_row;
+        column_d = first_column;
+        value_d = first_value;
+        if (takes_second) begin
+            least_d = second_least;
+            most_d = second_most;
+            row_d = second_row;
+            column_d = second_column;
+            value_d = second_value;
+        end
+        best = any;
+        best_least = least;
+        best_most = most;
+        best_row = row;
+        best_column = column;
+        best_value = value;
+    end
+
+    always @(posedge clock) begin
+        any <= any_d;
+        least <= least_d;
+        most <= most_d;
+        row <= row_d;
+        column <= column_d;
+        value <= value_d;
+    end
+
+    initial begin
+        any = 1'h0;
+        least = 8'h0;
+        most = 8'h0;
+        row = 5'h0;
+        column = 32'h0;
+        value = 1'h0;
+    end
+endmodule // top$ladder
 
 module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel, running, done, status, read_row, read_column, read_known, read_filled, share, of, settled, together, refutes, cell_row, cell_column, cell_value, told, told_row, told_column, told_value, exhausted, all_exhausted, best, best_least, best_most, best_row, best_column, best_value, branch, branch_row, branch_column, branch_value, over, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
     // Module arguments

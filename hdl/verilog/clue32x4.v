@@ -751,6 +751,78 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     wire probers$3$probing;
     wire probers$3$decides;
     wire probers$3$undoes;
+    reg ladder$0$first;
+    reg [7:0] ladder$0$first_least;
+    reg [7:0] ladder$0$first_most;
+    reg [4:0] ladder$0$first_row;
+    reg [31:0] ladder$0$first_column;
+    reg ladder$0$first_value;
+    reg ladder$0$second;
+    reg [7:0] ladder$0$second_least;
+    reg [7:0] ladder$0$second_most;
+    reg [4:0] ladder$0$second_row;
+    reg [31:0] ladder$0$second_column;
+    reg ladder$0$second_value;
+    wire ladder$0$best;
+    wire [7:0] ladder$0$best_least;
+    wire [7:0] ladder$0$best_most;
+    wire [4:0] ladder$0$best_row;
+    wire [31:0] ladder$0$best_column;
+    wire ladder$0$best_value;
+    reg ladder$1$first;
+    reg [7:0] ladder$1$first_least;
+    reg [7:0] ladder$1$first_most;
+    reg [4:0] ladder$1$first_row;
+    reg [31:0] ladder$1$first_column;
+    reg ladder$1$first_value;
+    reg ladder$1$second;
+    reg [7:0] ladder$1$second_least;
+    reg [7:0] ladder$1$second_most;
+    reg [4:0] ladder$1$second_row;
+    reg [31:0] ladder$1$second_column;
+    reg ladder$1$second_value;
+    wire ladder$1$best;
+    wire [7:0] ladder$1$best_least;
+    wire [7:0] ladder$1$best_most;
+    wire [4:0] ladder$1$best_row;
+    wire [31:0] ladder$1$best_column;
+    wire ladder$1$best_value;
+    reg ladder$2$first;
+    reg [7:0] ladder$2$first_least;
+    reg [7:0] ladder$2$first_most;
+    reg [4:0] ladder$2$first_row;
+    reg [31:0] ladder$2$first_column;
+    reg ladder$2$first_value;
+    reg ladder$2$second;
+    reg [7:0] ladder$2$second_least;
+    reg [7:0] ladder$2$second_most;
+    reg [4:0] ladder$2$second_row;
+    reg [31:0] ladder$2$second_column;
+    reg ladder$2$second_value;
+    wire ladder$2$best;
+    wire [7:0] ladder$2$best_least;
+    wire [7:0] ladder$2$best_most;
+    wire [4:0] ladder$2$best_row;
+    wire [31:0] ladder$2$best_column;
+    wire ladder$2$best_value;
+    reg ladder$3$first;
+    reg [7:0] ladder$3$first_least;
+    reg [7:0] ladder$3$first_most;
+    reg [4:0] ladder$3$first_row;
+    reg [31:0] ladder$3$first_column;
+    reg ladder$3$first_value;
+    reg ladder$3$second;
+    reg [7:0] ladder$3$second_least;
+    reg [7:0] ladder$3$second_most;
+    reg [4:0] ladder$3$second_row;
+    reg [31:0] ladder$3$second_column;
+    reg ladder$3$second_value;
+    wire ladder$3$best;
+    wire [7:0] ladder$3$best_least;
+    wire [7:0] ladder$3$best_most;
+    wire [4:0] ladder$3$best_row;
+    wire [31:0] ladder$3$best_column;
+    wire ladder$3$best_value;
 
     // Registers, and their next values
     reg all_settled, all_settled_d;
@@ -759,25 +831,16 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg [4:0] fact_row, fact_row_d;
     reg [31:0] fact_column, fact_column_d;
     reg fact_value, fact_value_d;
-    reg branch, branch_d;
-    reg [4:0] branch_row, branch_row_d;
-    reg [31:0] branch_column, branch_column_d;
-    reg branch_value, branch_value_d;
     reg [3:0] winner, winner_d;
 
     // Local signals
     reg is_alone;
-    reg branches;
-    reg [4:0] branches_row;
-    reg [31:0] branches_column;
-    reg branches_value;
     reg settled;
     reg exhausted;
     reg refutes;
     reg [4:0] row;
     reg [31:0] column;
     reg value;
-    reg better;
     reg best;
     reg [7:0] best_least;
     reg [7:0] best_most;
@@ -1020,6 +1083,90 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .decides(probers$3$decides),
         .undoes(probers$3$undoes)
     );
+    top$ladder ladder$0(
+        .clock(clock),
+        .first(ladder$0$first),
+        .first_least(ladder$0$first_least),
+        .first_most(ladder$0$first_most),
+        .first_row(ladder$0$first_row),
+        .first_column(ladder$0$first_column),
+        .first_value(ladder$0$first_value),
+        .second(ladder$0$second),
+        .second_least(ladder$0$second_least),
+        .second_most(ladder$0$second_most),
+        .second_row(ladder$0$second_row),
+        .second_column(ladder$0$second_column),
+        .second_value(ladder$0$second_value),
+        .best(ladder$0$best),
+        .best_least(ladder$0$best_least),
+        .best_most(ladder$0$best_most),
+        .best_row(ladder$0$best_row),
+        .best_column(ladder$0$best_column),
+        .best_value(ladder$0$best_value)
+    );
+    top$ladder ladder$1(
+        .clock(clock),
+        .first(ladder$1$first),
+        .first_least(ladder$1$first_least),
+        .first_most(ladder$1$first_most),
+        .first_row(ladder$1$first_row),
+        .first_column(ladder$1$first_column),
+        .first_value(ladder$1$first_value),
+        .second(ladder$1$second),
+        .second_least(ladder$1$second_least),
+        .second_most(ladder$1$second_most),
+        .second_row(ladder$1$second_row),
+        .second_column(ladder$1$second_column),
+        .second_value(ladder$1$second_value),
+        .best(ladder$1$best),
+        .best_least(ladder$1$best_least),
+        .best_most(ladder$1$best_most),
+        .best_row(ladder$1$best_row),
+        .best_column(ladder$1$best_column),
+        .best_value(ladder$1$best_value)
+    );
+    top$ladder ladder$2(
+        .clock(clock),
+        .first(ladder$2$first),
+        .first_least(ladder$2$first_least),
+        .first_most(ladder$2$first_most),
+        .first_row(ladder$2$first_row),
+        .first_column(ladder$2$first_column),
+        .first_value(ladder$2$first_value),
+        .second(ladder$2$second),
+        .second_least(ladder$2$second_least),
+        .second_most(ladder$2$second_most),
+        .second_row(ladder$2$second_row),
+        .second_column(ladder$2$second_column),
+        .second_value(ladder$2$second_value),
+        .best(ladder$2$best),
+        .best_least(ladder$2$best_least),
+        .best_most(ladder$2$best_most),
+        .best_row(ladder$2$best_row),
+        .best_column(ladder$2$best_column),
+        .best_value(ladder$2$best_value)
+    );
+    top$ladder ladder$3(
+        .clock(clock),
+        .first(ladder$3$first),
+        .first_least(ladder$3$first_least),
+        .first_most(ladder$3$first_most),
+        .first_row(ladder$3$first_row),
+        .first_column(ladder$3$first_column),
+        .first_value(ladder$3$first_value),
+        .second(ladder$3$second),
+        .second_least(ladder$3$second_least),
+        .second_most(ladder$3$second_most),
+        .second_row(ladder$3$second_row),
+        .second_column(ladder$3$second_column),
+        .second_value(ladder$3$second_value),
+        .best(ladder$3$best),
+        .best_least(ladder$3$best_least),
+        .best_most(ladder$3$best_most),
+        .best_row(ladder$3$best_row),
+        .best_column(ladder$3$best_column),
+        .best_value(ladder$3$best_value)
+    );
 
     // Update code
     always @(*) begin
@@ -1029,10 +1176,6 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         fact_row_d = fact_row;
         fact_column_d = fact_column;
         fact_value_d = fact_value;
-        branch_d = branch;
-        branch_row_d = branch_row;
-        branch_column_d = branch_column;
-        branch_value_d = branch_value;
         winner_d = winner;
         settled = 1'b1;
         exhausted = 1'b1;
@@ -1060,15 +1203,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             column = probers$0$cell_column;
             value = probers$0$cell_value;
         end
-        better = probers$0$best && (~best || (probers$0$best_least > best_least) || ((probers$0$best_least == best_least) && (probers$0$best_most > best_most)));
-        if (better) begin
-            best = 1'b1;
-            best_least = probers$0$best_least;
-            best_most = probers$0$best_most;
-            best_row = probers$0$best_row;
-            best_column = probers$0$best_column;
-            best_value = probers$0$best_value;
-        end
+        ladder$0$first = best;
+        ladder$0$first_least = best_least;
+        ladder$0$first_most = best_most;
+        ladder$0$first_row = best_row;
+        ladder$0$first_column = best_column;
+        ladder$0$first_value = best_value;
+        ladder$0$second = probers$0$best;
+        ladder$0$second_least = probers$0$best_least;
+        ladder$0$second_most = probers$0$best_most;
+        ladder$0$second_row = probers$0$best_row;
+        ladder$0$second_column = probers$0$best_column;
+        ladder$0$second_value = probers$0$best_value;
+        best = ladder$0$best;
+        best_least = ladder$0$best_least;
+        best_most = ladder$0$best_most;
+        best_row = ladder$0$best_row;
+        best_column = ladder$0$best_column;
+        best_value = ladder$0$best_value;
         is_running = is_running && probers$0$running;
         is_quiet = is_quiet && probers$0$quiet;
         is_probing = is_probing || probers$0$probing;
@@ -1085,15 +1237,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             column = probers$1$cell_column;
             value = probers$1$cell_value;
         end
-        better = probers$1$best && (~best || (probers$1$best_least > best_least) || ((probers$1$best_least == best_least) && (probers$1$best_most > best_most)));
-        if (better) begin
-            best = 1'b1;
-            best_least = probers$1$best_least;
-            best_most = probers$1$best_most;
-            best_row = probers$1$best_row;
-            best_column = probers$1$best_column;
-            best_value = probers$1$best_value;
-        end
+        ladder$1$first = best;
+        ladder$1$first_least = best_least;
+        ladder$1$first_most = best_most;
+        ladder$1$first_row = best_row;
+        ladder$1$first_column = best_column;
+        ladder$1$first_value = best_value;
+        ladder$1$second = probers$1$best;
+        ladder$1$second_least = probers$1$best_least;
+        ladder$1$second_most = probers$1$best_most;
+        ladder$1$second_row = probers$1$best_row;
+        ladder$1$second_column = probers$1$best_column;
+        ladder$1$second_value = probers$1$best_value;
+        best = ladder$1$best;
+        best_least = ladder$1$best_least;
+        best_most = ladder$1$best_most;
+        best_row = ladder$1$best_row;
+        best_column = ladder$1$best_column;
+        best_value = ladder$1$best_value;
         is_running = is_running && probers$1$running;
         is_quiet = is_quiet && probers$1$quiet;
         is_probing = is_probing || probers$1$probing;
@@ -1110,15 +1271,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             column = probers$2$cell_column;
             value = probers$2$cell_value;
         end
-        better = probers$2$best && (~best || (probers$2$best_least > best_least) || ((probers$2$best_least == best_least) && (probers$2$best_most > best_most)));
-        if (better) begin
-            best = 1'b1;
-            best_least = probers$2$best_least;
-            best_most = probers$2$best_most;
-            best_row = probers$2$best_row;
-            best_column = probers$2$best_column;
-            best_value = probers$2$best_value;
-        end
+        ladder$2$first = best;
+        ladder$2$first_least = best_least;
+        ladder$2$first_most = best_most;
+        ladder$2$first_row = best_row;
+        ladder$2$first_column = best_column;
+        ladder$2$first_value = best_value;
+        ladder$2$second = probers$2$best;
+        ladder$2$second_least = probers$2$best_least;
+        ladder$2$second_most = probers$2$best_most;
+        ladder$2$second_row = probers$2$best_row;
+        ladder$2$second_column = probers$2$best_column;
+        ladder$2$second_value = probers$2$best_value;
+        best = ladder$2$best;
+        best_least = ladder$2$best_least;
+        best_most = ladder$2$best_most;
+        best_row = ladder$2$best_row;
+        best_column = ladder$2$best_column;
+        best_value = ladder$2$best_value;
         is_running = is_running && probers$2$running;
         is_quiet = is_quiet && probers$2$quiet;
         is_probing = is_probing || probers$2$probing;
@@ -1135,15 +1305,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             column = probers$3$cell_column;
             value = probers$3$cell_value;
         end
-        better = probers$3$best && (~best || (probers$3$best_least > best_least) || ((probers$3$best_least == best_least) && (probers$3$best_most > best_most)));
-        if (better) begin
-            best = 1'b1;
-            best_least = probers$3$best_least;
-            best_most = probers$3$best_most;
-            best_row = probers$3$best_row;
-            best_column = probers$3$best_column;
-            best_value = probers$3$best_value;
-        end
+        ladder$3$first = best;
+        ladder$3$first_least = best_least;
+        ladder$3$first_most = best_most;
+        ladder$3$first_row = best_row;
+        ladder$3$first_column = best_column;
+        ladder$3$first_value = best_value;
+        ladder$3$second = probers$3$best;
+        ladder$3$second_least = probers$3$best_least;
+        ladder$3$second_most = probers$3$best_most;
+        ladder$3$second_row = probers$3$best_row;
+        ladder$3$second_column = probers$3$best_column;
+        ladder$3$second_value = probers$3$best_value;
+        best = ladder$3$best;
+        best_least = ladder$3$best_least;
+        best_most = ladder$3$best_most;
+        best_row = ladder$3$best_row;
+        best_column = ladder$3$best_column;
+        best_value = ladder$3$best_value;
         is_running = is_running && probers$3$running;
         is_quiet = is_quiet && probers$3$quiet;
         is_probing = is_probing || probers$3$probing;
@@ -1163,20 +1342,12 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
             fact_column_d = column;
             fact_value_d = value;
         end
-        branch_d = best;
-        branch_row_d = best_row;
-        branch_column_d = best_column;
-        branch_value_d = best_value;
         is_alone = alone == yes;
-        branches = branch;
-        branches_row = branch_row;
-        branches_column = branch_column;
-        branches_value = branch_value;
         if (is_alone) begin
-            branches = best;
-            branches_row = best_row;
-            branches_column = best_column;
-            branches_value = best_value;
+            best = probers$0$best;
+            best_row = probers$0$best_row;
+            best_column = probers$0$best_column;
+            best_value = probers$0$best_value;
         end
         shows = winner;
         if (ends) begin
@@ -1216,10 +1387,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         probers$0$told_value = fact_value;
         probers$0$all_exhausted = all_exhausted || is_alone;
         probers$0$over = ends && ~is_alone;
-        probers$0$branch = branches;
-        probers$0$branch_row = branches_row;
-        probers$0$branch_column = branches_column;
-        probers$0$branch_value = branches_value;
+        probers$0$branch = best;
+        probers$0$branch_row = best_row;
+        probers$0$branch_column = best_column;
+        probers$0$branch_value = best_value;
         if (shows[0] || is_alone) begin
             shown_status = shown_status | probers$0$status;
             known = known || probers$0$read_known;
@@ -1249,10 +1420,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         probers$1$told_value = fact_value;
         probers$1$all_exhausted = all_exhausted || is_alone;
         probers$1$over = ends && ~is_alone;
-        probers$1$branch = branches;
-        probers$1$branch_row = branches_row;
-        probers$1$branch_column = branches_column;
-        probers$1$branch_value = branches_value;
+        probers$1$branch = best;
+        probers$1$branch_row = best_row;
+        probers$1$branch_column = best_column;
+        probers$1$branch_value = best_value;
         if (shows[1] || is_alone) begin
             shown_status = shown_status | probers$1$status;
             known = known || probers$1$read_known;
@@ -1282,10 +1453,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         probers$2$told_value = fact_value;
         probers$2$all_exhausted = all_exhausted || is_alone;
         probers$2$over = ends && ~is_alone;
-        probers$2$branch = branches;
-        probers$2$branch_row = branches_row;
-        probers$2$branch_column = branches_column;
-        probers$2$branch_value = branches_value;
+        probers$2$branch = best;
+        probers$2$branch_row = best_row;
+        probers$2$branch_column = best_column;
+        probers$2$branch_value = best_value;
         if (shows[2] || is_alone) begin
             shown_status = shown_status | probers$2$status;
             known = known || probers$2$read_known;
@@ -1315,10 +1486,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         probers$3$told_value = fact_value;
         probers$3$all_exhausted = all_exhausted || is_alone;
         probers$3$over = ends && ~is_alone;
-        probers$3$branch = branches;
-        probers$3$branch_row = branches_row;
-        probers$3$branch_column = branches_column;
-        probers$3$branch_value = branches_value;
+        probers$3$branch = best;
+        probers$3$branch_row = best_row;
+        probers$3$branch_column = best_column;
+        probers$3$branch_value = best_value;
         if (shows[3] || is_alone) begin
             shown_status = shown_status | probers$3$status;
             known = known || probers$3$read_known;
@@ -1347,10 +1518,6 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         fact_row <= fact_row_d;
         fact_column <= fact_column_d;
         fact_value <= fact_value_d;
-        branch <= branch_d;
-        branch_row <= branch_row_d;
-        branch_column <= branch_column_d;
-        branch_value <= branch_value_d;
         winner <= winner_d;
     end
 
@@ -1361,13 +1528,91 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         fact_row = 5'h0;
         fact_column = 32'h0;
         fact_value = 1'h0;
-        branch = 1'h0;
-        branch_row = 5'h0;
-        branch_column = 32'h0;
-        branch_value = 1'h0;
         winner = 4'h0;
     end
 endmodule // top$core
+
+module top$ladder(clock, first, first_least, first_most, first_row, first_column, first_value, second, second_least, second_most, second_row, second_column, second_value, best, best_least, best_most, best_row, best_column, best_value);
+    // Module arguments
+    input wire clock;
+    input wire first;
+    input wire [7:0] first_least;
+    input wire [7:0] first_most;
+    input wire [4:0] first_row;
+    input wire [31:0] first_column;
+    input wire first_value;
+    input wire second;
+    input wire [7:0] second_least;
+    input wire [7:0] second_most;
+    input wire [4:0] second_row;
+    input wire [31:0] second_column;
+    input wire second_value;
+    output reg best;
+    output reg [7:0] best_least;
+    output reg [7:0] best_most;
+    output reg [4:0] best_row;
+    output reg [31:0] best_column;
+    output reg best_value;
+
+    // Registers, and their next values
+    reg any, any_d;
+    reg [7:0] least, least_d;
+    reg [7:0] most, most_d;
+    reg [4:0] row, row_d;
+    reg [31:0] column, column_d;
+    reg value, value_d;
+
+    // Local signals
+    reg takes_second;
+
+    // Update code
+    always @(*) begin
+        any_d = any;
+        least_d = least;
+        most_d = most;
+        row_d = row;
+        column_d = column;
+        value_d = value;
+        takes_second = second && (~first || (second_least > first_least) || ((second_least == first_least) && (second_most > first_most)));
+        any_d = first || second;
+        least_d = first_least;
+        most_d = first_most;
+        row_d = first_row;
+        column_d = first_column;
+        value_d = first_value;
+        if (takes_second) begin
+            least_d = second_least;
+            most_d = second_most;
+            row_d = second_row;
+            column_d = second_column;
+            value_d = second_value;
+        end
+        best = any;
+        best_least = least;
+        best_most = most;
+        best_row = row;
+        best_column = column;
+        best_value = value;
+    end
+
+    always @(posedge clock) begin
+        any <= any_d;
+        least <= least_d;
+        most <= most_d;
+        row <= row_d;
+        column <= column_d;
+        value <= value_d;
+    end
+
+    initial begin
+        any = 1'h0;
+        least = 8'h0;
+        most = 8'h0;
+        row = 5'h0;
+        column = 32'h0;
+        value = 1'h0;
+    end
+endmodule // top$ladder
 
 module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel, running, done, status, read_row, read_column, read_known, read_filled, share, of, settled, together, refutes, cell_row, cell_column, cell_value, told, told_row, told_column, told_value, exhausted, all_exhausted, best, best_least, best_most, best_row, best_column, best_value, branch, branch_row, branch_column, branch_value, over, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
     // Module arguments

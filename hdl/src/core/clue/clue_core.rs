@@ -2,11 +2,14 @@
 //! Interface: `begin`, blocks and line ends, `start`; then `done` with `status`, and the picture by `read_row` and `read_column`.
 //! Own: each prober has a board of its own and probes its share of the cells; what one refutes all are told, and all branch on the same cell.
 
-use super::Prober;
+use super::{Better, Prober};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
+
+/// The most probers: a bit for each.
+const PROBERS: usize = 4;
 
 /// Boards of up to `S` x `S` cells, `H` pairs per line, up to 2^`N`, on `B` probers (1, 2 or 4), each with `P` engines of `L` rows and `L`
 /// columns and a trail of 2^`A` entries.
@@ -94,25 +97,20 @@ pub struct ClueCore<
     fact_row: Dff<Bits<5>>,
     fact_column: Dff<Bits<S>>,
     fact_value: Dff<Bit>,
-    branch: Dff<Bit>,
-    branch_row: Dff<Bits<5>>,
-    branch_column: Dff<Bits<S>>,
-    branch_value: Dff<Bit>,
+    /// The best cell to branch on of the probers up to each: there when the probers are exhausted, at the earliest four clocks
+    /// after the last cell was compared.
+    #[default(from_fn(|_| Better::default()))]
+    ladder: [Better<S>; B],
     /// The prober whose search has ended first.
-    pub winner: Dff<Bits<B>>,
+    pub winner: Dff<Bits<PROBERS>>,
 
     is_alone: Signal<Local, Bit>,
-    branches: Signal<Local, Bit>,
-    branches_row: Signal<Local, Bits<5>>,
-    branches_column: Signal<Local, Bits<S>>,
-    branches_value: Signal<Local, Bit>,
     settled: Signal<Local, Bit>,
     exhausted: Signal<Local, Bit>,
     refutes: Signal<Local, Bit>,
     row: Signal<Local, Bits<5>>,
     column: Signal<Local, Bits<S>>,
     value: Signal<Local, Bit>,
-    better: Signal<Local, Bit>,
     best: Signal<Local, Bit>,
     best_least: Signal<Local, Bits<8>>,
     best_most: Signal<Local, Bits<8>>,
@@ -124,8 +122,8 @@ pub struct ClueCore<
     is_probing: Signal<Local, Bit>,
     is_undoing: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
-    ended: Signal<Local, Bits<B>>,
-    shows: Signal<Local, Bits<B>>,
+    ended: Signal<Local, Bits<PROBERS>>,
+    shows: Signal<Local, Bits<PROBERS>>,
     shown_status: Signal<Local, Bits<3>>,
     known: Signal<Local, Bit>,
     filled: Signal<Local, Bit>,
@@ -144,9 +142,9 @@ pub struct ClueCore<
     #[default(constant(0))]
     no_status: Constant<Bits<3>>,
     #[default(constant(0))]
-    nobody: Constant<Bits<B>>,
+    nobody: Constant<Bits<PROBERS>>,
     #[default(constant(1))]
-    first: Constant<Bits<B>>,
+    first: Constant<Bits<PROBERS>>,
     #[default(constant(B as u64 - 1))]
     of: Constant<Bits<2>>,
     #[default(from_fn(|number| constant(number as u64)))]
@@ -196,10 +194,6 @@ impl<
             fact_row,
             fact_column,
             fact_value,
-            branch,
-            branch_row,
-            branch_column,
-            branch_value,
             winner
         );
 
@@ -231,19 +225,25 @@ impl<
                 self.column.next = self.probers[i].cell_column.val();
                 self.value.next = self.probers[i].cell_value.val();
             }
-            self.better.next = self.probers[i].best.val()
-                && (!self.best.val()
-                    || (self.probers[i].best_least.val() > self.best_least.val())
-                    || ((self.probers[i].best_least.val() == self.best_least.val())
-                        && (self.probers[i].best_most.val() > self.best_most.val())));
-            if self.better.val() {
-                self.best.next = true;
-                self.best_least.next = self.probers[i].best_least.val();
-                self.best_most.next = self.probers[i].best_most.val();
-                self.best_row.next = self.probers[i].best_row.val();
-                self.best_column.next = self.probers[i].best_column.val();
-                self.best_value.next = self.probers[i].best_value.val();
-            }
+            self.ladder[i].clock.next = self.clock.val();
+            self.ladder[i].first.next = self.best.val();
+            self.ladder[i].first_least.next = self.best_least.val();
+            self.ladder[i].first_most.next = self.best_most.val();
+            self.ladder[i].first_row.next = self.best_row.val();
+            self.ladder[i].first_column.next = self.best_column.val();
+            self.ladder[i].first_value.next = self.best_value.val();
+            self.ladder[i].second.next = self.probers[i].best.val();
+            self.ladder[i].second_least.next = self.probers[i].best_least.val();
+            self.ladder[i].second_most.next = self.probers[i].best_most.val();
+            self.ladder[i].second_row.next = self.probers[i].best_row.val();
+            self.ladder[i].second_column.next = self.probers[i].best_column.val();
+            self.ladder[i].second_value.next = self.probers[i].best_value.val();
+            self.best.next = self.ladder[i].best.val();
+            self.best_least.next = self.ladder[i].best_least.val();
+            self.best_most.next = self.ladder[i].best_most.val();
+            self.best_row.next = self.ladder[i].best_row.val();
+            self.best_column.next = self.ladder[i].best_column.val();
+            self.best_value.next = self.ladder[i].best_value.val();
             self.is_running.next = self.is_running.val() && self.probers[i].running.val();
             self.is_quiet.next = self.is_quiet.val() && self.probers[i].quiet.val();
             self.is_probing.next = self.is_probing.val() || self.probers[i].probing.val();
@@ -266,20 +266,12 @@ impl<
             self.fact_column.d.next = self.column.val();
             self.fact_value.d.next = self.value.val();
         }
-        self.branch.d.next = self.best.val();
-        self.branch_row.d.next = self.best_row.val();
-        self.branch_column.d.next = self.best_column.val();
-        self.branch_value.d.next = self.best_value.val();
         self.is_alone.next = self.alone.val() == self.yes.val();
-        self.branches.next = self.branch.q.val();
-        self.branches_row.next = self.branch_row.q.val();
-        self.branches_column.next = self.branch_column.q.val();
-        self.branches_value.next = self.branch_value.q.val();
         if self.is_alone.val() {
-            self.branches.next = self.best.val();
-            self.branches_row.next = self.best_row.val();
-            self.branches_column.next = self.best_column.val();
-            self.branches_value.next = self.best_value.val();
+            self.best.next = self.probers[0].best.val();
+            self.best_row.next = self.probers[0].best_row.val();
+            self.best_column.next = self.probers[0].best_column.val();
+            self.best_value.next = self.probers[0].best_value.val();
         }
 
         // The first search that ends has the verdict and the picture.
@@ -324,10 +316,10 @@ impl<
             self.probers[i].told_value.next = self.fact_value.q.val();
             self.probers[i].all_exhausted.next = self.all_exhausted.q.val() || self.is_alone.val();
             self.probers[i].over.next = self.ends.val() && !self.is_alone.val();
-            self.probers[i].branch.next = self.branches.val();
-            self.probers[i].branch_row.next = self.branches_row.val();
-            self.probers[i].branch_column.next = self.branches_column.val();
-            self.probers[i].branch_value.next = self.branches_value.val();
+            self.probers[i].branch.next = self.best.val();
+            self.probers[i].branch_row.next = self.best_row.val();
+            self.probers[i].branch_column.next = self.best_column.val();
+            self.probers[i].branch_value.next = self.best_value.val();
             if self.shows.val().get_bit(i) || self.is_alone.val() {
                 self.shown_status.next = self.shown_status.val() | self.probers[i].status.val();
                 self.known.next = self.known.val() || self.probers[i].read_known.val();

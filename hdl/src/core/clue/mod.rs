@@ -1,6 +1,7 @@
 //! The clue core: clues in, line logic by automata.
 //! Interface: [`Engine`] visits a line; `docs/clue-core.md` has the rules.
 
+mod better;
 mod bus;
 mod clue_core;
 mod clues;
@@ -17,6 +18,7 @@ mod slot;
 mod slot_cells;
 mod step;
 
+pub use better::Better;
 pub use bus::Bus;
 pub use clue_core::ClueCore;
 pub use clues::Clues;
