@@ -235,7 +235,7 @@ mod tests {
                 (report.verdict, report.end),
                 (Verdict::Unique, End::Complete)
             );
-            assert_eq!(report.solutions, [picture.clone()]);
+            assert_eq!(report.solutions, std::slice::from_ref(&picture));
             assert_eq!(report.lines, picture);
             let report = solve(&switch(), &options);
             assert_eq!(
