@@ -18,8 +18,8 @@ use nonogram_solver::model::clue::{self, Config, Mode};
 
 /// Boards of a seed: those that a run of the simulator gets one after the other.
 const BATCH: u64 = 250;
-/// Longest side of which the model gets every board, with one prober and with four.
-const EVERY_IN_MODEL: [usize; 2] = [4, 3];
+/// Longest side of which the model gets every board.
+const EVERY_IN_MODEL: usize = 3;
 /// The builds whose Verilog runs, and the same for them.
 const BUILDS: [(&str, usize); 2] = [("clue12", 3), ("clue32x4", 2)];
 
@@ -176,14 +176,18 @@ fn main() {
         .map(|text| text.parse().expect("a number"));
     let of_model = numbers.next().unwrap_or(1_000_000);
     let of_design = numbers.next().unwrap_or(10_000);
-    let [of_one, of_four] = EVERY_IN_MODEL;
     println!("| what | boards | unique | multiple | none |\n|---|---|---|---|---|");
-    rows("model, 8 engines", of_one, of_model, |counts, puzzles| {
-        model(counts, 1, puzzles);
-    });
+    rows(
+        "model, 8 engines",
+        EVERY_IN_MODEL,
+        of_model,
+        |counts, puzzles| {
+            model(counts, 1, puzzles);
+        },
+    );
     rows(
         "model, 4 probers of 8 engines",
-        of_four,
+        EVERY_IN_MODEL,
         of_model / 4,
         |counts, puzzles| model(counts, 4, puzzles),
     );
