@@ -36,7 +36,7 @@ const LONG_LIMIT: u32 = 100_000;
 /// The clock to which `clue32-100mhz` is placed and routed.
 const HERTZ: f64 = 100e6;
 
-/// The clock of `clue32x4`, which is placed and routed to more.
+/// The clock of `clue32x4`.
 const SEVERAL_HERTZ: f64 = 50e6;
 
 /// Seconds that a core with this number of probers takes from the board's last byte, and from its first, bytes as fast as
