@@ -263,3 +263,102 @@ pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
     }
     Ok(grid)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(files: &[&Path]) -> Input {
+        Input {
+            files: files.iter().map(|file| file.to_path_buf()).collect(),
+            format: None,
+        }
+    }
+
+    #[test]
+    fn a_picture_is_read_as_its_options_say() {
+        let image = Image {
+            threshold: Some(7),
+            max_side: None,
+            size: Some((3, 4)),
+        };
+        assert_eq!(
+            (image.size(), image.given()),
+            (Some((3, 4)), Some("--threshold"))
+        );
+        assert_eq!(
+            (image.options().threshold, image.options().size),
+            (7, Some((3, 4)))
+        );
+        let image = Image {
+            threshold: None,
+            max_side: Some(9),
+            size: None,
+        };
+        assert_eq!((image.size(), image.given()), (None, Some("--max-side")));
+        assert_eq!(image.options().max_side, 9);
+    }
+
+    #[test]
+    fn stdin_is_for_the_puzzles_or_for_the_grid() {
+        let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
+        assert!(input(&[file, stdin]).goes_with(Some(stdin)).is_err());
+        input(&[file, stdin]).goes_with(Some(file)).unwrap();
+        input(&[file]).goes_with(Some(stdin)).unwrap();
+        input(&[stdin]).goes_with(None).unwrap();
+    }
+
+    #[test]
+    fn stdin_is_named_once_at_most() {
+        let stdin = Path::new("-");
+        for files in [&[stdin, stdin][..], &[stdin, stdin, stdin]] {
+            let run = input(files).for_each(|_| panic!("nothing is read"));
+            assert_eq!(run.unwrap_err().exit(), Exit::Usage);
+        }
+    }
+
+    #[test]
+    fn no_output_takes_the_place_of_a_puzzle() {
+        let folder = tempfile::tempdir().unwrap();
+        let [puzzle, output] = ["in.non", "out.non"].map(|name| folder.path().join(name));
+        std::fs::write(&puzzle, "").unwrap();
+        std::fs::write(&output, "").unwrap();
+        let files = input(&[&puzzle]);
+        files.spare(None).unwrap();
+        files.spare(Some(&output)).unwrap();
+        assert_eq!(files.spare(Some(&puzzle)).unwrap_err().exit(), Exit::Usage);
+    }
+
+    #[test]
+    fn a_grid_that_is_read_is_no_output() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("grid");
+        std::fs::write(&path, "#?\n").unwrap();
+        let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 2, |_, column| column == 0));
+        let grid = read_grid(&path, &puzzle).unwrap();
+        assert_eq!(grid.to_lines(), ["#?"]);
+        assert!(overwrite::check(&path).is_err());
+    }
+
+    #[test]
+    fn puzzles_of_a_bundle_are_numbered() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = "width 1\nheight 1\nrows\n1\ncolumns\n1\n";
+        let [single, bundle] = [
+            ("one.non", one.to_owned()),
+            ("two.non", format!("{one}====\n{one}")),
+        ]
+        .map(|(name, text)| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        });
+        let mut numbers = Vec::new();
+        let all = input(&[&single, &bundle]).for_each(|source| {
+            numbers.push(source.number);
+            Ok(Exit::Solved)
+        });
+        assert_eq!(all.unwrap(), Exit::Solved);
+        assert_eq!(numbers, [None, Some(1), Some(2)]);
+    }
+}

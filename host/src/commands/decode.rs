@@ -356,3 +356,6 @@ fn options_text(board: &BoardMessage) -> String {
     });
     lines.collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -117,3 +117,47 @@ fn value<'a, T: Deserialize<'a>>(
     };
     serde_json::from_str(value.get()).map_err(|error| BadLine::Value(key, error))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "width 1\\nheight 1\\nrows\\n1\\ncolumns\\n1\\n";
+
+    fn asked(line: &str) -> Result<Puzzles, BadLine> {
+        let (id, puzzles) = read(line.as_bytes());
+        assert_eq!(id.get(), "7");
+        puzzles
+    }
+
+    #[test]
+    fn a_puzzle_is_given_by_clues_a_file_or_a_text() {
+        let one = asked(r#"{"id": 7, "rows": [[1]], "columns": [[1]]}"#);
+        assert!(matches!(one, Ok(Puzzles::One(puzzle)) if puzzle.row_count() == 1));
+        let text = asked(&format!(r#"{{"id": 7, "text": "{TEXT}"}}"#));
+        assert!(matches!(text, Ok(Puzzles::Several(_, 1))));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("one.non");
+        std::fs::write(&path, TEXT.replace("\\n", "\n")).unwrap();
+        let file = serde_json::to_string(&path).unwrap();
+        let file = asked(&format!(r#"{{"id": 7, "file": {file}}}"#));
+        assert!(matches!(file, Ok(Puzzles::Several(_, 1))));
+    }
+
+    #[test]
+    fn a_line_holds_one_puzzle_and_none_from_stdin() {
+        for two in [
+            r#"{"id": 7}"#.to_owned(),
+            r#"{"id": 7, "rows": [[1]]}"#.to_owned(),
+            format!(r#"{{"id": 7, "file": "a.non", "text": "{TEXT}"}}"#),
+        ] {
+            assert!(matches!(asked(&two), Err(BadLine::NotOne)), "{two}");
+        }
+        assert!(matches!(
+            asked(r#"{"id": 7, "file": "-"}"#),
+            Err(BadLine::Stdin)
+        ));
+        let missing = asked(r#"{"id": 7, "file": "/no/such/file"}"#);
+        assert!(matches!(missing, Err(BadLine::Read(_))));
+    }
+}

@@ -1,0 +1,98 @@
+use nonogram_protocol::{LineOption, ReplyStream};
+
+use super::*;
+
+/// A reply of one filled cell.
+fn reply(status: Status) -> Vec<u8> {
+    ReplyStream::new(1, 1, &[Some(true)], status)
+        .bytes()
+        .collect()
+}
+
+/// What is shown of some bytes, and what is wrong with them.
+fn decoded(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
+    let mut items = Vec::new();
+    let end = decode(bytes, |item| {
+        items.push(item);
+        Ok(())
+    });
+    let wrong = end.err().map(|failure| match failure {
+        Failure::Error(_, error) => format!("{error:#}"),
+        other => panic!("{other:?}"),
+    });
+    (items, wrong)
+}
+
+#[test]
+fn only_a_picture_is_printed_and_only_what_is_not_solved_is_noted() {
+    for (status, text, is_noted) in [
+        (Status::Solved, "#\n", false),
+        (Status::Stalled, "#\n", true),
+        (Status::Unsolvable, "", true),
+        (Status::TooLarge, "", true),
+    ] {
+        let (items, wrong) = decoded(&reply(status));
+        assert_eq!((items.len(), wrong), (1, None));
+        assert_eq!(
+            (items[0].text().as_str(), items[0].note().is_some()),
+            (text, is_noted)
+        );
+    }
+}
+
+#[test]
+fn a_reply_cut_off_is_told_with_the_identities_before_it() {
+    let identity = nonogram_hdl::BUILDS[0].identity.bytes();
+    let solved = reply(Status::Solved);
+    let half = &solved[..solved.len() - 2];
+    let (items, wrong) = decoded(&[&solved[..], half].concat());
+    let wrong = wrong.expect("it is cut off");
+    assert_eq!(items.len(), 1);
+    assert!(
+        wrong.contains("bad reply") && !wrong.contains("identity"),
+        "{wrong}"
+    );
+    let (items, wrong) = decoded(&[&identity[..], &solved, half].concat());
+    assert_eq!(items.len(), 2);
+    assert!(
+        wrong
+            .expect("it is cut off")
+            .contains("1 answers of identity")
+    );
+}
+
+#[test]
+fn what_a_clue_board_asks_for_is_noted() {
+    let text = |mode, limit| request_text(SearchRequest { mode, limit });
+    assert_eq!(text(SearchMode::Proof, 0), None);
+    assert_eq!(
+        text(SearchMode::FirstSolution, 0).as_deref(),
+        Some("the board asks for a first solution")
+    );
+    assert_eq!(
+        text(SearchMode::LineLogic, 3).as_deref(),
+        Some("the board asks for line logic alone, at most 3072 clocks")
+    );
+}
+
+#[test]
+fn options_of_no_clue_are_printed_one_by_one() {
+    // A row with one of the two options of a block, and columns with all of theirs.
+    let lines: [&[&[bool]]; 3] = [&[&[true, false]], &[&[true]], &[&[false], &[true]]];
+    let board = BoardMessage {
+        rows: 1,
+        columns: 2,
+        lines: lines
+            .iter()
+            .map(|options| {
+                options
+                    .iter()
+                    .map(|cells| LineOption::new(cells.to_vec()))
+                    .collect()
+            })
+            .collect(),
+        check: None,
+    };
+    let text = Item::Board(board).text();
+    assert_eq!(text, "row 1: #-\ncolumn 1: #\ncolumn 2: - #\n");
+}
