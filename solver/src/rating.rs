@@ -78,6 +78,13 @@ mod tests {
     }
 
     #[test]
+    fn without_time_there_is_no_rating() {
+        let puzzle = crate::boards::drawing("32-search/three-points.non");
+        assert_eq!(rate(&puzzle, Some(Duration::ZERO)), None);
+        assert_eq!(rate(&puzzle, None).map(|rating| rating.depth), Some(1));
+    }
+
+    #[test]
     fn several_solutions_have_no_rating() {
         let clues = vec![Clue::from([1]); 2];
         let puzzle = Puzzle::new(clues.clone(), clues).unwrap();

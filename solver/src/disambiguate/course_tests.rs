@@ -72,6 +72,17 @@ fn edits_are_ranked_by_size_then_by_lines_then_by_what_they_settle() {
     assert!(proposal.complete && !proposal.was_unique);
 }
 
+/// One solution, as some thousands of decisions show.
+#[test]
+fn what_takes_too_many_decisions_is_not_called_unique() {
+    let puzzle = crate::boards::drawing("64-search/giants.non");
+    let goal = puzzle.goal().expect("a drawing");
+    let nothing = Grid::new(goal.rows(), goal.columns());
+    let mut trial = Trial::new(goal, &nothing);
+    assert!(!trial.is_unique(&puzzle, &[], None));
+    assert!(trial.is_unique(&puzzle, &[], Some(goal.clone())));
+}
+
 #[test]
 fn candidates_share_a_line_with_an_open_cell_open_ones_first() {
     let open = Grid::from_lines(&["#--", "-?-", "---"]).unwrap();

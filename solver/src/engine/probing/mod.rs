@@ -143,10 +143,7 @@ impl<'p, W: Word> Prober<'p, W> {
             let probe = &mut self.probe;
             return cells.iter().map(|&cell| (cell, probe.both(cell))).collect();
         }
-        let base = Probe {
-            visits: 0,
-            ..self.probe.clone()
-        };
+        let base = self.probe.clone();
         let probe = |probe: &mut Probe<'p, W>, &cell: &usize| {
             probe.visits = 0;
             (cell, probe.both(cell), probe.visits)
