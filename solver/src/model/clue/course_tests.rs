@@ -25,7 +25,7 @@ fn line(name: &str, solution: &Solution) -> String {
 }
 
 fn boards() -> Vec<(&'static str, Puzzle)> {
-    let (square, filled) = (picture(32, 40, 3), Some(true));
+    let (square, filled) = (picture(32, 40, 1), Some(true));
     let wide = Grid::from_fn(7, 32, |row, column| {
         square.get(row, column).value() == filled
     });
