@@ -56,8 +56,8 @@ const BLOCKS_A_MESSAGE: usize = 2;
 const LONE_BLOCK: usize = 48;
 
 /// The core with its clock, as a link drives it.
-struct Driver {
-    core: ClueCore,
+pub(super) struct Driver {
+    pub core: ClueCore,
     now: u64,
     clocks_per_byte: u64,
     /// When the byte sent last has arrived.
@@ -65,6 +65,34 @@ struct Driver {
 }
 
 impl Driver {
+    pub fn new(config: &Config) -> Self {
+        Self {
+            core: ClueCore::new(config.engines, config.order, config.probers),
+            now: 0,
+            clocks_per_byte: config.clocks_per_byte,
+            arrived: 0,
+        }
+    }
+
+    /// A board, up to the clock in which it may be started.
+    pub fn board(&mut self, puzzle: &Puzzle) {
+        self.give(Inputs {
+            begin: Some((puzzle.row_count(), puzzle.column_count())),
+            ..Inputs::default()
+        });
+        for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
+            for (position, clue) in clues.iter().enumerate() {
+                self.line(LineId { column, position }, clue);
+            }
+        }
+        // The check, and the end board.
+        self.message();
+        self.message();
+        while !self.core.is_ready() {
+            self.give(Inputs::default());
+        }
+    }
+
     /// Clocks until the next message is complete and the core is ready for it.
     fn message(&mut self) {
         self.arrived += MESSAGE_BYTES * self.clocks_per_byte;
@@ -82,7 +110,7 @@ impl Driver {
         }
     }
 
-    fn give(&mut self, inputs: Inputs) {
+    pub fn give(&mut self, inputs: Inputs) {
         self.core.clock(&inputs);
         self.now += 1;
     }
@@ -130,27 +158,8 @@ pub fn solve(puzzle: &Puzzle, config: &Config, mode: Mode, limit: u32) -> Soluti
         rows.max(columns) <= SIDE,
         "a board of at most {SIDE} x {SIDE} cells"
     );
-    let mut driver = Driver {
-        core: ClueCore::new(config.engines, config.order, config.probers),
-        now: 0,
-        clocks_per_byte: config.clocks_per_byte,
-        arrived: 0,
-    };
-    driver.give(Inputs {
-        begin: Some((rows, columns)),
-        ..Inputs::default()
-    });
-    for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
-        for (position, clue) in clues.iter().enumerate() {
-            driver.line(LineId { column, position }, clue);
-        }
-    }
-    // The check, and the end board.
-    driver.message();
-    driver.message();
-    while !driver.core.is_ready() {
-        driver.give(Inputs::default());
-    }
+    let mut driver = Driver::new(config);
+    driver.board(puzzle);
     let last_byte = driver.now;
     driver.give(Inputs {
         start: Some((mode, limit)),

@@ -6,6 +6,8 @@ mod cells;
 mod core;
 #[cfg(test)]
 mod course_tests;
+#[cfg(test)]
+mod driven_tests;
 mod engine;
 mod front;
 mod propagator;

@@ -119,3 +119,19 @@ impl Search {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_search_ends_while_there_is_room_for_what_still_comes_in() {
+        let with = |entries| Search {
+            trail: vec![Trail::Decision(Cell::default()); entries],
+            ..Search::default()
+        };
+        assert!(!with(TRAIL - TRAIL_RESERVE - 1).overflows());
+        assert!(with(TRAIL - TRAIL_RESERVE).overflows());
+        assert!(with(TRAIL).overflows());
+    }
+}

@@ -1,0 +1,137 @@
+//! The clue core's model, given what a link gives: the end of a search from outside, and a board after a board.
+
+use nonogram_puzzles::Puzzle;
+
+use super::front::Driver;
+use super::{Config, Inputs, Mode, State, Status, solve};
+use crate::boards::random;
+
+/// Clocks in which a search of a 15 x 15 has begun and is far from its end.
+const SOME_CLOCKS: usize = 700;
+
+/// A board whose search takes some thousand clocks.
+fn board() -> Puzzle {
+    random(15, 45, 1)
+}
+
+fn started(puzzle: &Puzzle, config: &Config) -> Driver {
+    let mut driver = Driver::new(config);
+    driver.board(puzzle);
+    start(&mut driver);
+    driver
+}
+
+fn start(driver: &mut Driver) {
+    driver.give(Inputs {
+        start: Some((Mode::Proof, 0)),
+        ..Inputs::default()
+    });
+}
+
+fn run(driver: &mut Driver, clocks: usize) {
+    for _ in 0..clocks {
+        driver.give(Inputs::default());
+    }
+}
+
+/// Clocks until the search has ended.
+fn end(driver: &mut Driver) -> usize {
+    let mut clocks = 0;
+    while driver.core.is_running() {
+        driver.give(Inputs::default());
+        clocks += 1;
+    }
+    clocks
+}
+
+fn cancel(driver: &mut Driver) {
+    driver.give(Inputs {
+        cancel: true,
+        ..Inputs::default()
+    });
+}
+
+#[test]
+fn a_search_ends_when_it_is_told_to_once_or_in_two_clocks() {
+    let whole = solve(&board(), &Config::default(), Mode::Proof, 0);
+    for probers in [1, 4] {
+        for times in [1, 2] {
+            let mut driver = started(
+                &board(),
+                &Config {
+                    probers,
+                    ..Config::default()
+                },
+            );
+            run(&mut driver, SOME_CLOCKS);
+            assert!(driver.core.is_running());
+            for _ in 0..times {
+                cancel(&mut driver);
+            }
+            let clocks = end(&mut driver);
+            assert!(clocks < whole.clocks as usize / 4, "{clocks}");
+            assert_eq!(driver.core.status(), Some(Status::Undecided));
+        }
+    }
+}
+
+#[test]
+fn what_ends_no_search_is_forgotten() {
+    let mut driver = Driver::new(&Config::default());
+    driver.board(&board());
+    cancel(&mut driver);
+    start(&mut driver);
+    let clocks = end(&mut driver);
+    assert!(clocks > SOME_CLOCKS);
+    let status = driver.core.status();
+    cancel(&mut driver);
+    assert_eq!(driver.core.status(), status);
+}
+
+#[test]
+fn a_board_after_one_that_was_left_takes_what_it_takes_alone() {
+    let alone = end(&mut started(&board(), &Config::default()));
+    for clocks in [0, SOME_CLOCKS, 100 * SOME_CLOCKS] {
+        let mut driver = started(&random(20, 50, 2), &Config::default());
+        run(&mut driver, clocks);
+        driver.board(&board());
+        assert!(!driver.core.is_running() && driver.core.status().is_none());
+        start(&mut driver);
+        assert_eq!(end(&mut driver), alone, "{clocks}");
+    }
+}
+
+#[test]
+fn the_state_is_that_of_the_search() {
+    let mut driver = Driver::new(&Config::default());
+    driver.board(&board());
+    assert_eq!(driver.core.state(), State::Idle);
+    start(&mut driver);
+    assert_eq!(driver.core.state(), State::Propagate);
+    let mut seen = Vec::new();
+    while driver.core.is_running() {
+        let state = driver.core.state();
+        if !seen.contains(&state) {
+            seen.push(state);
+        }
+        driver.give(Inputs::default());
+    }
+    assert_eq!(driver.core.state(), State::Idle);
+    assert_eq!(
+        seen,
+        [
+            State::Propagate,
+            State::ScanFetch,
+            State::ScanRead,
+            State::Scan,
+            State::Fetch,
+            State::WriteRow,
+            State::WriteColumn,
+            State::Harvest,
+            State::UndoFetch,
+            State::Undo,
+            State::Decide,
+            State::Save,
+        ]
+    );
+}
