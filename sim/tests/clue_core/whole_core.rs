@@ -4,7 +4,7 @@ use nonogram_hdl::core::clue::ClueCore;
 use nonogram_hdl::widgets::rising_edge;
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::random::mixed;
-use nonogram_solver::model::clue::{self as model, Inputs, LineId, Mode, Order, Status};
+use nonogram_solver::model::clue::{self as model, Config, Inputs, LineId, Mode, Order, Status};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rust_hdl::prelude::*;
@@ -207,6 +207,34 @@ fn two_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
 #[test]
 fn four_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
     search_and_proof::<4>();
+}
+
+/// Boards on which two of `B` probers refute a probe at the same time, or one while another's is told: few of all are.
+fn refuted_at_once<const B: usize>() {
+    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10, B>::new();
+    let config = Config {
+        engines: 2,
+        probers: B,
+        ..Config::default()
+    };
+    let meet = |puzzle: &Puzzle| {
+        let solution = model::solve(puzzle, &config, Mode::Proof, 8);
+        solution.statistics.untold > 0
+    };
+    for puzzle in mixed(7, 6..=10).filter(meet).take(8) {
+        lockstep.board(&puzzle, Mode::Proof, 8, None);
+        assert!(lockstep.model.statistics().untold > 0, "{puzzle:?}");
+    }
+}
+
+#[test]
+fn two_probers_that_refute_at_once_are_in_lockstep() {
+    refuted_at_once::<2>();
+}
+
+#[test]
+fn four_probers_that_refute_at_once_are_in_lockstep() {
+    refuted_at_once::<4>();
 }
 
 #[test]

@@ -122,10 +122,11 @@ impl ClueCore {
 
     /// What the searches have counted.
     pub fn statistics(&self) -> Statistics {
-        self.probers
-            .iter()
-            .map(|prober| prober.search.statistics())
-            .sum()
+        let searches = self.probers.iter().map(|prober| &prober.search);
+        Statistics {
+            untold: self.council.untold(),
+            ..searches.map(Search::statistics).sum()
+        }
     }
 
     /// One clock; the visit whose finding was taken from the first prober's bus in it.

@@ -75,6 +75,7 @@ impl Default for Heard {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Council {
     heard: Heard,
+    untold: u64,
 }
 
 impl Council {
@@ -87,6 +88,7 @@ impl Council {
                 exhausted: alone,
                 ..Heard::default()
             },
+            untold: 0,
         }
     }
 
@@ -95,12 +97,19 @@ impl Council {
         self.heard
     }
 
+    /// Refuted probes that nobody was told of, for another one was told in that clock.
+    pub fn untold(&self) -> u64 {
+        self.untold
+    }
+
     /// One clock. A search that is alone has nobody to ask.
     pub fn clock(&mut self, said: &[Said]) {
         if said.len() == 1 {
             return;
         }
         let pending = self.heard.fact.filter(|_| !self.heard.together);
+        let refuted = said.iter().filter(|said| said.refutes.is_some()).count() as u64;
+        self.untold += refuted.saturating_sub(u64::from(pending.is_none()));
         let mut best: Option<Best> = None;
         for (score, cell) in said.iter().filter_map(|said| said.best) {
             if best.is_none_or(|(most, _)| score > most) {

@@ -123,6 +123,8 @@ pub struct Statistics {
     pub decisions: u64,
     /// Entries of the trail that were taken back.
     pub undone: u64,
+    /// Refuted probes that the other probers were not told of, for another one was told in that clock.
+    pub untold: u64,
 }
 
 impl Sum for Statistics {
@@ -132,6 +134,7 @@ impl Sum for Statistics {
             refuted: sum.refuted + part.refuted,
             decisions: sum.decisions + part.decisions,
             undone: sum.undone + part.undone,
+            untold: sum.untold + part.untold,
         })
     }
 }
