@@ -116,6 +116,28 @@ fn the_course_with_fewer_engines_and_slower_bytes() {
     insta::assert_snapshot!(courses);
 }
 
+#[test]
+fn the_course_of_several_probers() {
+    let mut courses = String::new();
+    for (name, puzzle) in [
+        ("few solutions", random(15, 45, 1)),
+        ("one solution", random(11, 45, 46)),
+        ("none", exchanged(&random(11, 45, 46))),
+        ("many probes", random(20, 50, 2)),
+    ] {
+        for (probers, mode) in [(2, Mode::Proof), (4, Mode::Proof), (4, Mode::FirstSolution)] {
+            let config = Config {
+                probers,
+                ..Config::default()
+            };
+            let solution = solve(&puzzle, &config, mode, 100);
+            let name = format!("{name}, {probers} probers, {mode:?}");
+            write!(courses, "{}", line(&name, &solution)).unwrap();
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
 /// Probing alone does not settle these: decisions are taken back and turned over.
 #[test]
 fn the_course_of_decisions() {

@@ -90,14 +90,21 @@ fn what_ends_no_search_is_forgotten() {
 
 #[test]
 fn a_board_after_one_that_was_left_takes_what_it_takes_alone() {
-    let alone = end(&mut started(&board(), &Config::default()));
-    for clocks in [0, SOME_CLOCKS, 100 * SOME_CLOCKS] {
-        let mut driver = started(&random(20, 50, 2), &Config::default());
-        run(&mut driver, clocks);
-        driver.board(&board());
-        assert!(!driver.core.is_running() && driver.core.status().is_none());
-        start(&mut driver);
-        assert_eq!(end(&mut driver), alone, "{clocks}");
+    for probers in [1, 4] {
+        let config = Config {
+            probers,
+            ..Config::default()
+        };
+        let alone = end(&mut started(&board(), &config));
+        // Before, in each step of a probe or two, and after the end.
+        for clocks in (0..80).chain([100 * SOME_CLOCKS]) {
+            let mut driver = started(&random(20, 50, 2), &config);
+            run(&mut driver, clocks * 9);
+            driver.board(&board());
+            assert!(!driver.core.is_running() && driver.core.status().is_none());
+            start(&mut driver);
+            assert_eq!(end(&mut driver), alone, "{probers} probers, {clocks}");
+        }
     }
 }
 
