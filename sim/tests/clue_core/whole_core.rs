@@ -11,6 +11,9 @@ use rust_hdl::prelude::*;
 
 use crate::number;
 
+/// Clocks after the end in which a prober that is late may still run.
+const CLOCKS_TO_STOP: usize = 4;
+
 /// The whole core and its model, driven alike.
 struct CoreLockstep<
     const S: usize,
@@ -156,6 +159,9 @@ impl<
         };
         assert_eq!(self.hardware.status.val().to_u64(), code);
         // The probers that were not first stop.
+        for _ in 0..CLOCKS_TO_STOP {
+            self.clock(&Inputs::default());
+        }
         while !self.model.is_quiet() {
             self.clock(&Inputs::default());
         }
