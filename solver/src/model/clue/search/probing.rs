@@ -133,7 +133,6 @@ impl Search {
     /// Looks at a row.
     pub(super) fn scan(&mut self, board: &Propagator) {
         let hit = match self.order {
-            _ if self.exhausted => None,
             _ if self.any => self.first_of_row(board),
             order if order.is_by_row() => self.first_of_row(board),
             order => self.best_of_board(board, order),
