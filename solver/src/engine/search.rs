@@ -47,7 +47,7 @@ impl Limits {
         }
     }
 
-    /// How often the clock was looked at, of so many times.
+    /// How often the clock was looked at, of the `looks` that were allowed.
     #[cfg(test)]
     pub fn looked(&self, looks: u64) -> u64 {
         let left = self.looks.as_ref().map(|left| left.load(Ordering::Relaxed));

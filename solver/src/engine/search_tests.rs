@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Hands out the same solution so many times; each takes 3 decisions and 2 conflicts.
+/// Hands out the same solution a given number of times; each takes 3 decisions and 2 conflicts.
 struct Stub {
     left: u64,
     limits: Vec<Limits>,

@@ -42,7 +42,7 @@ fn hints_up_to_the_end() {
     insta::assert_snapshot!(hints);
 }
 
-/// The clock is looked at once in so many lines: a small board has its step at once.
+/// The clock is looked at once in a number of lines: a small board has its step at once.
 #[test]
 fn what_the_first_lines_say_takes_no_time() {
     let puzzle = drawing("08/over-easy.non");

@@ -43,7 +43,7 @@ struct Prober {
 }
 
 impl ClueCore {
-    /// A core with this number of probers, each with so many engines; the hardware's probing order is [`Order::Beside`].
+    /// A core with this number of probers, each with this number of engines; the hardware's probing order is [`Order::Beside`].
     ///
     /// # Panics
     /// There is no prober, or no engine.
