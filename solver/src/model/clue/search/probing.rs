@@ -132,10 +132,11 @@ impl Search {
 
     /// Looks at a row.
     pub(super) fn scan(&mut self, board: &Propagator) {
-        let hit = match self.order {
-            _ if self.any => self.first_of_row(board),
-            order if order.is_by_row() => self.first_of_row(board),
-            order => self.best_of_board(board, order),
+        let by_row = self.any || self.order.is_by_row();
+        let hit = if by_row {
+            self.first_of_row(board)
+        } else {
+            self.best_of_board(board)
         };
         if let Some((row, column)) = hit {
             self.row = row;
@@ -159,7 +160,7 @@ impl Search {
             self.probing = true;
             self.statistics.probes += 1;
             self.state = State::Fetch;
-        } else if self.row + 1 < board.rows() && (self.order.is_by_row() || self.any) {
+        } else if by_row && self.row + 1 < board.rows() {
             self.row += 1;
         } else if self.beside > 0 && !self.any {
             self.beside -= 1;
@@ -206,9 +207,9 @@ impl Search {
     }
 
     /// For the orders that the hardware does not have: a look at the whole board, in one clock.
-    fn best_of_board(&self, board: &Propagator, order: Order) -> Option<(usize, usize)> {
+    fn best_of_board(&self, board: &Propagator) -> Option<(usize, usize)> {
         let known = |column, position| board.known(LineId { column, position });
-        let score = |row: usize, column: usize| match order {
+        let score = |row: usize, column: usize| match self.order {
             Order::Beside | Order::Board => 0,
             // A cell beyond the board's edge counts as known.
             Order::Neighbours => [
