@@ -1024,6 +1024,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     output reg undoes;
 
     // Constant declarations
+    localparam beside = 6'b1;
     localparam none = 12'h0;
     localparam first = 12'h1;
     localparam last = 12'h800;
@@ -1183,6 +1184,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg cell_filled, cell_filled_d;
 
     // Local signals
+    reg [5:0] clear_beside;
     reg is_ready;
     reg [5:0] longer;
     reg [5:0] pairs;
@@ -1465,9 +1467,10 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         lines$put_mask = search$put_mask;
         lines$put_filled = search$put_filled;
         lines$put_marks = search$put_value && ~clearing;
+        clear_beside = clear_at ^ beside;
         if (clearing) begin
             lines$put_rows_value = clear_at >= board_columns;
-            lines$put_columns_value = clear_at >= board_rows;
+            lines$put_columns_value = clear_beside >= board_rows;
             lines$put_position = ((clear_at) & 5'h1f);
             lines$put_mask = all;
             lines$put_filled = none;
@@ -2716,9 +2719,11 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [11:0] engine$clue_end;
     reg engine$clue_end_top;
     wire [2:0] engine$front_pair;
+    wire [2:0] engine$front_next;
     reg [1:0] engine$front_filled;
     reg [1:0] engine$front_blank;
     wire [2:0] engine$back_pair;
+    wire [2:0] engine$back_next;
     reg [1:0] engine$back_filled;
     reg [1:0] engine$back_blank;
     wire engine$busy;
@@ -2740,6 +2745,9 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
+    reg cells$next_column;
+    reg [3:0] cells$front_next;
+    reg [3:0] cells$back_next;
     wire [1:0] cells$front_filled;
     wire [1:0] cells$front_blank;
     wire [1:0] cells$back_filled;
@@ -2773,6 +2781,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [5:0] column_bit;
     reg column_found;
     reg choose_column;
+    reg visits_column;
     reg [4:0] chosen;
     reg [5:0] rows_left;
     reg [5:0] columns_left;
@@ -2794,9 +2803,11 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .clue_end(engine$clue_end),
         .clue_end_top(engine$clue_end_top),
         .front_pair(engine$front_pair),
+        .front_next(engine$front_next),
         .front_filled(engine$front_filled),
         .front_blank(engine$front_blank),
         .back_pair(engine$back_pair),
+        .back_next(engine$back_next),
         .back_filled(engine$back_filled),
         .back_blank(engine$back_blank),
         .busy(engine$busy),
@@ -2821,6 +2832,9 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .index(cells$index),
         .front_pair(cells$front_pair),
         .back_pair(cells$back_pair),
+        .next_column(cells$next_column),
+        .front_next(cells$front_next),
+        .back_next(cells$back_next),
         .front_filled(cells$front_filled),
         .front_blank(cells$front_blank),
         .back_filled(cells$back_filled),
@@ -2941,8 +2955,9 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         waiting = any || engine$busy;
         rows_left = dirty_rows;
         columns_left = dirty_columns;
+        visits_column = visit_column;
         if (grant) begin
-            visit_column_d = choose_column;
+            visits_column = choose_column;
             visit_line_d = chosen;
             visit_index_d = candidate_index;
             if (choose_column) begin
@@ -2952,6 +2967,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
                 rows_left = dirty_rows & ~row_bit;
             end
         end
+        visit_column_d = visits_column;
         dirty_rows_d = rows_left | mark_rows;
         dirty_columns_d = columns_left | mark_columns;
         if (clear) begin
@@ -3017,6 +3033,9 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         cells$index = visit_index;
         cells$front_pair = ((engine$front_pair) & 4'hf);
         cells$back_pair = ((engine$back_pair) & 4'hf);
+        cells$next_column = visits_column;
+        cells$front_next = ((engine$front_next) & 4'hf);
+        cells$back_next = ((engine$back_next) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;
@@ -3047,7 +3066,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     end
 endmodule // top$slot
 
-module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
+module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, next_column, front_next, back_next, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
@@ -3063,306 +3082,108 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
+    input wire next_column;
+    input wire [3:0] front_next;
+    input wire [3:0] back_next;
     output reg [1:0] front_filled;
     output reg [1:0] front_blank;
     output reg [1:0] back_filled;
     output reg [1:0] back_blank;
 
     // Update code
-    reg [1:0] rows_0_0 [5:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
+    wire [11:0] row_values;
+    wire [11:0] column_values;
+    reg [5:0] told_mask;
+    reg [11:0] told_values;
+    wire told_cell = told_mask[index];
+    wire [1:0] told_value = told_values[{index, 1'b0} +: 2];
+    assign row_values[1:0] = {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
+    assign column_values[1:0] = {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
+    assign row_values[3:2] = {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
+    assign column_values[3:2] = {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
+    assign row_values[5:4] = {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
+    assign column_values[5:4] = {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
+    assign row_values[7:6] = {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
+    assign column_values[7:6] = {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
+    assign row_values[9:8] = {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
+    assign column_values[9:8] = {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
+    assign row_values[11:10] = {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
+    assign column_values[11:10] = {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[0] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
-       end
+       told_mask <= next_column ? columns_mask : rows_mask;
+       told_values <= next_column ? column_values : row_values;
     end
-    reg [1:0] rows_0_1 [5:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
+    (* no_rw_check *)
+    reg [11:0] cells_0 [15:0];
+    wire writes_rows_0 = tell_rows && position[0] == 1'b0;
+    wire writes_columns_0 = tell_columns && position[0] == (tell_rows ? 1'b1 : 1'b0);
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[0] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
-       end
+       if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0])
+          cells_0[{writes_columns_0, position[3:1]}][1:0] <= writes_columns_0 ? column_values[1:0] : row_values[1:0];
+       if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1])
+          cells_0[{writes_columns_0, position[3:1]}][3:2] <= writes_columns_0 ? column_values[3:2] : row_values[3:2];
+       if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2])
+          cells_0[{writes_columns_0, position[3:1]}][5:4] <= writes_columns_0 ? column_values[5:4] : row_values[5:4];
+       if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3])
+          cells_0[{writes_columns_0, position[3:1]}][7:6] <= writes_columns_0 ? column_values[7:6] : row_values[7:6];
+       if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4])
+          cells_0[{writes_columns_0, position[3:1]}][9:8] <= writes_columns_0 ? column_values[9:8] : row_values[9:8];
+       if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5])
+          cells_0[{writes_columns_0, position[3:1]}][11:10] <= writes_columns_0 ? column_values[11:10] : row_values[11:10];
     end
-    reg [1:0] rows_1_0 [5:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
+    reg [11:0] front_0;
+    reg front_0_told;
+    wire [1:0] front_0_cell = front_0_told && told_cell ? told_value : front_0[{index, 1'b0} +: 2];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[1] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
-       end
+       front_0 <= cells_0[{next_column, front_next[2:0]}];
+       front_0_told <= front_next == position[4:1] && (next_column ? writes_columns_0 : writes_rows_0);
     end
-    reg [1:0] rows_1_1 [5:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
+    reg [11:0] back_0;
+    reg back_0_told;
+    wire [1:0] back_0_cell = back_0_told && told_cell ? told_value : back_0[{index, 1'b0} +: 2];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[1] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
-       end
+       back_0 <= cells_0[{next_column, back_next[2:0]}];
+       back_0_told <= back_next == position[4:1] && (next_column ? writes_columns_0 : writes_rows_0);
     end
-    reg [1:0] rows_2_0 [5:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
+    (* no_rw_check *)
+    reg [11:0] cells_1 [15:0];
+    wire writes_rows_1 = tell_rows && position[0] == 1'b1;
+    wire writes_columns_1 = tell_columns && position[0] == (tell_rows ? 1'b0 : 1'b1);
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[2] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
-       end
+       if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0])
+          cells_1[{writes_columns_1, position[3:1]}][1:0] <= writes_columns_1 ? column_values[1:0] : row_values[1:0];
+       if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1])
+          cells_1[{writes_columns_1, position[3:1]}][3:2] <= writes_columns_1 ? column_values[3:2] : row_values[3:2];
+       if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2])
+          cells_1[{writes_columns_1, position[3:1]}][5:4] <= writes_columns_1 ? column_values[5:4] : row_values[5:4];
+       if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3])
+          cells_1[{writes_columns_1, position[3:1]}][7:6] <= writes_columns_1 ? column_values[7:6] : row_values[7:6];
+       if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4])
+          cells_1[{writes_columns_1, position[3:1]}][9:8] <= writes_columns_1 ? column_values[9:8] : row_values[9:8];
+       if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5])
+          cells_1[{writes_columns_1, position[3:1]}][11:10] <= writes_columns_1 ? column_values[11:10] : row_values[11:10];
     end
-    reg [1:0] rows_2_1 [5:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
+    reg [11:0] front_1;
+    reg front_1_told;
+    wire [1:0] front_1_cell = front_1_told && told_cell ? told_value : front_1[{index, 1'b0} +: 2];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[2] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
-       end
+       front_1 <= cells_1[{next_column, front_next[2:0]}];
+       front_1_told <= front_next == position[4:1] && (next_column ? writes_columns_1 : writes_rows_1);
     end
-    reg [1:0] rows_3_0 [5:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
+    reg [11:0] back_1;
+    reg back_1_told;
+    wire [1:0] back_1_cell = back_1_told && told_cell ? told_value : back_1[{index, 1'b0} +: 2];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[3] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
-       end
+       back_1 <= cells_1[{next_column, back_next[2:0]}];
+       back_1_told <= back_next == position[4:1] && (next_column ? writes_columns_1 : writes_rows_1);
     end
-    reg [1:0] rows_3_1 [5:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && rows_mask[3] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
-       end
-    end
-    reg [1:0] rows_4_0 [5:0];
-    wire [1:0] rows_4_0_front = rows_4_0[front_pair];
-    wire [1:0] rows_4_0_back = rows_4_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && rows_mask[4] && position[0] == 1'b0) begin
-          rows_4_0[position[4:1]] <= {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
-       end
-    end
-    reg [1:0] rows_4_1 [5:0];
-    wire [1:0] rows_4_1_front = rows_4_1[front_pair];
-    wire [1:0] rows_4_1_back = rows_4_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && rows_mask[4] && position[0] == 1'b1) begin
-          rows_4_1[position[4:1]] <= {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
-       end
-    end
-    reg [1:0] rows_5_0 [5:0];
-    wire [1:0] rows_5_0_front = rows_5_0[front_pair];
-    wire [1:0] rows_5_0_back = rows_5_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && rows_mask[5] && position[0] == 1'b0) begin
-          rows_5_0[position[4:1]] <= {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
-       end
-    end
-    reg [1:0] rows_5_1 [5:0];
-    wire [1:0] rows_5_1_front = rows_5_1[front_pair];
-    wire [1:0] rows_5_1_back = rows_5_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_rows && rows_mask[5] && position[0] == 1'b1) begin
-          rows_5_1[position[4:1]] <= {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
-       end
-    end
-    reg [1:0] columns_0_0 [5:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[0] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
-       end
-    end
-    reg [1:0] columns_0_1 [5:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[0] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
-       end
-    end
-    reg [1:0] columns_1_0 [5:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[1] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
-       end
-    end
-    reg [1:0] columns_1_1 [5:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[1] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
-       end
-    end
-    reg [1:0] columns_2_0 [5:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[2] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
-       end
-    end
-    reg [1:0] columns_2_1 [5:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[2] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
-       end
-    end
-    reg [1:0] columns_3_0 [5:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[3] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
-       end
-    end
-    reg [1:0] columns_3_1 [5:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[3] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
-       end
-    end
-    reg [1:0] columns_4_0 [5:0];
-    wire [1:0] columns_4_0_front = columns_4_0[front_pair];
-    wire [1:0] columns_4_0_back = columns_4_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[4] && position[0] == 1'b0) begin
-          columns_4_0[position[4:1]] <= {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
-       end
-    end
-    reg [1:0] columns_4_1 [5:0];
-    wire [1:0] columns_4_1_front = columns_4_1[front_pair];
-    wire [1:0] columns_4_1_back = columns_4_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[4] && position[0] == 1'b1) begin
-          columns_4_1[position[4:1]] <= {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
-       end
-    end
-    reg [1:0] columns_5_0 [5:0];
-    wire [1:0] columns_5_0_front = columns_5_0[front_pair];
-    wire [1:0] columns_5_0_back = columns_5_0[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[5] && position[0] == 1'b0) begin
-          columns_5_0[position[4:1]] <= {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
-       end
-    end
-    reg [1:0] columns_5_1 [5:0];
-    wire [1:0] columns_5_1_front = columns_5_1[front_pair];
-    wire [1:0] columns_5_1_back = columns_5_1[back_pair];
-    always @(posedge clock) begin
-       if (tell_columns && columns_mask[5] && position[0] == 1'b1) begin
-          columns_5_1[position[4:1]] <= {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
-       end
-    end
-
     always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd4) begin
-             front_filled = {rows_4_1_front[0], rows_4_0_front[0]};
-             front_blank = {rows_4_1_front[1], rows_4_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd4) begin
-             back_filled = {rows_4_1_back[0], rows_4_0_back[0]};
-             back_blank = {rows_4_1_back[1], rows_4_0_back[1]};
-          end
-          if (column == 1'b0 && index == 4'd5) begin
-             front_filled = {rows_5_1_front[0], rows_5_0_front[0]};
-             front_blank = {rows_5_1_front[1], rows_5_0_front[1]};
-          end
-          if (column == 1'b0 && index == 4'd5) begin
-             back_filled = {rows_5_1_back[0], rows_5_0_back[0]};
-             back_blank = {rows_5_1_back[1], rows_5_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd4) begin
-             front_filled = {columns_4_1_front[0], columns_4_0_front[0]};
-             front_blank = {columns_4_1_front[1], columns_4_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd4) begin
-             back_filled = {columns_4_1_back[0], columns_4_0_back[0]};
-             back_blank = {columns_4_1_back[1], columns_4_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd5) begin
-             front_filled = {columns_5_1_front[0], columns_5_0_front[0]};
-             front_blank = {columns_5_1_front[1], columns_5_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd5) begin
-             back_filled = {columns_5_1_back[0], columns_5_0_back[0]};
-             back_blank = {columns_5_1_back[1], columns_5_0_back[1]};
-          end
+       front_filled = {front_1_cell[0], front_0_cell[0]};
+       front_blank = {front_1_cell[1], front_0_cell[1]};
+    end
+    always @(*) begin
+       back_filled = {back_1_cell[0], back_0_cell[0]};
+       back_blank = {back_1_cell[1], back_0_cell[1]};
     end
 endmodule // top$cells
 
@@ -3396,7 +3217,7 @@ module top$clues(clock, look_column, look, look_ones, look_end, look_top, write,
     end
 endmodule // top$clues
 
-module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
+module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_next, front_filled, front_blank, back_pair, back_next, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -3406,9 +3227,11 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     input wire [11:0] clue_end;
     input wire clue_end_top;
     output reg [2:0] front_pair;
+    output reg [2:0] front_next;
     input wire [1:0] front_filled;
     input wire [1:0] front_blank;
     output reg [2:0] back_pair;
+    output reg [2:0] back_next;
     input wire [1:0] back_filled;
     input wire [1:0] back_blank;
     output reg busy;
@@ -3433,9 +3256,11 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     wire pace$ends;
     wire pace$meeting;
     wire [2:0] pace$front_read;
+    wire [2:0] pace$front_next;
     wire [2:0] pace$front_step;
     wire [2:0] pace$front_meet;
     wire [2:0] pace$back_read;
+    wire [2:0] pace$back_next;
     wire [2:0] pace$back_step;
     wire [2:0] pace$back_meet;
     reg findings$clear;
@@ -3549,9 +3374,11 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .ends(pace$ends),
         .meeting(pace$meeting),
         .front_read(pace$front_read),
+        .front_next(pace$front_next),
         .front_step(pace$front_step),
         .front_meet(pace$front_meet),
         .back_read(pace$back_read),
+        .back_next(pace$back_next),
         .back_step(pace$back_step),
         .back_meet(pace$back_meet)
     );
@@ -3685,6 +3512,8 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         ends = pace$ends;
         front_pair = pace$front_read;
         back_pair = pace$back_read;
+        front_next = pace$front_next;
+        back_next = pace$back_next;
         front_filled_read_d = front_filled;
         front_blank_read_d = front_blank;
         back_filled_read_d = back_filled;
@@ -4289,7 +4118,7 @@ module top$back0(ones, ahead, ahead_lead, behind, behind_lead, known, filled, co
     end
 endmodule // top$back0
 
-module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_read, front_step, front_meet, back_read, back_step, back_meet);
+module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_read, front_next, front_step, front_meet, back_read, back_next, back_step, back_meet);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -4300,9 +4129,11 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
     output reg ends;
     output reg meeting;
     output reg [2:0] front_read;
+    output reg [2:0] front_next;
     output reg [2:0] front_step;
     output reg [2:0] front_meet;
     output reg [2:0] back_read;
+    output reg [2:0] back_next;
     output reg [2:0] back_step;
     output reg [2:0] back_meet;
 
@@ -4352,10 +4183,12 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         last_d = goes_on && almost;
         meets_d = goes_on && (twice >= pairs_more);
         active_d = goes_on;
+        front_next = from_front;
+        back_next = from_back;
         if (active) begin
             step_d = step + one_step;
-            from_front_d = from_front + one_pair;
-            from_back_d = from_back - one_pair;
+            front_next = from_front + one_pair;
+            back_next = from_back - one_pair;
         end
         at_front_d = from_front;
         met_front_d = at_front;
@@ -4364,9 +4197,11 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         if (start) begin
             active_d = 1'b1;
             step_d = no_step;
-            from_front_d = no_pair;
-            from_back_d = ((pairs_less) & 3'h7);
+            front_next = no_pair;
+            back_next = ((pairs_less) & 3'h7);
         end
+        from_front_d = front_next;
+        from_back_d = back_next;
         if (clear) begin
             active_d = 1'b0;
             almost_d = 1'b0;

@@ -1672,6 +1672,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     output reg undoes;
 
     // Constant declarations
+    localparam beside = 6'b0;
     localparam none = 32'h0;
     localparam first = 32'h1;
     localparam last = 32'h80000000;
@@ -1871,6 +1872,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg cell_filled, cell_filled_d;
 
     // Local signals
+    reg [5:0] clear_beside;
     reg is_ready;
     reg [5:0] longer;
     reg [5:0] pairs;
@@ -2233,9 +2235,10 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         lines$put_mask = search$put_mask;
         lines$put_filled = search$put_filled;
         lines$put_marks = search$put_value && ~clearing;
+        clear_beside = clear_at ^ beside;
         if (clearing) begin
             lines$put_rows_value = clear_at >= board_columns;
-            lines$put_columns_value = clear_at >= board_rows;
+            lines$put_columns_value = clear_beside >= board_rows;
             lines$put_position = ((clear_at) & 5'h1f);
             lines$put_mask = all;
             lines$put_filled = none;
@@ -4402,9 +4405,11 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [31:0] engine$clue_end;
     reg engine$clue_end_top;
     wire [3:0] engine$front_pair;
+    wire [3:0] engine$front_next;
     reg [1:0] engine$front_filled;
     reg [1:0] engine$front_blank;
     wire [3:0] engine$back_pair;
+    wire [3:0] engine$back_next;
     reg [1:0] engine$back_filled;
     reg [1:0] engine$back_blank;
     wire engine$busy;
@@ -4426,6 +4431,9 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [3:0] cells$index;
     reg [3:0] cells$front_pair;
     reg [3:0] cells$back_pair;
+    reg cells$next_column;
+    reg [3:0] cells$front_next;
+    reg [3:0] cells$back_next;
     wire [1:0] cells$front_filled;
     wire [1:0] cells$front_blank;
     wire [1:0] cells$back_filled;
@@ -4459,6 +4467,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [3:0] column_bit;
     reg column_found;
     reg choose_column;
+    reg visits_column;
     reg [4:0] chosen;
     reg [3:0] rows_left;
     reg [3:0] columns_left;
@@ -4480,9 +4489,11 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .clue_end(engine$clue_end),
         .clue_end_top(engine$clue_end_top),
         .front_pair(engine$front_pair),
+        .front_next(engine$front_next),
         .front_filled(engine$front_filled),
         .front_blank(engine$front_blank),
         .back_pair(engine$back_pair),
+        .back_next(engine$back_next),
         .back_filled(engine$back_filled),
         .back_blank(engine$back_blank),
         .busy(engine$busy),
@@ -4507,6 +4518,9 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .index(cells$index),
         .front_pair(cells$front_pair),
         .back_pair(cells$back_pair),
+        .next_column(cells$next_column),
+        .front_next(cells$front_next),
+        .back_next(cells$back_next),
         .front_filled(cells$front_filled),
         .front_blank(cells$front_blank),
         .back_filled(cells$back_filled),
@@ -4603,8 +4617,9 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         waiting = any || engine$busy;
         rows_left = dirty_rows;
         columns_left = dirty_columns;
+        visits_column = visit_column;
         if (grant) begin
-            visit_column_d = choose_column;
+            visits_column = choose_column;
             visit_line_d = chosen;
             visit_index_d = candidate_index;
             if (choose_column) begin
@@ -4614,6 +4629,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
                 rows_left = dirty_rows & ~row_bit;
             end
         end
+        visit_column_d = visits_column;
         dirty_rows_d = rows_left | mark_rows;
         dirty_columns_d = columns_left | mark_columns;
         if (clear) begin
@@ -4671,6 +4687,9 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         cells$index = visit_index;
         cells$front_pair = ((engine$front_pair) & 4'hf);
         cells$back_pair = ((engine$back_pair) & 4'hf);
+        cells$next_column = visits_column;
+        cells$front_next = ((engine$front_next) & 4'hf);
+        cells$back_next = ((engine$back_next) & 4'hf);
         engine$front_filled = cells$front_filled;
         engine$front_blank = cells$front_blank;
         engine$back_filled = cells$back_filled;
@@ -4701,7 +4720,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     end
 endmodule // top$slot
 
-module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, front_filled, front_blank, back_filled, back_blank);
+module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, next_column, front_next, back_next, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
@@ -4717,6 +4736,9 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     input wire [3:0] index;
     input wire [3:0] front_pair;
     input wire [3:0] back_pair;
+    input wire next_column;
+    input wire [3:0] front_next;
+    input wire [3:0] back_next;
     output reg [1:0] front_filled;
     output reg [1:0] front_blank;
     output reg [1:0] back_filled;
@@ -4954,7 +4976,7 @@ module top$clues(clock, look_column, look, look_ones, look_end, look_top, write,
     end
 endmodule // top$clues
 
-module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_filled, front_blank, back_pair, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
+module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_next, front_filled, front_blank, back_pair, back_next, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -4964,9 +4986,11 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     input wire [31:0] clue_end;
     input wire clue_end_top;
     output reg [3:0] front_pair;
+    output reg [3:0] front_next;
     input wire [1:0] front_filled;
     input wire [1:0] front_blank;
     output reg [3:0] back_pair;
+    output reg [3:0] back_next;
     input wire [1:0] back_filled;
     input wire [1:0] back_blank;
     output reg busy;
@@ -4991,9 +5015,11 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     wire pace$ends;
     wire pace$meeting;
     wire [3:0] pace$front_read;
+    wire [3:0] pace$front_next;
     wire [3:0] pace$front_step;
     wire [3:0] pace$front_meet;
     wire [3:0] pace$back_read;
+    wire [3:0] pace$back_next;
     wire [3:0] pace$back_step;
     wire [3:0] pace$back_meet;
     reg findings$clear;
@@ -5107,9 +5133,11 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .ends(pace$ends),
         .meeting(pace$meeting),
         .front_read(pace$front_read),
+        .front_next(pace$front_next),
         .front_step(pace$front_step),
         .front_meet(pace$front_meet),
         .back_read(pace$back_read),
+        .back_next(pace$back_next),
         .back_step(pace$back_step),
         .back_meet(pace$back_meet)
     );
@@ -5243,6 +5271,8 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         ends = pace$ends;
         front_pair = pace$front_read;
         back_pair = pace$back_read;
+        front_next = pace$front_next;
+        back_next = pace$back_next;
         front_filled_read_d = front_filled;
         front_blank_read_d = front_blank;
         back_filled_read_d = back_filled;
@@ -6097,7 +6127,7 @@ module top$back0(ones, ahead, ahead_lead, behind, behind_lead, known, filled, co
     end
 endmodule // top$back0
 
-module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_read, front_step, front_meet, back_read, back_step, back_meet);
+module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_read, front_next, front_step, front_meet, back_read, back_next, back_step, back_meet);
     // Module arguments
     input wire clock;
     input wire clear;
@@ -6108,9 +6138,11 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
     output reg ends;
     output reg meeting;
     output reg [3:0] front_read;
+    output reg [3:0] front_next;
     output reg [3:0] front_step;
     output reg [3:0] front_meet;
     output reg [3:0] back_read;
+    output reg [3:0] back_next;
     output reg [3:0] back_step;
     output reg [3:0] back_meet;
 
@@ -6160,10 +6192,12 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         last_d = goes_on && almost;
         meets_d = goes_on && (twice >= pairs_more);
         active_d = goes_on;
+        front_next = from_front;
+        back_next = from_back;
         if (active) begin
             step_d = step + one_step;
-            from_front_d = from_front + one_pair;
-            from_back_d = from_back - one_pair;
+            front_next = from_front + one_pair;
+            back_next = from_back - one_pair;
         end
         at_front_d = from_front;
         met_front_d = at_front;
@@ -6172,9 +6206,11 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         if (start) begin
             active_d = 1'b1;
             step_d = no_step;
-            from_front_d = no_pair;
-            from_back_d = ((pairs_less) & 4'hf);
+            front_next = no_pair;
+            back_next = ((pairs_less) & 4'hf);
         end
+        from_front_d = front_next;
+        from_back_d = back_next;
         if (clear) begin
             active_d = 1'b0;
             almost_d = 1'b0;

@@ -52,7 +52,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine trail scheduler);
+proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine cells trail scheduler);
 
 /// One test a fault: its name, the proof, what the Verilog says, what it is made to say.
 macro_rules! faults {
@@ -120,6 +120,13 @@ faults! {
         "back_unknown_d = ~(back_filled_read | back_blank_read);" => "back_unknown_d = ~back_filled_read;";
     an_engine_that_overlooks_a_contradiction: "engine",
         "conflict = ~can_fill && ~can_blank;" => "conflict = ~can_fill && ~can_blank && ahead_lead;";
+    cells_that_are_shown_as_they_were: "cells",
+        "wire told_cell = told_mask[index];" => "wire told_cell = 1'b0;";
+    cells_that_take_a_rows_mask_for_a_columns: "cells",
+        "told_mask <= next_column ? columns_mask : rows_mask;" => "told_mask <= rows_mask;";
+    cells_that_write_both_kinds_at_one_port: "cells",
+        "wire writes_columns_0 = tell_columns && position[0] == (tell_rows ? 1'b1 : 1'b0);" =>
+        "wire writes_columns_0 = tell_columns && position[0] == 1'b0;";
     a_trail_that_brings_up_an_older_entry: "trail", "below = count - three;" => "below = count - two;";
     a_trail_that_buries_the_new_entry: "trail", "metas$write_data = top_meta;" => "metas$write_data = push_meta;";
     a_scheduler_that_does_not_mark_rows: "scheduler",

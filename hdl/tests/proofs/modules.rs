@@ -2,7 +2,7 @@
 //! Interface: one function a module; the Verilog module has the name of the function.
 
 use nonogram_hdl::block_verilog;
-use nonogram_hdl::core::clue::{Engine, LineLogic, Trail};
+use nonogram_hdl::core::clue::{Engine, LineLogic, SlotCells, Trail};
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
@@ -121,6 +121,11 @@ pub(super) fn parallel() -> String {
 pub(super) fn engine() -> String {
     emit!("engine", Engine<LINE, LINE_PAIRS, LINE_PAIR>: clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         front_filled, front_blank, back_filled, back_blank)
+}
+
+pub(super) fn cells() -> String {
+    emit!("cells", SlotCells<CELLS, { CELLS / ENGINES }>: clock, tell_rows, rows_value, tell_columns, columns_value, position,
+        rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, next_column, front_next, back_next)
 }
 
 pub(super) fn trail() -> String {

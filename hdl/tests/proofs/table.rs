@@ -133,6 +133,14 @@ pub static PROOFS: &[Proof] = &[
         wrapper: include_str!("../../proofs/engine.v"),
     },
     Proof {
+        name: "cells",
+        shows: "each pair of cells in block RAM is shown as it was last told, whatever is told and asked for at once",
+        method: Method::ForAllTime,
+        cover_depth: 16,
+        modules: &[modules::cells],
+        wrapper: include_str!("../../proofs/cells.v"),
+    },
+    Proof {
         name: "trail",
         shows: "what is popped is what was pushed, last in, first out",
         method: Method::Induction { base: 4, depth: 2 },

@@ -31,13 +31,17 @@ pub struct Engine<const S: usize, const H: usize, const N: usize> {
 
     /// The pair to be read from the front.
     pub front_pair: Signal<Out, Bits<N>>,
-    /// Its filled cells, the lower first.
+    /// The pair to be read from the front in the next clock.
+    pub front_next: Signal<Out, Bits<N>>,
+    /// The front pair's filled cells, the lower first.
     pub front_filled: Signal<In, Bits<2>>,
     /// Its blank cells.
     pub front_blank: Signal<In, Bits<2>>,
     /// The pair to be read from the back.
     pub back_pair: Signal<Out, Bits<N>>,
-    /// Its filled cells, the lower first.
+    /// The pair to be read from the back in the next clock.
+    pub back_next: Signal<Out, Bits<N>>,
+    /// The back pair's filled cells, the lower first.
     pub back_filled: Signal<In, Bits<2>>,
     /// Its blank cells.
     pub back_blank: Signal<In, Bits<2>>,
@@ -143,6 +147,8 @@ impl<const S: usize, const H: usize, const N: usize> Logic for Engine<S, H, N> {
         self.ends.next = self.pace.ends.val();
         self.front_pair.next = self.pace.front_read.val();
         self.back_pair.next = self.pace.back_read.val();
+        self.front_next.next = self.pace.front_next.val();
+        self.back_next.next = self.pace.back_next.val();
 
         // Cells.
         self.front_filled_read.d.next = self.front_filled.val();

@@ -28,12 +28,16 @@ pub struct Pace<const N: usize> {
     pub meeting: Signal<Out, Bit>,
     /// The pair to read from the front.
     pub front_read: Signal<Out, Bits<N>>,
+    /// The one to read in the next clock.
+    pub front_next: Signal<Out, Bits<N>>,
     /// The pair that the forward direction takes.
     pub front_step: Signal<Out, Bits<N>>,
     /// The pair that it has taken in the clock before.
     pub front_meet: Signal<Out, Bits<N>>,
     /// The pair to read from the back.
     pub back_read: Signal<Out, Bits<N>>,
+    /// The one to read in the next clock.
+    pub back_next: Signal<Out, Bits<N>>,
     /// The pair that the backward direction takes.
     pub back_step: Signal<Out, Bits<N>>,
     /// The pair that it has taken in the clock before.
@@ -84,10 +88,12 @@ impl<const N: usize> Logic for Pace<N> {
         self.last.d.next = self.goes_on.val() && self.almost.q.val();
         self.meets.d.next = self.goes_on.val() && (self.twice.val() >= self.pairs_more.val());
         self.active.d.next = self.goes_on.val();
+        self.front_next.next = self.from_front.q.val();
+        self.back_next.next = self.from_back.q.val();
         if self.active.q.val() {
             self.step.d.next = self.step.q.val() + self.one_step.val();
-            self.from_front.d.next = self.from_front.q.val() + self.one_pair.val();
-            self.from_back.d.next = self.from_back.q.val() - self.one_pair.val();
+            self.front_next.next = self.from_front.q.val() + self.one_pair.val();
+            self.back_next.next = self.from_back.q.val() - self.one_pair.val();
         }
         self.at_front.d.next = self.from_front.q.val();
         self.met_front.d.next = self.at_front.q.val();
@@ -96,9 +102,11 @@ impl<const N: usize> Logic for Pace<N> {
         if self.start.val() {
             self.active.d.next = true;
             self.step.d.next = self.no_step.val();
-            self.from_front.d.next = self.no_pair.val();
-            self.from_back.d.next = bit_cast::<N, PAIRS>(self.pairs_less.val());
+            self.front_next.next = self.no_pair.val();
+            self.back_next.next = bit_cast::<N, PAIRS>(self.pairs_less.val());
         }
+        self.from_front.d.next = self.front_next.val();
+        self.from_back.d.next = self.back_next.val();
         // That a visit is dropped is known late in the clock, so it comes last: registers have an input for it.
         if self.clear.val() {
             self.active.d.next = false;

@@ -2,7 +2,7 @@
 //! Interface: `begin`, blocks and line ends, `start`; then `done` with `status`, and the picture by `read_row` and `read_column`;
 //! what goes between the probers of a core is the [`ClueCore`](super::ClueCore)'s work.
 
-use super::{LineLogic, Search};
+use super::{LineLogic, Search, SlotCells};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
@@ -144,6 +144,10 @@ pub struct Prober<
     cell_mask: Dff<Bits<S>>,
     clearing: Dff<Bit>,
     clear_at: Dff<Bits<6>>,
+    clear_beside: Signal<Local, Bits<6>>,
+    /// From a position to the one at which the columns are told when the rows are, too.
+    #[default(constant(SlotCells::<S, L>::BESIDE as u64))]
+    beside: Constant<Bits<6>>,
     remaining: Dff<Bits<6>>,
     /// It is not 0.
     expands: Dff<Bit>,
@@ -351,9 +355,10 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.lines.put_mask.next = self.search.put_mask.val();
         self.lines.put_filled.next = self.search.put_filled.val();
         self.lines.put_marks.next = self.search.put_value.val() && !self.clearing.q.val();
+        self.clear_beside.next = self.clear_at.q.val() ^ self.beside.val();
         if self.clearing.q.val() {
             self.lines.put_rows_value.next = self.clear_at.q.val() >= self.board_columns.q.val();
-            self.lines.put_columns_value.next = self.clear_at.q.val() >= self.board_rows.q.val();
+            self.lines.put_columns_value.next = self.clear_beside.val() >= self.board_rows.q.val();
             self.lines.put_position.next = bit_cast::<5, 6>(self.clear_at.q.val());
             self.lines.put_mask.next = self.all.val();
             self.lines.put_filled.next = self.none.val();

@@ -1,19 +1,21 @@
 //! The cells as an engine's lines read them.
 //! Interface: a line tells all lines across at once, at its position; the engine reads two pairs of one line.
-//! Source: the template that yosys and Vivado map to distributed RAM, one memory for each line and half pair.
+//! In distributed RAM, or for the iCE40, which has none, in block RAM: each has its Verilog, both do the same.
+
+mod block_ram;
+mod distributed_ram;
 
 use super::INDEX;
 use crate::widgets::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::fmt::Write;
 
 /// Cells of `L` rows and `L` columns of a board of up to `S` x `S` cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct SlotCells<const S: usize, const L: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A column tells the rows.
+    /// A column tells the rows. If both are told, the columns are told at `position` ^ [`Self::BESIDE`].
     pub tell_rows: Signal<In, Bit>,
     /// It tells them a value; else that nothing is known.
     pub rows_value: Signal<In, Bit>,
@@ -40,6 +42,12 @@ pub struct SlotCells<const S: usize, const L: usize> {
     pub front_pair: Signal<In, Bits<4>>,
     /// The pair to read from the back.
     pub back_pair: Signal<In, Bits<4>>,
+    /// In the next clock it is a column.
+    pub next_column: Signal<In, Bit>,
+    /// The pair to read from the front in the next clock.
+    pub front_next: Signal<In, Bits<4>>,
+    /// The pair to read from the back in the next clock.
+    pub back_next: Signal<In, Bits<4>>,
     /// Filled cells of the front pair, the lower first.
     pub front_filled: Signal<Out, Bits<2>>,
     /// Blank cells of the front pair.
@@ -54,8 +62,13 @@ pub struct SlotCells<const S: usize, const L: usize> {
 }
 
 impl<const S: usize, const L: usize> SlotCells<S, L> {
-    fn tell(&mut self, kind: usize, value: bool, mask: Bits<L>, filled: Bits<L>) {
-        let position = self.position.val().index();
+    /// Boards of that size are for the iCE40.
+    const IN_BLOCKS: bool = S <= 16;
+    /// From a position to the one at which the columns are told when the rows are told at once. A block RAM has one write
+    /// port, and even and odd positions have one each.
+    pub const BESIDE: usize = Self::IN_BLOCKS as usize;
+
+    fn tell(&mut self, kind: usize, position: usize, value: bool, mask: Bits<L>, filled: Bits<L>) {
         for index in 0..L {
             if mask.get_bit(index) {
                 self._cells[kind][index][position] = match (value, filled.get_bit(index)) {
@@ -79,13 +92,15 @@ impl<const S: usize, const L: usize> SlotCells<S, L> {
 impl<const S: usize, const L: usize> Logic for SlotCells<S, L> {
     fn update(&mut self) {
         if (self.tell_rows.val() || self.tell_columns.val()) && rises(&self.clock) {
+            let position = self.position.val().index();
             if self.tell_rows.val() {
                 let (mask, filled) = (self.rows_mask.val(), self.rows_filled.val());
-                self.tell(0, self.rows_value.val(), mask, filled);
+                self.tell(0, position, self.rows_value.val(), mask, filled);
             }
             if self.tell_columns.val() {
                 let (mask, filled) = (self.columns_mask.val(), self.columns_filled.val());
-                self.tell(1, self.columns_value.val(), mask, filled);
+                let beside = usize::from(self.tell_rows.val()) * Self::BESIDE;
+                self.tell(1, position ^ beside, self.columns_value.val(), mask, filled);
             }
         }
         let [filled, blank] = self.pair(self.front_pair.val().index());
@@ -104,46 +119,11 @@ impl<const S: usize, const L: usize> Logic for SlotCells<S, L> {
     }
 
     fn hdl(&self) -> Verilog {
-        let (mut memories, mut reads) = (String::new(), String::new());
-        for (kind, name) in ["rows", "columns"].iter().enumerate() {
-            for index in 0..L {
-                for half in 0..2 {
-                    let memory = format!("{name}_{index}_{half}");
-                    let _ = write!(
-                        memories,
-                        "\
-reg [1:0] {memory} [{last}:0];
-wire [1:0] {memory}_front = {memory}[front_pair];
-wire [1:0] {memory}_back = {memory}[back_pair];
-always @(posedge clock) begin
-   if (tell_{name} && {name}_mask[{index}] && position[0] == 1'b{half}) begin
-      {memory}[position[4:1]] <= {{{name}_value & ~{name}_filled[{index}], {name}_value & {name}_filled[{index}]}};
-   end
-end
-",
-                        last = S / 2 - 1,
-                    );
-                }
-                for end in ["front", "back"] {
-                    let _ = write!(
-                        reads,
-                        "      if (column == 1'b{kind} && index == {INDEX}'d{index}) begin
-         {end}_filled = {{{name}_{index}_1_{end}[0], {name}_{index}_0_{end}[0]}};
-         {end}_blank = {{{name}_{index}_1_{end}[1], {name}_{index}_0_{end}[1]}};
-      end
-",
-                    );
-                }
-            }
-        }
-        Verilog::Custom(format!(
-            "{memories}\nalways @(*) begin
-   front_filled = 2'd0;
-   front_blank = 2'd0;
-   back_filled = 2'd0;
-   back_blank = 2'd0;
-{reads}end\n"
-        ))
+        Verilog::Custom(if Self::IN_BLOCKS {
+            block_ram::verilog(S, L)
+        } else {
+            distributed_ram::verilog(S, L)
+        })
     }
 
     fn timing(&self) -> Vec<TimingInfo> {
@@ -158,6 +138,9 @@ end
                 "rows_filled",
                 "columns_mask",
                 "columns_filled",
+                "next_column",
+                "front_next",
+                "back_next",
             ]
             .map(String::from)
             .to_vec(),

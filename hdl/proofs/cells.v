@@ -1,0 +1,96 @@
+// The cells of an engine's lines in block RAM: each pair is shown as it was last told, also when it is told in the clock in which it is
+// asked for. A naive model (a register for each cell) runs beside it; cells are compared from when they have been told.
+// By induction: the memories hold what the model holds.
+module cells_proof(
+    input clock,
+    input tell_rows,
+    input rows_value,
+    input tell_columns,
+    input columns_value,
+    input [1:0] told_position,
+    input [1:0] rows_mask,
+    input [1:0] rows_filled,
+    input [1:0] columns_mask,
+    input [1:0] columns_filled,
+    input next_column,
+    input index,
+    input front_next,
+    input back_next
+);
+    // What is asked for in a clock is shown in the next.
+    reg column, front_pair, back_pair;
+    always @(posedge clock) begin
+        column <= next_column;
+        front_pair <= front_next;
+        back_pair <= back_next;
+    end
+    wire [1:0] front_filled, front_blank, back_filled, back_blank;
+    cells uut(
+        .clock(clock), .tell_rows(tell_rows), .rows_value(rows_value), .tell_columns(tell_columns), .columns_value(columns_value),
+        .position({3'd0, told_position}), .rows_mask(rows_mask), .rows_filled(rows_filled), .columns_mask(columns_mask),
+        .columns_filled(columns_filled), .column(column), .index({3'd0, index}), .front_pair({3'd0, front_pair}),
+        .back_pair({3'd0, back_pair}), .next_column(next_column), .front_next({3'd0, front_next}), .back_next({3'd0, back_next}),
+        .front_filled(front_filled), .front_blank(front_blank), .back_filled(back_filled), .back_blank(back_blank));
+
+    // The memories of even and of odd positions: rows below columns, pair by pair.
+    (* hierconn *) wire [3:0] \uut.cells_0[0] ;
+    (* hierconn *) wire [3:0] \uut.cells_0[1] ;
+    (* hierconn *) wire [3:0] \uut.cells_0[2] ;
+    (* hierconn *) wire [3:0] \uut.cells_0[3] ;
+    (* hierconn *) wire [3:0] \uut.cells_1[0] ;
+    (* hierconn *) wire [3:0] \uut.cells_1[1] ;
+    (* hierconn *) wire [3:0] \uut.cells_1[2] ;
+    (* hierconn *) wire [3:0] \uut.cells_1[3] ;
+    // By kind, pair, half, line: bit 0 filled, bit 1 blank.
+    wire [31:0] inside = {
+        \uut.cells_1[3] , \uut.cells_0[3] , \uut.cells_1[2] , \uut.cells_0[2] ,
+        \uut.cells_1[1] , \uut.cells_0[1] , \uut.cells_1[0] , \uut.cells_0[0] };
+
+    // The naive model. If both kinds are told, the columns are told at the other position of the pair.
+    reg [31:0] model;
+    reg [15:0] told = 0;
+    wire [1:0] position_beside = {told_position[1], told_position[0] ^ tell_rows};
+    integer line;
+    always @(posedge clock)
+        for (line = 0; line < 2; line = line + 1) begin
+            if (tell_rows && rows_mask[line]) begin
+                model[2 * {1'b0, told_position, line[0]} +: 2] <= {rows_value && !rows_filled[line], rows_value && rows_filled[line]};
+                told[{1'b0, told_position, line[0]}] <= 1;
+            end
+            if (tell_columns && columns_mask[line]) begin
+                model[2 * {1'b1, position_beside, line[0]} +: 2] <=
+                    {columns_value && !columns_filled[line], columns_value && columns_filled[line]};
+                told[{1'b1, position_beside, line[0]}] <= 1;
+            end
+        end
+
+    wire [3:0] front_low = {column, front_pair, 1'b0, index};
+    wire [3:0] front_high = {column, front_pair, 1'b1, index};
+    wire [3:0] back_low = {column, back_pair, 1'b0, index};
+    wire [3:0] back_high = {column, back_pair, 1'b1, index};
+    // The registers hold something from the second clock on.
+    reg asked = 0;
+    always @(posedge clock)
+        asked <= 1;
+    integer i;
+    always @* begin
+        if (asked && told[front_low])
+            assert ({front_blank[0], front_filled[0]} == model[2 * front_low +: 2]);
+        if (asked && told[front_high])
+            assert ({front_blank[1], front_filled[1]} == model[2 * front_high +: 2]);
+        if (asked && told[back_low])
+            assert ({back_blank[0], back_filled[0]} == model[2 * back_low +: 2]);
+        if (asked && told[back_high])
+            assert ({back_blank[1], back_filled[1]} == model[2 * back_high +: 2]);
+        for (i = 0; i < 16; i = i + 1)
+            if (told[i])
+                assert (inside[2 * i +: 2] == model[2 * i +: 2]);
+    end
+
+    // A cell that was filled is told to be blank in the clock in which it is asked for.
+    reg fresh = 0;
+    always @(posedge clock)
+        fresh <= tell_columns && !tell_rows && columns_value && columns_mask == 2 && !columns_filled[1] && next_column
+            && told[{1'b1, told_position, 1'b1}] && model[2 * {1'b1, told_position, 1'b1} +: 2] == 1 && front_next == told_position[1];
+    always @* cover (fresh && index && told == 16'hffff);
+endmodule
