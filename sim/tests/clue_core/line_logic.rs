@@ -1,6 +1,6 @@
 //! The clue core's line logic in hardware against its model, clock for clock.
 
-use nonogram_hdl::core::clue::LineLogic;
+use nonogram_hdl::core::clue::{LineLogic, SlotCells};
 use nonogram_hdl::widgets::rising_edge;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::model::clue::{Automaton, LineId, Propagator};
@@ -86,7 +86,8 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.hardware.put_filled.next = 0.into();
         for position in 0..cells {
             // Rows tell columns, and columns rows: beyond the board cells are blank.
-            self.hardware.put_columns_value.next = position >= rows;
+            let beside = position ^ SlotCells::<S, L>::BESIDE;
+            self.hardware.put_columns_value.next = beside >= rows;
             self.hardware.put_rows_value.next = position >= columns;
             self.hardware.put_position.next = (position as u64).into();
             self.clock();
