@@ -2781,7 +2781,6 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [5:0] column_bit;
     reg column_found;
     reg choose_column;
-    reg visits_column;
     reg [4:0] chosen;
     reg [5:0] rows_left;
     reg [5:0] columns_left;
@@ -2955,9 +2954,8 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         waiting = any || engine$busy;
         rows_left = dirty_rows;
         columns_left = dirty_columns;
-        visits_column = visit_column;
         if (grant) begin
-            visits_column = choose_column;
+            visit_column_d = choose_column;
             visit_line_d = chosen;
             visit_index_d = candidate_index;
             if (choose_column) begin
@@ -2967,7 +2965,6 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
                 rows_left = dirty_rows & ~row_bit;
             end
         end
-        visit_column_d = visits_column;
         dirty_rows_d = rows_left | mark_rows;
         dirty_columns_d = columns_left | mark_columns;
         if (clear) begin
@@ -3033,7 +3030,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         cells$index = visit_index;
         cells$front_pair = ((engine$front_pair) & 4'hf);
         cells$back_pair = ((engine$back_pair) & 4'hf);
-        cells$next_column = visits_column;
+        cells$next_column = visit_column_d;
         cells$front_next = ((engine$front_next) & 4'hf);
         cells$back_next = ((engine$back_next) & 4'hf);
         engine$front_filled = cells$front_filled;
@@ -4183,12 +4180,10 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         last_d = goes_on && almost;
         meets_d = goes_on && (twice >= pairs_more);
         active_d = goes_on;
-        front_next = from_front;
-        back_next = from_back;
         if (active) begin
             step_d = step + one_step;
-            front_next = from_front + one_pair;
-            back_next = from_back - one_pair;
+            from_front_d = from_front + one_pair;
+            from_back_d = from_back - one_pair;
         end
         at_front_d = from_front;
         met_front_d = at_front;
@@ -4197,11 +4192,11 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         if (start) begin
             active_d = 1'b1;
             step_d = no_step;
-            front_next = no_pair;
-            back_next = ((pairs_less) & 3'h7);
+            from_front_d = no_pair;
+            from_back_d = ((pairs_less) & 3'h7);
         end
-        from_front_d = front_next;
-        from_back_d = back_next;
+        front_next = from_front_d;
+        back_next = from_back_d;
         if (clear) begin
             active_d = 1'b0;
             almost_d = 1'b0;

@@ -4,7 +4,7 @@
 
 use nonogram_sim::tools::{ECPPACK, NEXTPNR_ECP5, YOSYS};
 
-use super::{CellNames, Family, OpenFlow, two_files};
+use super::{CellNames, Family, OpenFlow, no_options, two_files};
 
 /// The family.
 pub static FAMILY: Family = Family {
@@ -18,6 +18,7 @@ pub static FAMILY: Family = Family {
     open: Some(OpenFlow {
         yosys: YOSYS,
         synthesis: "synth_ecp5",
+        mapping: no_options,
         place: NEXTPNR_ECP5,
         constraints: ["--lpf", ""],
         rate: Some("FREQUENCY"),

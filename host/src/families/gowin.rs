@@ -4,7 +4,7 @@
 
 use nonogram_sim::tools::{GOWIN_PACK, NEXTPNR_GOWIN, RECENT_YOSYS};
 
-use super::{CellNames, Family, OpenFlow};
+use super::{CellNames, Family, OpenFlow, no_options};
 
 /// The family.
 pub static FAMILY: Family = Family {
@@ -20,6 +20,7 @@ pub static FAMILY: Family = Family {
         // Debian's 0.23 makes the option store of distributed RAM, which has not the room.
         yosys: RECENT_YOSYS,
         synthesis: "synth_gowin",
+        mapping: no_options,
         place: NEXTPNR_GOWIN,
         constraints: ["--vopt", "cst="],
         rate: None,

@@ -2,6 +2,7 @@
 //!
 //! [`FAMILY`]; its bitstreams can be read back into a netlist.
 
+use nonogram_protocol::CoreKind;
 use nonogram_sim::tools::{ICEPACK, NEXTPNR_ICE40, YOSYS};
 
 use super::{CellNames, Family, OpenFlow, two_files};
@@ -18,6 +19,7 @@ pub static FAMILY: Family = Family {
     open: Some(OpenFlow {
         yosys: YOSYS,
         synthesis: "synth_ice40",
+        mapping,
         place: NEXTPNR_ICE40,
         constraints: ["--pcf", ""],
         rate: Some("set_frequency"),
@@ -28,3 +30,13 @@ pub static FAMILY: Family = Family {
     }),
     reads_back: true,
 };
+
+/// A clue core fills an iCE40, and fits with the newer mapping to LUTs only. Its cells are flip-flops in pairs, each pair
+/// with an enable of its own; eight logic cells of a tile share one, so the pairs are enabled through the LUTs in front
+/// of them.
+fn mapping(core: CoreKind) -> &'static str {
+    match core {
+        CoreKind::Clue => " -abc9 -dffe_min_ce_use 3",
+        CoreKind::Classic | CoreKind::Parallel => "",
+    }
+}

@@ -7,6 +7,7 @@ mod gowin;
 mod ice40;
 mod xilinx7;
 
+use nonogram_protocol::CoreKind;
 use nonogram_sim::tools::Tool;
 
 /// The families.
@@ -50,6 +51,8 @@ pub struct OpenFlow {
     pub yosys: Tool,
     /// Its command.
     pub synthesis: &'static str,
+    /// Options of the synthesis for a core.
+    pub mapping: fn(CoreKind) -> &'static str,
     /// Place and route.
     pub place: Tool,
     /// Its option for the constraint file, and what stands before the file's name.
@@ -69,6 +72,11 @@ pub struct OpenFlow {
 /// The packers of Lattice's families know the device from the routed file.
 fn two_files(_device: &[String], routed: &str, bitstream: &str) -> Vec<String> {
     vec![routed.to_owned(), bitstream.to_owned()]
+}
+
+/// The same for every core.
+fn no_options(_core: CoreKind) -> &'static str {
+    ""
 }
 
 /// A family by its name, in `board.toml` and in JSON.

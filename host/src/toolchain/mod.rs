@@ -154,9 +154,10 @@ impl<'a> Design<'a> {
         let clock = target.core_mhz(build);
         let clock = clock.map(|clock| format!("chparam -set {CORE_MHZ} {clock} {name}; "));
         let script = format!(
-            "read_verilog design.v {wrapper}; {}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
+            "read_verilog design.v {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
             clock.unwrap_or_default(),
             flow.synthesis,
+            (flow.mapping)(build.core()),
         );
         let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
         yosys.call(&["-q", "-p", &script], work)?;

@@ -88,12 +88,10 @@ impl<const N: usize> Logic for Pace<N> {
         self.last.d.next = self.goes_on.val() && self.almost.q.val();
         self.meets.d.next = self.goes_on.val() && (self.twice.val() >= self.pairs_more.val());
         self.active.d.next = self.goes_on.val();
-        self.front_next.next = self.from_front.q.val();
-        self.back_next.next = self.from_back.q.val();
         if self.active.q.val() {
             self.step.d.next = self.step.q.val() + self.one_step.val();
-            self.front_next.next = self.from_front.q.val() + self.one_pair.val();
-            self.back_next.next = self.from_back.q.val() - self.one_pair.val();
+            self.from_front.d.next = self.from_front.q.val() + self.one_pair.val();
+            self.from_back.d.next = self.from_back.q.val() - self.one_pair.val();
         }
         self.at_front.d.next = self.from_front.q.val();
         self.met_front.d.next = self.at_front.q.val();
@@ -102,11 +100,11 @@ impl<const N: usize> Logic for Pace<N> {
         if self.start.val() {
             self.active.d.next = true;
             self.step.d.next = self.no_step.val();
-            self.front_next.next = self.no_pair.val();
-            self.back_next.next = bit_cast::<N, PAIRS>(self.pairs_less.val());
+            self.from_front.d.next = self.no_pair.val();
+            self.from_back.d.next = bit_cast::<N, PAIRS>(self.pairs_less.val());
         }
-        self.from_front.d.next = self.front_next.val();
-        self.from_back.d.next = self.back_next.val();
+        self.front_next.next = self.from_front.d.val();
+        self.back_next.next = self.from_back.d.val();
         // That a visit is dropped is known late in the clock, so it comes last: registers have an input for it.
         if self.clear.val() {
             self.active.d.next = false;

@@ -101,7 +101,6 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     column_bit: Signal<Local, Bits<L>>,
     column_found: Signal<Local, Bit>,
     choose_column: Signal<Local, Bit>,
-    visits_column: Signal<Local, Bit>,
     chosen: Signal<Local, Bits<5>>,
     rows_left: Signal<Local, Bits<L>>,
     columns_left: Signal<Local, Bits<L>>,
@@ -185,9 +184,8 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         // Marks: one that comes as the visit starts stays.
         self.rows_left.next = self.dirty_rows.q.val();
         self.columns_left.next = self.dirty_columns.q.val();
-        self.visits_column.next = self.visit_column.q.val();
         if self.grant.val() {
-            self.visits_column.next = self.choose_column.val();
+            self.visit_column.d.next = self.choose_column.val();
             self.visit_line.d.next = self.chosen.val();
             self.visit_index.d.next = self.candidate_index.val();
             if self.choose_column.val() {
@@ -196,7 +194,6 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
                 self.rows_left.next = self.dirty_rows.q.val() & !self.row_bit.val();
             }
         }
-        self.visit_column.d.next = self.visits_column.val();
         self.dirty_rows.d.next = self.rows_left.val() | self.mark_rows.val();
         self.dirty_columns.d.next = self.columns_left.val() | self.mark_columns.val();
         if self.clear.val() {
@@ -250,7 +247,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         self.cells.index.next = self.visit_index.q.val();
         self.cells.front_pair.next = bit_cast::<PAIR, N>(self.engine.front_pair.val());
         self.cells.back_pair.next = bit_cast::<PAIR, N>(self.engine.back_pair.val());
-        self.cells.next_column.next = self.visits_column.val();
+        self.cells.next_column.next = self.visit_column.d.val();
         self.cells.front_next.next = bit_cast::<PAIR, N>(self.engine.front_next.val());
         self.cells.back_next.next = bit_cast::<PAIR, N>(self.engine.back_next.val());
         self.engine.front_filled.next = self.cells.front_filled.val();
