@@ -2261,7 +2261,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg [31:0] received_rows, received_rows_d;
     reg [31:0] received_columns, received_columns_d;
     reg column_last, column_last_d;
-    reg stirs, stirs_d;
+    reg rests, rests_d;
     reg [7:0] settled_from, settled_from_d;
     reg [7:0] gathered_from, gathered_from_d;
 
@@ -2650,7 +2650,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         received_rows_d = received_rows;
         received_columns_d = received_columns;
         column_last_d = column_last;
-        stirs_d = stirs;
+        rests_d = rests;
         settled_from_d = settled_from;
         gathered_from_d = gathered_from;
         granted = 1'b0;
@@ -3201,10 +3201,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         if (is_column) begin
             told_received = findings$told & received_rows;
         end
-        stirs_d = busy || findings$settles || findings$gathers || receive || (put_marks && (put_rows || put_columns)) || (takes && |told_received);
-        quiet = ~stirs;
+        rests_d = ~(busy || findings$settles || findings$gathers || receive || (put_marks && (put_rows || put_columns)) || (takes && |told_received));
+        quiet = rests;
         if (begin_board || abort) begin
-            stirs_d = 1'b0;
+            rests_d = 1'b1;
         end
         if (begin_board) begin
             received_rows_d = none;
@@ -3217,7 +3217,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         received_rows <= received_rows_d;
         received_columns <= received_columns_d;
         column_last <= column_last_d;
-        stirs <= stirs_d;
+        rests <= rests_d;
         settled_from <= settled_from_d;
         gathered_from <= gathered_from_d;
     end
@@ -3226,7 +3226,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         received_rows = 32'h0;
         received_columns = 32'h0;
         column_last = 1'h0;
-        stirs = 1'h0;
+        rests = 1'h0;
         settled_from = 8'h0;
         gathered_from = 8'h0;
     end
@@ -6356,6 +6356,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
             State$Propagate:
                 begin
                     look = picture_row;
+                    restart = ~resume;
                     if (stop && ~certain) begin
                         abort = 1'b1;
                         undo_for = 1'b1;
@@ -6569,6 +6570,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                         if (all_exhausted) begin
                             if (news$any) begin
                                 new_pass = 1'b1;
+                                restart = 1'b1;
                                 state_d = State$ScanFetch;
                             end
                             else if (branch) begin
@@ -6701,7 +6703,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         harvest$look_known = look_known;
         harvest$look_filled = look_filled;
         harvest$row_bit = scanner$look_bit;
-        scanner$restart = new_pass || restart;
+        scanner$restart = restart;
         scanner$scans = (state == State$ScanFetch) || (state == State$ScanRead) || (state == State$Scan);
         scanner$judge = state == State$Scan;
         scanner$any = any;
@@ -7571,11 +7573,14 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
     localparam no_side = 2'b0;
     localparam no_line = 6'b0;
     localparam one_line = 6'b1;
+    localparam two_lines = 6'b10;
 
     // Registers, and their next values
     reg [5:0] judged, judged_d;
     reg [31:0] judged_bit, judged_bit_d;
     reg judges_last, judges_last_d;
+    reg [5:0] before_last, before_last_d;
+    reg only_row, only_row_d;
     reg [5:0] ahead, ahead_d;
     reg [31:0] ahead_bit, ahead_bit_d;
     reg [1:0] shown, shown_d;
@@ -7610,6 +7615,8 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
         judged_d = judged;
         judged_bit_d = judged_bit;
         judges_last_d = judges_last;
+        before_last_d = before_last;
+        only_row_d = only_row;
         ahead_d = ahead;
         ahead_bit_d = ahead_bit;
         shown_d = shown;
@@ -7857,11 +7864,13 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
         next_row = judged + one_line;
         last = judges_last;
         widens = judges_last && ~any && (beside != no_side);
+        before_last_d = rows - two_lines;
+        only_row_d = rows == one_line;
         goes_on = judge && ~hit && ~judges_last;
         if (goes_on) begin
             judged_d = next_row;
             judged_bit_d = judged_after;
-            judges_last_d = (next_row + one_line) >= rows;
+            judges_last_d = judged == before_last;
         end
         begins = restart;
         if (judge && ~hit && widens) begin
@@ -7879,7 +7888,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
             ahead_bit_d = first;
             judged_d = no_line;
             judged_bit_d = first;
-            judges_last_d = one_line >= rows;
+            judges_last_d = only_row;
         end
     end
 
@@ -7887,6 +7896,8 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
         judged <= judged_d;
         judged_bit <= judged_bit_d;
         judges_last <= judges_last_d;
+        before_last <= before_last_d;
+        only_row <= only_row_d;
         ahead <= ahead_d;
         ahead_bit <= ahead_bit_d;
         shown <= shown_d;
@@ -7903,6 +7914,8 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
         judged = 6'h0;
         judged_bit = 32'h0;
         judges_last = 1'h0;
+        before_last = 6'h0;
+        only_row = 1'h0;
         ahead = 6'h0;
         ahead_bit = 32'h0;
         shown = 2'h0;

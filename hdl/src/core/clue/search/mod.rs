@@ -426,6 +426,8 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             }
             State::Propagate => {
                 self.look.next = self.picture_row.val();
+                // A new pass scans from the first row; that it begins in this clock is known late.
+                self.restart.next = !self.resume.q.val();
                 if self.stop.q.val() && !self.certain.val() {
                     self.abort.next = true;
                     self.undo_for.next = true;
@@ -623,6 +625,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                     if self.all_exhausted.val() {
                         if self.news.any.val() {
                             self.new_pass.next = true;
+                            self.restart.next = true;
                             self.state.d.next = State::ScanFetch;
                         } else if self.branch.val() {
                             self.row.d.next = self.branch_row.val();
@@ -754,7 +757,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.harvest.look_known.next = self.look_known.val();
         self.harvest.look_filled.next = self.look_filled.val();
         self.harvest.row_bit.next = self.scanner.look_bit.val();
-        self.scanner.restart.next = self.new_pass.val() || self.restart.val();
+        self.scanner.restart.next = self.restart.val();
         self.scanner.scans.next = (self.state.q.val() == State::ScanFetch)
             || (self.state.q.val() == State::ScanRead)
             || (self.state.q.val() == State::Scan);

@@ -67,6 +67,9 @@ pub struct Scanner<const S: usize> {
     judged_bit: Dff<Bits<S>>,
     /// It is the board's last: what ends a scan is to be known early in the clock.
     judges_last: Dff<Bit>,
+    /// What follows from the board's rows, long before a scan: the row before the last, and that there is but one.
+    before_last: Dff<Bits<6>>,
+    only_row: Dff<Bit>,
     /// The row to read; without a scan, the one to judge.
     ahead: Dff<Bits<6>>,
     ahead_bit: Dff<Bits<S>>,
@@ -123,6 +126,8 @@ pub struct Scanner<const S: usize> {
     no_line: Constant<Bits<6>>,
     #[default(constant(1))]
     one_line: Constant<Bits<6>>,
+    #[default(constant(2))]
+    two_lines: Constant<Bits<6>>,
 }
 
 /// The cells of a part, as bits.
@@ -141,6 +146,8 @@ impl<const S: usize> Logic for Scanner<S> {
             judged,
             judged_bit,
             judges_last,
+            before_last,
+            only_row,
             ahead,
             ahead_bit,
             shown,
@@ -240,12 +247,13 @@ impl<const S: usize> Logic for Scanner<S> {
         self.widens.next = self.judges_last.q.val()
             && !self.any.val()
             && (self.beside.q.val() != self.no_side.val());
+        self.before_last.d.next = self.rows.val() - self.two_lines.val();
+        self.only_row.d.next = self.rows.val() == self.one_line.val();
         self.goes_on.next = self.judge.val() && !self.hit.val() && !self.judges_last.q.val();
         if self.goes_on.val() {
             self.judged.d.next = self.next_row.val();
             self.judged_bit.d.next = self.judged_after.val();
-            self.judges_last.d.next =
-                (self.next_row.val() + self.one_line.val()) >= self.rows.val();
+            self.judges_last.d.next = self.judged.q.val() == self.before_last.q.val();
         }
         self.begins.next = self.restart.val();
         if self.judge.val() && !self.hit.val() && self.widens.val() {
@@ -263,7 +271,7 @@ impl<const S: usize> Logic for Scanner<S> {
             self.ahead_bit.d.next = self.first.val();
             self.judged.d.next = self.no_line.val();
             self.judged_bit.d.next = self.first.val();
-            self.judges_last.d.next = self.one_line.val() >= self.rows.val();
+            self.judges_last.d.next = self.only_row.q.val();
         }
     }
 }
