@@ -1875,7 +1875,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg [15:0] received_rows, received_rows_d;
     reg [15:0] received_columns, received_columns_d;
     reg column_last, column_last_d;
-    reg rests, rests_d;
+    reg stirs, stirs_d;
     reg [1:0] settled_from, settled_from_d;
     reg [1:0] gathered_from, gathered_from_d;
 
@@ -2054,7 +2054,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         received_rows_d = received_rows;
         received_columns_d = received_columns;
         column_last_d = column_last;
-        rests_d = rests;
+        stirs_d = stirs;
         settled_from_d = settled_from;
         gathered_from_d = gathered_from;
         granted = 1'b0;
@@ -2293,10 +2293,10 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         if (is_column) begin
             told_received = findings$told & received_rows;
         end
-        rests_d = ~(busy || findings$settles || findings$gathers || receive || (put_marks && (put_rows || put_columns)) || (takes && |told_received));
-        quiet = rests;
+        stirs_d = busy || findings$settles || findings$gathers || receive || (put_marks && (put_rows || put_columns)) || (takes && |told_received);
+        quiet = ~stirs;
         if (begin_board || abort) begin
-            rests_d = 1'b1;
+            stirs_d = 1'b0;
         end
         if (begin_board) begin
             received_rows_d = none;
@@ -2309,7 +2309,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         received_rows <= received_rows_d;
         received_columns <= received_columns_d;
         column_last <= column_last_d;
-        rests <= rests_d;
+        stirs <= stirs_d;
         settled_from <= settled_from_d;
         gathered_from <= gathered_from_d;
     end
@@ -2318,7 +2318,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         received_rows = 16'h0;
         received_columns = 16'h0;
         column_last = 1'h0;
-        rests = 1'h0;
+        stirs = 1'h0;
         settled_from = 2'h0;
         gathered_from = 2'h0;
     end

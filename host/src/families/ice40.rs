@@ -31,9 +31,9 @@ pub static FAMILY: Family = Family {
     reads_back: true,
 };
 
-/// A clue core fills an iCE40, and fits with the newer mapping to LUTs only. Its cells are flip-flops in pairs, each pair
-/// with an enable of its own; eight logic cells of a tile share one, so the pairs are enabled through the LUTs in front
-/// of them.
+/// A clue core takes the newer mapping to LUTs, and enables of one or two flip-flops go through the LUTs in front of them:
+/// eight logic cells of a tile share an enable. With `synth_ice40` alone nextpnr-ice40 0.4 stops at an assertion of its
+/// router (`next_score >= 0`) when it routes `clue12`.
 fn mapping(core: CoreKind) -> &'static str {
     match core {
         CoreKind::Clue => " -abc9 -dffe_min_ce_use 3",

@@ -107,7 +107,7 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     received_rows: Dff<Bits<S>>,
     received_columns: Dff<Bits<S>>,
     column_last: Dff<Bit>,
-    rests: Dff<Bit>,
+    stirs: Dff<Bit>,
     settled_from: Dff<Bits<P>>,
     gathered_from: Dff<Bits<P>>,
 
@@ -191,7 +191,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             received_rows,
             received_columns,
             column_last,
-            rests,
+            stirs,
             settled_from,
             gathered_from
         );
@@ -395,16 +395,16 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         if self.is_column.val() {
             self.told_received.next = self.findings.told.val() & self.received_rows.q.val();
         }
-        self.rests.d.next = !(self.busy.val()
+        self.stirs.d.next = self.busy.val()
             || self.findings.settles.val()
             || self.findings.gathers.val()
             || self.receive.val()
             || (self.put_marks.val() && (self.put_rows.val() || self.put_columns.val()))
-            || (self.takes.val() && self.told_received.val().any()));
-        self.quiet.next = self.rests.q.val();
+            || (self.takes.val() && self.told_received.val().any());
+        self.quiet.next = !self.stirs.q.val();
 
         if self.begin_board.val() || self.abort.val() {
-            self.rests.d.next = true;
+            self.stirs.d.next = false;
         }
         if self.begin_board.val() {
             self.received_rows.d.next = self.none.val();
