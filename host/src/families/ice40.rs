@@ -32,8 +32,8 @@ pub static FAMILY: Family = Family {
 };
 
 /// A clue core takes the newer mapping to LUTs, and enables of one or two flip-flops go through the LUTs in front of them:
-/// eight logic cells of a tile share an enable. With `synth_ice40` alone nextpnr-ice40 0.4 stops at an assertion of its
-/// router (`next_score >= 0`) when it routes `clue12`.
+/// eight logic cells of a tile share an enable. What `synth_ice40` alone makes of `clue16`, nextpnr-ice40 0.4 does not route
+/// in ten minutes.
 fn mapping(core: CoreKind) -> &'static str {
     match core {
         CoreKind::Clue => " -abc9 -dffe_min_ce_use 3",

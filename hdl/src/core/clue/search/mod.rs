@@ -426,7 +426,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             }
             State::Propagate => {
                 self.look.next = self.picture_row.val();
-                // A new pass scans from the first row; that it begins in this clock is known late.
+                // A new pass scans from the first row. That it begins is known late in the clock; until it does, nothing scans.
                 self.restart.next = !self.resume.q.val();
                 if self.stop.q.val() && !self.certain.val() {
                     self.abort.next = true;
