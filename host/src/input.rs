@@ -110,6 +110,14 @@ impl Input {
         self.files.iter().any(|file| is_stdin(file))
     }
 
+    /// Refuses stdin that is named more than once.
+    fn stdin_once(&self) -> Result<(), Failure> {
+        match self.files.iter().filter(|file| is_stdin(file)).count() {
+            0 | 1 => Ok(()),
+            _ => Err(twice()),
+        }
+    }
+
     /// Whether a partial grid can be read from `path`, besides the puzzles.
     ///
     /// # Errors
@@ -157,9 +165,7 @@ impl Input {
     ) -> Outcome {
         let format = self.format;
         let mut worst = Exit::Solved;
-        if self.files.iter().filter(|file| is_stdin(file)).count() > 1 {
-            return Err(twice());
-        }
+        self.stdin_once()?;
         self.spare(None)?;
         for file in &self.files {
             let opened = open(file, ReadOptions { format, image });
@@ -310,7 +316,10 @@ mod tests {
 
     #[test]
     fn stdin_is_named_once_at_most() {
-        let stdin = Path::new("-");
+        let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
+        for files in [&[file][..], &[stdin], &[stdin, file]] {
+            input(files).stdin_once().unwrap();
+        }
         for files in [&[stdin, stdin][..], &[stdin, stdin, stdin]] {
             let run = input(files).for_each(|_| panic!("nothing is read"));
             assert_eq!(run.unwrap_err().exit(), Exit::Usage);

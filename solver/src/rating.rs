@@ -38,9 +38,14 @@ pub struct Rating {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rate(puzzle: &Puzzle, time_limit: Option<Duration>) -> Option<Rating> {
+    rate_within(puzzle, MOST_DECISIONS, time_limit)
+}
+
+/// The same with at most this many decisions.
+fn rate_within(puzzle: &Puzzle, decisions: u64, time_limit: Option<Duration>) -> Option<Rating> {
     let options = SolveOptions {
         engine: Engine::Probing,
-        node_limit: Some(MOST_DECISIONS),
+        node_limit: Some(decisions),
         time_limit,
         ..SolveOptions::default()
     };
@@ -75,6 +80,15 @@ mod tests {
                 assert!(hard.depth >= 1 && hard.difficulty > 5.0, "{hard:?}");
             }
         }
+    }
+
+    #[test]
+    fn beyond_the_limit_of_decisions_there_is_no_rating() {
+        // Probing alone does not settle it.
+        let puzzle = crate::boards::random(11, 45, 46);
+        assert_eq!(rate_within(&puzzle, 0, None), None);
+        let rating = rate_within(&puzzle, MOST_DECISIONS, None);
+        assert_eq!(rating.map(|rating| rating.depth), Some(2));
     }
 
     #[test]

@@ -109,6 +109,33 @@ fn a_board_after_one_that_was_left_takes_what_it_takes_alone() {
 }
 
 #[test]
+fn a_start_while_the_board_is_still_settling_does_not_move_the_end() {
+    for seed in 0..10 {
+        let puzzle = random(12, 45, seed);
+        for probers in [1, 4] {
+            let config = Config {
+                probers,
+                ..Config::default()
+            };
+            let mut ends = Vec::new();
+            loop {
+                let mut driver = Driver::new(&config);
+                driver.board(&puzzle);
+                run(&mut driver, ends.len());
+                if driver.core.is_quiet() {
+                    break;
+                }
+                start(&mut driver);
+                ends.push(ends.len() + end(&mut driver));
+            }
+            // What comes off the bus right before the search is noted in a clock of its own, as if the search had been there.
+            assert!(ends.len() > 3, "{ends:?}");
+            assert!(ends.iter().all(|&end| end == ends[0]), "{seed}: {ends:?}");
+        }
+    }
+}
+
+#[test]
 fn the_state_is_that_of_the_search() {
     let mut driver = Driver::new(&Config::default());
     driver.board(&board());
