@@ -61,11 +61,12 @@ pub fn command(settings: &Settings) -> Command {
     let program = Command::new("nonogram")
         .version(version().leak() as &str)
         .long_version(long_version().leak() as &str)
-        .about("Solves nonograms on an FPGA, on its cycle-accurate simulation, or in software")
         .after_help(EXIT_CODES)
         .subcommand_required(true)
         .arg_required_else_help(true);
-    let program = Options::augment_args(program);
+    // The options' own description would take the place of one that was there before.
+    let program = Options::augment_args(program)
+        .about("Solves nonograms on an FPGA, on its cycle-accurate simulation, or in software");
     commands::TABLE.iter().fold(program, |program, entry| {
         let subcommand = entry.command().mut_args(takes_negative_numbers);
         program.subcommand(with_defaults(subcommand, settings))

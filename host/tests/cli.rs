@@ -86,6 +86,19 @@ fn help_tells_the_exit_codes() {
         .stdout(starts_with("nonogram "));
 }
 
+#[test]
+fn help_began_with_a_note_on_options() {
+    for (arguments, begin) in [
+        (&["--help"][..], "Solves nonograms on an FPGA"),
+        (&["-h"], "Solves nonograms on an FPGA"),
+    ] {
+        let help = nonogram().args(arguments).assert().success();
+        help.stdout(starts_with(begin));
+    }
+    let manual = nonogram().arg("man").assert().success();
+    manual.stdout(contains(r"nonogram \- Solves nonograms on an FPGA"));
+}
+
 /// `nonogram encode big | head -c 1` is no failure.
 #[test]
 fn a_closed_pipe_is_success() {
