@@ -227,3 +227,30 @@ fn the_steps_of_a_bitstream_are_shown_and_cleared() {
         "{left}"
     );
 }
+
+/// The file's name came first, and cut the number of cells off a narrow terminal.
+#[test]
+fn a_search_in_software_hid_what_is_known_on_a_narrow_terminal() {
+    let folder = Folder::new();
+    let file = folder.path("a-board-that-takes-minutes.non");
+    let path = file.to_str().unwrap();
+    let board = ["--size", "45x45", "--density", "0.45", "--seed", "1"];
+    let generate = common::nonogram()
+        .args([&["generate", "--output", path][..], &board].concat())
+        .assert();
+    generate.success();
+    for columns in [80, 40] {
+        let limits = ["--engine", "probing", "--time-limit", "3"];
+        let solve = [&["solve", "--on", "software"][..], &limits, &[path]].concat();
+        let (code, shown) = on_terminal_of(columns, &solve);
+        let shown = String::from_utf8_lossy(&shown);
+        assert_eq!(code, Some(4), "{shown:?}");
+        let (before, after) = shown.split_once(" of 2025 cells known").expect(&shown);
+        assert!(before.ends_with(|digit: char| digit.is_ascii_digit()));
+        assert!(after.contains("1s"), "{after:?}");
+        // Gone before the picture.
+        let mut terminal = vt100::Parser::new(120, columns, 0);
+        terminal.process(shown.as_bytes());
+        assert!(!terminal.screen().contents().contains("cells known"));
+    }
+}

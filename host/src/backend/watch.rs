@@ -40,9 +40,9 @@ impl Watch {
                 LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => grid.known_cells(),
                 LineOutcome::Contradiction { .. } => 0,
             };
-            let _step = progress::step(&format!(
-                "{name}: searching; line logic knows {known} of {cells} cells"
-            ));
+            // The name comes last: what the terminal has no room for is cut off.
+            let _step =
+                progress::step(&format!("{known} of {cells} cells known; searching {name}"));
             // Nothing is ever sent: this ends when the sender is dropped.
             let _ = stopped.recv();
         });
