@@ -34,7 +34,7 @@ pub fn check(path: &Path) -> Result<(), Failure> {
     Err(Failure::new(
         Exit::Usage,
         format!(
-            "{}: is one of the inputs, and would be overwritten; expected another file: change --output",
+            "{}: is one of the inputs, and would be overwritten; expected another file: change the name",
             path.display()
         ),
     ))

@@ -49,7 +49,12 @@ impl Subcommand for Bitstream {
         let build = target.build(self.build.as_deref())?;
         let folder = &self.output;
         fs::create_dir_all(folder)
-            .with_context(|| format!("{}: cannot make a folder there", folder.display()))
+            .with_context(|| {
+                format!(
+                    "{}: cannot make a folder there; name another, or make room for it",
+                    folder.display()
+                )
+            })
             .or_exit(Exit::Fault)?;
         let work = Workplace::new(folder, ".work-")?;
 

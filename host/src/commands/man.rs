@@ -33,7 +33,12 @@ impl Subcommand for Man {
             None => output::stdout(page(&command)?)?,
             Some(folder) => {
                 std::fs::create_dir_all(folder)
-                    .with_context(|| format!("{}: cannot make a folder there", folder.display()))
+                    .with_context(|| {
+                        format!(
+                            "{}: cannot make a folder there; name another, or make room for it",
+                            folder.display()
+                        )
+                    })
                     .or_exit(Exit::Fault)?;
                 for command in with_subcommands(&command) {
                     let name = command.get_display_name().unwrap_or(command.get_name());

@@ -95,7 +95,12 @@ impl Workplace {
             .prefix(prefix)
             .tempdir_in(parent)
             .map_err(output::without_path)
-            .with_context(|| format!("{}: cannot make a folder there", parent.display()))
+            .with_context(|| {
+                format!(
+                    "{}: cannot make a folder there; name another, or make room for it",
+                    parent.display()
+                )
+            })
             .or_exit(Exit::Fault)?;
         Ok(Self {
             _tidy: interrupt::tidy(folder.path()),
