@@ -37,7 +37,7 @@ pub fn format_parser() -> impl TypedValueParser<Value = Format> {
 }
 
 /// How pictures become puzzles.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Image {
     /// Of a picture, make cells darker than this filled; 0 is black, 255 white [default: 128]
     #[arg(long, value_name = "LEVEL")]
@@ -53,8 +53,13 @@ pub struct Image {
 }
 
 impl Image {
+    /// The first option that was given, as it was spelled.
+    fn given(self) -> Option<&'static str> {
+        self.given_for_pictures().or(self.size.map(|_| "--size"))
+    }
+
     /// The first option that was given and only says how a picture is read, as it was spelled.
-    pub fn given(self) -> Option<&'static str> {
+    pub fn given_for_pictures(self) -> Option<&'static str> {
         let threshold = self.threshold.map(|_| "--threshold");
         threshold.or(self.max_side.map(|_| "--max-side"))
     }
@@ -62,6 +67,17 @@ impl Image {
     /// The size that was asked for.
     pub fn size(self) -> Option<(usize, usize)> {
         self.size
+    }
+
+    /// Refuses its options for a file of another format than the two whose pictures have shades or sizes.
+    fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
+        match self.given() {
+            Some(option) if !matches!(format, Format::Png | Format::Pbm) => {
+                let here = format!("with a file of the format {format}, only with png and pbm");
+                Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The options as the reader takes them.
@@ -143,15 +159,11 @@ impl Input {
     /// Does something with every puzzle, in order, one in memory at a time. A failure is reported and
     /// the rest goes on; the exit code is the highest of all.
     pub fn for_each(&self, work: impl FnMut(Source) -> Outcome) -> Outcome {
-        self.for_each_with(ImageOptions::default(), work)
+        self.for_each_with(Image::default(), work)
     }
 
     /// The same, for pictures that become puzzles in this way.
-    pub fn for_each_with(
-        &self,
-        image: ImageOptions,
-        mut work: impl FnMut(Source) -> Outcome,
-    ) -> Outcome {
+    pub fn for_each_with(&self, image: Image, mut work: impl FnMut(Source) -> Outcome) -> Outcome {
         self.for_each_file(image, |item| {
             item.map_err(|unread| unread.failure).and_then(&mut work)
         })
@@ -160,7 +172,7 @@ impl Input {
     /// Does something with every puzzle, and with every file that cannot be read, in order.
     pub fn for_each_file(
         &self,
-        image: ImageOptions,
+        image: Image,
         mut work: impl FnMut(Result<Source, Unread>) -> Outcome,
     ) -> Outcome {
         let format = self.format;
@@ -168,7 +180,7 @@ impl Input {
         self.stdin_once()?;
         self.spare(None)?;
         for file in &self.files {
-            let opened = open(file, ReadOptions { format, image });
+            let opened = open(file, format, image);
             let (opened, failure) = match opened {
                 Ok(opened) => (Some(opened), None),
                 Err(failure) => (None, Some(failure)),
@@ -224,8 +236,13 @@ fn twice() -> Failure {
 }
 
 /// A file whose every puzzle can be read, and whether there are several.
-fn open(file: &Path, options: ReadOptions) -> Result<(PuzzleFile, bool), Failure> {
+fn open(file: &Path, format: Option<Format>, image: Image) -> Result<(PuzzleFile, bool), Failure> {
+    let options = ReadOptions {
+        format,
+        image: image.options(),
+    };
     let puzzles = PuzzleFile::open(file, options).or_exit(Exit::Usage)?;
+    image.check(file, puzzles.format())?;
     let several = puzzles.count().or_exit(Exit::Usage)? > 1;
     Ok((puzzles, several))
 }
@@ -289,7 +306,7 @@ mod tests {
             size: Some((3, 4)),
         };
         assert_eq!(
-            (image.size(), image.given()),
+            (image.size(), image.given_for_pictures()),
             (Some((3, 4)), Some("--threshold"))
         );
         assert_eq!(
@@ -301,7 +318,10 @@ mod tests {
             max_side: Some(9),
             size: None,
         };
-        assert_eq!((image.size(), image.given()), (None, Some("--max-side")));
+        assert_eq!(
+            (image.size(), image.given_for_pictures()),
+            (None, Some("--max-side"))
+        );
         assert_eq!(image.options().max_side, 9);
     }
 

@@ -29,6 +29,45 @@ fn options_without_effect_were_accepted() {
         (solve("software", &["--timeout", "3"]), "--timeout"),
         (solve("/dev/null", &["--build", "classic11"]), "--build"),
         (
+            solve("sim", &["--core", "classic", "--time-limit", "3"]),
+            "--time-limit",
+        ),
+        (
+            solve("sim", &["--core", "parallel", "--line-logic"]),
+            "--line-logic",
+        ),
+        (
+            solve("sim", &["--build", "classic11", "--max-solutions", "1"]),
+            "--max-solutions",
+        ),
+        (
+            solve("software", &["--engine", "lines", "--node-limit", "3"]),
+            "--node-limit",
+        ),
+        (
+            solve("software", &["--engine", "dnf", "--node-limit", "3"]),
+            "--node-limit",
+        ),
+        (
+            vec!["batch", "--engine", "lines", "--node-limit", "3"],
+            "--node-limit",
+        ),
+        (vec!["batch", "--on", "sim", "--baud", "9600"], "--baud"),
+        (
+            vec!["batch", "--on", "sim,sim", "--retries", "2"],
+            "--retries",
+        ),
+        (vec!["batch", "--on", "sim", "--timeout", "2"], "--timeout"),
+        (
+            vec!["convert", "--to", "non", "--max-side", "2"],
+            "--max-side",
+        ),
+        (
+            vec!["convert", "--to", "non", "--threshold", "9"],
+            "--threshold",
+        ),
+        (vec!["convert", "--to", "non", "--size", "2x2"], "--size"),
+        (
             vec!["sim", "--engine", "icarus", "--no-lock-step"],
             "--no-lock-step",
         ),
@@ -65,6 +104,26 @@ fn options_without_effect_were_accepted() {
         .stderr(contains(
             "--threshold has no effect without --image: leave it out",
         ));
+    nonogram()
+        .args(["generate", "--tries", "7"])
+        .assert()
+        .code(2)
+        .stderr(contains("--tries has no effect"));
+    // These are the clue core's, which takes over where no other core is named and the puzzle is too large for it.
+    run(&["solve", "--core", "clue", "--time-limit", "3"]).success();
+    run(&["solve", "--line-logic"]).success();
+}
+
+#[test]
+fn batch_offered_software_as_a_device() {
+    let folder = Folder::new();
+    let file = folder.file("lines.jsonl", "");
+    let batch = |on: &str| nonogram().args(["batch", "--on", on]).arg(&file).assert();
+    batch("software")
+        .code(2)
+        .stderr(contains("software is no device").and(contains("leave --on out")));
+    batch("/dev/none")
+        .stderr(contains("expected `sim`, or a port").and(contains("software").not()));
 }
 
 #[test]

@@ -217,6 +217,11 @@ impl PuzzleFile {
         error.into_iter().chain(puzzles)
     }
 
+    /// The format that it is read in.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
     /// The number of puzzles. All of them are read for it, and none is kept.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_protocol::SearchMode;
+use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_puzzles::Puzzle;
 use nonogram_solver::{Engine, SolveOptions};
 
@@ -77,7 +77,7 @@ const RETRIES: u32 = 7;
 /// The `--on` that needs no board.
 pub const SIM: &str = "sim";
 /// The `--on` that needs no hardware at all.
-const SOFTWARE: &str = "software";
+pub const SOFTWARE: &str = "software";
 /// The values of `--on` that are no port.
 pub const BACK_ENDS: [&str; 2] = [SIM, SOFTWARE];
 
@@ -146,8 +146,24 @@ impl Choice {
         Ok(())
     }
 
+    /// The first option that was given and has no effect, as it was spelled, and with what it has none.
+    fn idle(&self) -> Option<(&'static str, String)> {
+        let on = |option| (option, format!("with `--on {}`", self.on));
+        self.idle_on().map(on).or_else(|| {
+            let core = self.hardware.asked().filter(|&core| core != CoreKind::Clue);
+            let option = self.of_clue_core().filter(|_| self.on == SIM)?;
+            Some((option, format!("with the core {}", core?)))
+        })
+    }
+
+    /// The first option of the clue core that was given, as it was spelled.
+    fn of_clue_core(&self) -> Option<&'static str> {
+        let line_logic = self.line_logic.then_some(LINE_LOGIC);
+        line_logic.or(self.search.given_for_clue_core())
+    }
+
     /// The first option that was given and has no effect with this `--on`, as it was spelled.
-    fn idle(&self) -> Option<&'static str> {
+    fn idle_on(&self) -> Option<&'static str> {
         let link = [
             (self.baud.is_some(), "--baud"),
             (self.check, "--check"),
@@ -223,11 +239,8 @@ impl Choice {
         {
             return Err(self.needs_software(option));
         }
-        if let Some(option) = self.idle() {
-            return Err(Failure::without_effect(
-                option,
-                &format!("with `--on {}`", self.on),
-            ));
+        if let Some((option, here)) = self.idle() {
+            return Err(Failure::without_effect(option, &here));
         }
         match self.on.as_str() {
             SOFTWARE => self.open_software(),
@@ -262,7 +275,7 @@ impl Choice {
             retries: self.retries,
             search: self.search_terms(),
         };
-        Ok(Box::new(terms.open(port)?))
+        Ok(Box::new(terms.open(port, "`sim`, `software`, or ")?))
     }
 }
 
@@ -282,14 +295,14 @@ pub struct PortTerms {
 }
 
 impl PortTerms {
-    /// Opens the port.
+    /// Opens the port; `alternatives` are what else could have been named, as they stand in a message.
     ///
     /// # Errors
     /// It does not open.
-    pub fn open(&self, port: &str) -> Result<Device, Failure> {
+    pub fn open(&self, port: &str, alternatives: &'static str) -> Result<Device, Failure> {
         tracing::info!(port, baud = self.baud, "opens");
         let serial = Serial::open(port, self.baud, self.timeout).map_err(|error| {
-            let error = error.with_alternatives("`sim`, `software`, or ");
+            let error = error.with_alternatives(alternatives);
             Failure::new(Exit::Link, format!("{port}: {error}"))
         })?;
         let retries = self.retries.unwrap_or(RETRIES);

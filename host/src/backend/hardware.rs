@@ -59,8 +59,12 @@ impl Hardware {
 
     /// The core to report where a device names none: the one that was asked for, by itself or with its build, or classic.
     pub fn core(&self) -> CoreKind {
-        let asked = self.designs().ok().and_then(|designs| designs.asked());
-        asked.unwrap_or(CoreKind::Classic)
+        self.asked().unwrap_or(CoreKind::Classic)
+    }
+
+    /// The core that was asked for, by itself or with its build.
+    pub fn asked(&self) -> Option<CoreKind> {
+        self.designs().ok()?.asked()
     }
 
     /// The baud rate of the build that was asked for, or the usual one.

@@ -23,7 +23,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::link::Traffic;
 use crate::observer::Observer;
-pub use choice::{BACK_ENDS, Choice, PortTerms, SIM};
+pub use choice::{BACK_ENDS, Choice, PortTerms, SIM, SOFTWARE};
 pub use device::Device;
 pub use hardware::{DEFAULT_BAUD, DEFAULT_BUILD, Hardware, builds, cores};
 pub use listing::Listing;

@@ -103,6 +103,16 @@ impl SearchOptions {
         rest.given()
     }
 
+    /// The first option that was given and that a core which searches has as well, as it was spelled.
+    pub fn given_for_clue_core(&self) -> Option<&'static str> {
+        let rest = Self {
+            time_limit: self.time_limit,
+            max_solutions: self.max_solutions.filter(|&most| most == 1),
+            ..Self::default()
+        };
+        rest.given()
+    }
+
     /// What they ask of a core that searches.
     pub fn to_search_terms(&self) -> SearchTerms {
         SearchTerms {
@@ -123,14 +133,17 @@ impl SearchOptions {
     /// Whether the options go together.
     ///
     /// # Errors
-    /// An option of the engine `lines` with another engine.
+    /// An option of the engine `lines` with another engine, or a limit of decisions with one that makes none.
     pub fn check(&self) -> Result<(), Failure> {
-        match self.given_for_lines() {
-            Some(option) if self.engine() != Engine::Lines => {
-                Err(misplaced(option, Engine::Lines, self.engine()))
-            }
-            _ => Ok(()),
+        let engine = self.engine();
+        if let (Some(option), true) = (self.given_for_lines(), engine != Engine::Lines) {
+            return Err(misplaced(option, Engine::Lines, engine));
         }
+        if self.node_limit.is_some() && matches!(engine, Engine::Lines | Engine::Dnf) {
+            let here = format!("with the engine {engine}, which makes no decisions");
+            return Err(Failure::without_effect(NODE_LIMIT, &here));
+        }
+        Ok(())
     }
 
     /// The engine.

@@ -19,7 +19,7 @@ use self::devices::Devices;
 use self::run::{Run, Ticket};
 use super::Subcommand;
 use crate::backend::software::{SearchOptions, pool};
-use crate::backend::{Backend, DEFAULT_BAUD, Device, PortTerms, SIM};
+use crate::backend::{Backend, DEFAULT_BAUD, Device, PortTerms, SIM, SOFTWARE};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::link::Designs;
 use crate::link::sim::Sim;
@@ -78,6 +78,7 @@ impl Subcommand for Batch {
         if let (Some(option), false) = (self.search.given_for_software(), self.on.is_empty()) {
             return Err(Failure::without_effect(option, "with --on"));
         }
+        self.check_devices()?;
         let pool = pool(self.search.threads())?;
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() {
@@ -99,6 +100,27 @@ impl Subcommand for Batch {
 }
 
 impl Batch {
+    /// Whether devices were named, and the options of ports only with ports.
+    fn check_devices(&self) -> Result<(), Failure> {
+        if self.on.iter().any(|name| name == SOFTWARE) {
+            return Err(Failure::new(
+                Exit::Usage,
+                "software is no device; expected ports, or `sim`: leave --on out to solve in software",
+            ));
+        }
+        let of_ports = [
+            (self.baud.is_some(), "--baud"),
+            (self.retries.is_some(), "--retries"),
+            (self.timeout.is_some(), "--timeout"),
+        ];
+        match of_ports.into_iter().find(|(given, _)| *given) {
+            Some((_, option)) if self.on.iter().all(|name| name == SIM) => {
+                Err(Failure::without_effect(option, "with `--on sim`"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Has the devices answer.
     fn on_devices(&self, run: &Run, files: &[PathBuf], pool: &ThreadPool) -> Outcome {
         let devices = Devices::new(self.on.len());
@@ -132,6 +154,6 @@ impl Batch {
             retries: self.retries,
             search,
         };
-        Ok(Box::new(terms.open(name)?))
+        Ok(Box::new(terms.open(name, "`sim`, or ")?))
     }
 }

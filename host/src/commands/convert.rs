@@ -35,7 +35,7 @@ impl Subcommand for Convert {
         self.input.spare(self.export.output())?;
         let format = self.export.format(None)?;
         let mut puzzles = Vec::new();
-        let exit = self.input.for_each_with(self.image.options(), |source| {
+        let exit = self.input.for_each_with(self.image, |source| {
             puzzles.push(source.puzzle);
             Ok(Exit::Solved)
         })?;

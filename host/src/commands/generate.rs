@@ -67,13 +67,16 @@ pub struct Generate {
     #[arg(long, value_name = "MIN..MAX", value_parser = difficulties)]
     difficulty: Option<RangeInclusive<f64>>,
 
-    /// Give up on a puzzle after N that do not qualify
-    #[arg(long, default_value_t = 100_000)]
-    tries: u32,
+    /// Give up on a puzzle after N that do not qualify [default: 100000]
+    #[arg(long, value_name = "N")]
+    tries: Option<u32>,
 
     #[command(flatten)]
     export: Export,
 }
+
+/// Puzzles that do not qualify before the search for one is given up.
+const TRIES: u32 = 100_000;
 
 /// The size of a random puzzle.
 const SIZE: (usize, usize) = (10, 10);
@@ -98,11 +101,15 @@ impl Subcommand for Generate {
     const NAME: &'static str = "generate";
 
     fn run(self) -> Outcome {
+        if self.tries.is_some() && !self.is_choosy() {
+            let here = "without --unique, --line-solvable or --difficulty";
+            return Err(Failure::without_effect("--tries", here));
+        }
         let format = self.export.format(Some(Format::Non))?;
         let puzzles = match &self.image {
             Some(path) => vec![self.of_picture(path)?],
             None => {
-                if let Some(option) = self.picture.given() {
+                if let Some(option) = self.picture.given_for_pictures() {
                     return Err(Failure::without_effect(option, "without --image"));
                 }
                 self.at_random()?
@@ -114,6 +121,16 @@ impl Subcommand for Generate {
 }
 
 impl Generate {
+    /// Whether some puzzles do not qualify.
+    fn is_choosy(&self) -> bool {
+        self.unique || self.line_solvable || self.difficulty.is_some()
+    }
+
+    /// Puzzles that do not qualify before the search for one is given up.
+    fn tries(&self) -> u32 {
+        self.tries.unwrap_or(TRIES)
+    }
+
     /// Whether a puzzle is as asked.
     fn accepts(&self, puzzle: &Puzzle) -> bool {
         if self.line_solvable && !matches!(propagate(puzzle), LineOutcome::Solved(_)) {
@@ -143,7 +160,7 @@ impl Generate {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let (rows, columns) = self.picture.size().unwrap_or(SIZE);
         let mut puzzle = |number| {
-            let found = (0..self.tries).find_map(|_| {
+            let found = (0..self.tries()).find_map(|_| {
                 let goal = Grid::from_fn(rows, columns, |_, _| random.random_bool(self.density));
                 let puzzle = Puzzle::from_grid(&goal);
                 self.accepts(&puzzle).then_some((puzzle, goal))
@@ -155,7 +172,8 @@ impl Generate {
                         "none of {} random puzzles of {rows} x {columns} at density {} is as asked \
                          (seed {seed}, puzzle {number}); expected one: raise --density or --tries, \
                          or take a smaller --size",
-                        self.tries, self.density
+                        self.tries(),
+                        self.density
                     ),
                 ));
             };
@@ -203,7 +221,7 @@ impl Generate {
         };
         let mut seen: Vec<Grid> = Vec::new();
         for threshold in near(image.threshold) {
-            if seen.len() == self.tries as usize {
+            if seen.len() == self.tries() as usize {
                 break;
             }
             let (goal, puzzle) = read(threshold)?;

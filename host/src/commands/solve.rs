@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use clap::Args;
-use nonogram_puzzles::{Grid, ImageOptions};
+use nonogram_puzzles::Grid;
 
 use super::{Subcommand, count};
 use crate::backend::{Answer, Backend, Choice, Found, Listing, Verdict};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Input, Source, Unread};
+use crate::input::{Image, Input, Source, Unread};
 use crate::output::{self, Pattern};
 use crate::picture;
 use crate::progress::Bar;
@@ -73,7 +73,7 @@ impl Subcommand for Solve {
         };
         let exit = self
             .input
-            .for_each_file(ImageOptions::default(), |item| match item {
+            .for_each_file(Image::default(), |item| match item {
                 Ok(source) => session.take(&mut *backend, source),
                 Err(Unread { file, failure }) => {
                     session.solve(&mut *backend)?;
