@@ -3,7 +3,7 @@
 //! [`Input::for_each`] goes on after a bad file, and ends with the highest exit code.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -227,6 +227,33 @@ pub fn open_stream(path: &Path) -> io::Result<Box<dyn BufRead>> {
     })
 }
 
+/// The largest file that is read whole, in bytes: that of puzzle files, and far more than a grid or a bitstream has.
+const LARGEST: u64 = 64 << 20;
+
+/// Reads a file, or stdin, that may be no larger than a puzzle file; `expected` is what it should be.
+///
+/// # Errors
+/// It cannot be read, or is too large.
+pub fn read_whole(path: &Path, expected: &str) -> Result<Vec<u8>, Failure> {
+    read_at_most(path, LARGEST, expected)
+}
+
+fn read_at_most(path: &Path, most: u64, expected: &str) -> Result<Vec<u8>, Failure> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    open_stream(path)
+        .and_then(|stream| stream.take(most + 1).read_to_end(&mut bytes))
+        .with_context(|| format!("{name}: cannot read it; expected {expected}: check the name"))
+        .or_exit(Exit::Usage)?;
+    match bytes.len() as u64 > most {
+        true => Err(Failure::new(
+            Exit::Usage,
+            format!("{name}: more than {most} bytes; expected {expected}: check the name"),
+        )),
+        false => Ok(bytes),
+    }
+}
+
 /// Stdin cannot be read again.
 fn twice() -> Failure {
     Failure::new(
@@ -251,17 +278,12 @@ fn open(file: &Path, format: Option<Format>, image: Image) -> Result<(PuzzleFile
 pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
     let name = path.display();
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let expected = || {
-        format!(
-            "expected {rows} lines of {columns} cells, '#', '-' or '?': check the name, or correct it"
-        )
-    };
+    let expected = format!("a grid: {rows} lines of {columns} cells, '#', '-' or '?'");
     if !is_stdin(path) {
         overwrite::protect(path);
     }
-    let text = open_stream(path)
-        .and_then(io::read_to_string)
-        .with_context(|| format!("{name}: cannot read the grid; {}", expected()))
+    let text = String::from_utf8(read_whole(path, &expected)?)
+        .with_context(|| format!("{name}: no text; expected {expected}: correct it"))
         .or_exit(Exit::Usage)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
@@ -323,6 +345,35 @@ mod tests {
             (None, Some("--max-side"))
         );
         assert_eq!(image.options().max_side, 9);
+    }
+
+    #[test]
+    fn options_of_pictures_are_for_pictures() {
+        let image = |threshold, size| Image {
+            threshold,
+            max_side: None,
+            size,
+        };
+        let check = |image: Image, format| image.check(Path::new("puzzle"), format);
+        for given in [image(Some(7), None), image(None, Some((3, 4)))] {
+            check(given, Format::Png).unwrap();
+            check(given, Format::Pbm).unwrap();
+            assert_eq!(check(given, Format::Non).unwrap_err().exit(), Exit::Usage);
+        }
+        check(image(None, None), Format::Non).unwrap();
+    }
+
+    #[test]
+    fn a_file_may_have_the_largest_size_and_no_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("three");
+        std::fs::write(&path, "abc").unwrap();
+        assert_eq!(read_at_most(&path, 3, "letters").unwrap(), b"abc");
+        assert_eq!(
+            read_at_most(&path, 2, "letters").unwrap_err().exit(),
+            Exit::Usage
+        );
+        assert_eq!(read_whole(&path, "letters").unwrap(), b"abc");
     }
 
     #[test]

@@ -220,6 +220,30 @@ fn a_hint_has_a_time_limit() {
 }
 
 #[test]
+fn grids_and_pictures_without_end_filled_the_memory() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    let endless = folder.path("endless");
+    let sparse = std::fs::File::create(&endless).unwrap();
+    sparse.set_len((64 << 20) + 1).unwrap();
+    let said = "endless: more than 67108864 bytes; expected";
+    let mut check = nonogram();
+    check.args(["check", "--grid"]).args([&endless, &file]);
+    check.assert().code(2).stderr(contains(said));
+    for command in [
+        &["generate", "--image"][..],
+        &["sim", "--board", "hx8k_breakout", "--bitstream"],
+    ] {
+        let mut run = nonogram();
+        run.args(command).arg(&endless);
+        if command[0] == "sim" {
+            run.arg(&file);
+        }
+        run.assert().code(2).stderr(contains(said));
+    }
+}
+
+#[test]
 fn bad_grids_say_where_and_what_to_do() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
@@ -228,10 +252,15 @@ fn bad_grids_say_where_and_what_to_do() {
         check.args(["check", "--grid"]).args([grid, &file]);
         check.assert()
     };
-    let expected = "expected 3 lines of 3 cells";
+    let expected = "expected a grid: 3 lines of 3 cells";
     check(&folder.path("missing.txt"))
         .code(2)
-        .stderr(contains("missing.txt: cannot read the grid").and(contains(expected)));
+        .stderr(contains("missing.txt: cannot read it").and(contains(expected)));
+    let binary = folder.path("binary");
+    std::fs::write(&binary, b"\xff\xfe").unwrap();
+    check(&binary)
+        .code(2)
+        .stderr(contains("binary: no text").and(contains(expected)));
     let ragged = folder.file("ragged.txt", "???\n????\n???\n");
     check(&ragged)
         .code(2)

@@ -3,11 +3,9 @@
 //! The same options and seed give the same puzzles everywhere (ChaCha8): what is tried is limited by
 //! count, never by time.
 
-use std::io::Read;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 use nonogram_puzzles::{Format, Grid, ImageOptions, Metadata, Puzzle, ReadOptions, read_from};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, rate, solve};
@@ -17,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Subcommand, validate};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::export::Export;
-use crate::input::Image;
+use crate::input::{Image, is_stdin, read_whole};
 use crate::overwrite;
 use crate::values::{BadValue, probability};
 
@@ -187,19 +185,10 @@ impl Generate {
     fn of_picture(&self, path: &Path) -> Result<Puzzle, Failure> {
         let image = self.picture.options();
         let name = path.display().to_string();
-        let bytes = if name == "-" {
-            let mut bytes = Vec::new();
-            std::io::stdin()
-                .lock()
-                .read_to_end(&mut bytes)
-                .map(|_| bytes)
-        } else {
+        if !is_stdin(path) {
             overwrite::protect(path);
-            std::fs::read(path)
-        };
-        let bytes = bytes
-            .with_context(|| format!("{name}: cannot read the picture; check its name"))
-            .or_exit(Exit::Usage)?;
+        }
+        let bytes = read_whole(path, "a picture")?;
         let read = |threshold| {
             let options = ReadOptions {
                 format: None,

@@ -17,7 +17,7 @@ use tempfile::TempPath;
 use super::Subcommand;
 use crate::backend::{Device, Hardware, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, read_whole};
 use crate::interrupt::{self, Tidy};
 use crate::link::emulated::Emulated;
 use crate::link::{self, Link};
@@ -212,9 +212,7 @@ impl Sim {
         let board = targets::find(self.board.as_deref().unwrap_or_default())?;
         let build = board.build(self.hardware.build.as_deref())?;
         overwrite::protect(path);
-        let bytes = std::fs::read(path)
-            .with_context(|| format!("{}: cannot read the bitstream", path.display()))
-            .or_exit(Exit::Usage)?;
+        let bytes = read_whole(path, "a bitstream of `nonogram bitstream`")?;
         Emulated::bitstream(&bytes, &board, build, simulator)
             .map_err(|failure| failure.within(&path.display().to_string()))
     }
