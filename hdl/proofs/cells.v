@@ -1,4 +1,4 @@
-// The cells of an engine's lines in block RAM: each pair is shown as it was last told, also when it is told in the clock in which it is
+// The cells of an engine's lines in block RAM: each group is shown as it was last told, also when it is told in the clock in which it is
 // asked for. A naive model (a register for each cell) runs beside it; cells are compared from when they have been told.
 // By induction: the memories hold what the model holds.
 module cells_proof(
@@ -18,21 +18,22 @@ module cells_proof(
     input back_next
 );
     // What is asked for in a clock is shown in the next.
-    reg column, front_pair, back_pair;
+    reg column, front_group, back_group;
     always @(posedge clock) begin
         column <= next_column;
-        front_pair <= front_next;
-        back_pair <= back_next;
+        front_group <= front_next;
+        back_group <= back_next;
     end
     wire [1:0] front_filled, front_blank, back_filled, back_blank;
     cells uut(
         .clock(clock), .tell_rows(tell_rows), .rows_value(rows_value), .tell_columns(tell_columns), .columns_value(columns_value),
+        .tell_both(tell_rows && tell_columns),
         .position({3'd0, told_position}), .rows_mask(rows_mask), .rows_filled(rows_filled), .columns_mask(columns_mask),
-        .columns_filled(columns_filled), .column(column), .index({3'd0, index}), .front_pair({3'd0, front_pair}),
-        .back_pair({3'd0, back_pair}), .next_column(next_column), .front_next({3'd0, front_next}), .back_next({3'd0, back_next}),
+        .columns_filled(columns_filled), .column(column), .index({3'd0, index}), .front_group({3'd0, front_group}),
+        .back_group({3'd0, back_group}), .next_column(next_column), .front_next({3'd0, front_next}), .back_next({3'd0, back_next}),
         .front_filled(front_filled), .front_blank(front_blank), .back_filled(back_filled), .back_blank(back_blank));
 
-    // The memories of even and of odd positions: rows below columns, pair by pair.
+    // The memories of even and of odd positions: rows below columns, group by group.
     (* hierconn *) wire [3:0] \uut.cells_0[0] ;
     (* hierconn *) wire [3:0] \uut.cells_0[1] ;
     (* hierconn *) wire [3:0] \uut.cells_0[2] ;
@@ -41,15 +42,15 @@ module cells_proof(
     (* hierconn *) wire [3:0] \uut.cells_1[1] ;
     (* hierconn *) wire [3:0] \uut.cells_1[2] ;
     (* hierconn *) wire [3:0] \uut.cells_1[3] ;
-    // By kind, pair, half, line: bit 0 filled, bit 1 blank.
+    // By kind, group, half, line: bit 0 filled, bit 1 blank.
     wire [31:0] inside = {
         \uut.cells_1[3] , \uut.cells_0[3] , \uut.cells_1[2] , \uut.cells_0[2] ,
         \uut.cells_1[1] , \uut.cells_0[1] , \uut.cells_1[0] , \uut.cells_0[0] };
 
-    // The naive model. If both kinds are told, the columns are told at the other position of the pair.
+    // The naive model. If both kinds are told, the columns are told at the other position of the group.
     reg [31:0] model;
     reg [15:0] told = 0;
-    wire [1:0] position_beside = {told_position[1], told_position[0] ^ tell_rows};
+    wire [1:0] position_beside = {told_position[1], told_position[0] ^ (tell_rows && tell_columns)};
     integer line;
     always @(posedge clock)
         for (line = 0; line < 2; line = line + 1) begin
@@ -64,10 +65,10 @@ module cells_proof(
             end
         end
 
-    wire [3:0] front_low = {column, front_pair, 1'b0, index};
-    wire [3:0] front_high = {column, front_pair, 1'b1, index};
-    wire [3:0] back_low = {column, back_pair, 1'b0, index};
-    wire [3:0] back_high = {column, back_pair, 1'b1, index};
+    wire [3:0] front_low = {column, front_group, 1'b0, index};
+    wire [3:0] front_high = {column, front_group, 1'b1, index};
+    wire [3:0] back_low = {column, back_group, 1'b0, index};
+    wire [3:0] back_high = {column, back_group, 1'b1, index};
     // The registers hold something from the second clock on.
     reg asked = 0;
     always @(posedge clock)

@@ -1,16 +1,22 @@
 // The clue core's line engine is complete line logic: for every clue that fits a line of up to 8 cells and everything
 // that can be known of the line, a visit finds the cells that all placements of the blocks agree on, no other, or that
 // there is no placement. The registers hold anything at the start, as visits before may have left them.
-// Bounded: one visit, which takes two clocks more than the line has pairs of cells.
+// Bounded: one visit, which takes two clocks more than the line has groups of cells.
+`ifdef WIDE
+module wide_engine_proof(input clock);
+    localparam WIDTH = 4, BITS = 1;      // cells in a group, bits of a group's number
+`else
 module engine_proof(input clock);
-    localparam CELLS = 8, DONE = 4;      // the finding stands DONE clocks after as many as there are pairs
+    localparam WIDTH = 2, BITS = 2;
+`endif
+    localparam CELLS = 8, DONE = 4;      // the finding stands DONE clocks after as many as there are groups
 
-    // The line: its pairs, its clue as that of a picture, and what is known.
-    (* anyconst *) reg [2:0] pairs;
+    // The line: its groups, its clue as that of a picture, and what is known.
+    (* anyconst *) reg [2:0] groups;
     (* anyconst *) reg [CELLS-1:0] picture;
     (* anyconst *) reg [CELLS-1:0] filled;
     (* anyconst *) reg [CELLS-1:0] blank;
-    wire [CELLS-1:0] line = pairs == 1 ? 8'h03 : pairs == 2 ? 8'h0f : pairs == 3 ? 8'h3f : 8'hff;
+    wire [CELLS-1:0] line = (9'd1 << WIDTH * groups) - 9'd1;
 
     // A picture's clue as symbols: {trailing blank beyond the word, trailing blank, filled symbols}.
     function [2*CELLS:0] clue(input [CELLS-1:0] cells);
@@ -37,13 +43,13 @@ module engine_proof(input clock);
     wire [2*CELLS:0] symbols = clue(picture);
 
     wire start = $initstate;
-    wire [1:0] front_pair, back_pair;
+    wire [BITS-1:0] front_group, back_group;
     wire busy, ends, conflict;
     wire [CELLS-1:0] known, found, fresh;
-    engine uut(.clock(clock), .clear(1'b0), .start(start), .pairs({3'b0, pairs}),
+    engine uut(.clock(clock), .clear(1'b0), .start(start), .groups({3'b0, groups}),
         .clue_ones(symbols[CELLS-1:0]), .clue_end(symbols[2*CELLS-1:CELLS]), .clue_end_top(symbols[2*CELLS]),
-        .front_pair(front_pair), .front_filled(filled[2*front_pair +: 2]), .front_blank(blank[2*front_pair +: 2]),
-        .back_pair(back_pair), .back_filled(filled[2*back_pair +: 2]), .back_blank(blank[2*back_pair +: 2]),
+        .front_group(front_group), .front_filled(filled[WIDTH*front_group +: WIDTH]), .front_blank(blank[WIDTH*front_group +: WIDTH]),
+        .back_group(back_group), .back_filled(filled[WIDTH*back_group +: WIDTH]), .back_blank(blank[WIDTH*back_group +: WIDTH]),
         .busy(busy), .ends(ends), .conflict(conflict), .known(known), .filled(found), .fresh(fresh));
 
     // All pictures of the line with that clue which agree with what is known.
@@ -77,17 +83,17 @@ module engine_proof(input clock);
     end
 
     always @* begin
-        assume (pairs >= 1 && pairs <= CELLS / 2);
+        assume (groups >= 1 && groups <= CELLS / WIDTH);
         assume (!(picture & ~line));
         assume (!(filled & blank));
         // A visit starts when none is under way, or in the last clock of the one before.
         if (start) assume (!busy || ends);
     end
 
-    wire over = !start && age == pairs + DONE;
-    always @* if (!start && age <= pairs + DONE) begin
-        assert (busy == (age <= pairs + 2));
-        assert (ends == (age == pairs + 2));
+    wire over = !start && age == groups + DONE;
+    always @* if (!start && age <= groups + DONE) begin
+        assert (busy == (age <= groups + 2));
+        assert (ends == (age == groups + 2));
         if (over) begin
             assert (contradicted == !possible);
             if (possible) begin
@@ -101,7 +107,7 @@ module engine_proof(input clock);
     // Seen: a contradiction; a line of 8 cells without a cell to spare; cells of both values found at once.
     always @* begin
         cover (over && contradicted);
-        cover (over && pairs == CELLS / 2 && symbols[2*CELLS] && fresh == 8'hff);
-        cover (over && pairs == CELLS / 2 && !contradicted && |(fresh & found) && |(fresh & ~found) && known != 8'hff);
+        cover (over && groups == CELLS / WIDTH && symbols[2*CELLS] && fresh == 8'hff);
+        cover (over && groups == CELLS / WIDTH && !contradicted && |(fresh & found) && |(fresh & ~found) && known != 8'hff);
     end
 endmodule

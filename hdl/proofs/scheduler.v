@@ -5,7 +5,7 @@ module scheduler_proof(
     input clock,
     input begin_board,
     input abort,
-    input [5:0] pairs,
+    input [5:0] groups,
     input [3:0] cells,
     input receive,
     input [5:0] receive_line,
@@ -27,7 +27,7 @@ module scheduler_proof(
     wire bus, quiet;
     wire [5:0] bus_line;
     wire [3:0] told;
-    line_logic uut(.clock(clock), .begin_board(begin_board), .abort(abort), .pairs(pairs), .cells(cells),
+    line_logic uut(.clock(clock), .begin_board(begin_board), .abort(abort), .groups(groups), .cells(cells),
         .receive(receive), .receive_line(receive_line), .receive_ones(receive_ones), .receive_end(receive_end),
         .receive_top(receive_top), .put_rows(put_rows), .put_rows_value(put_rows_value), .put_columns(put_columns),
         .put_columns_value(put_columns_value), .put_position(put_position), .put_mask(put_mask), .put_filled(put_filled),

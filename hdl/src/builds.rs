@@ -22,6 +22,8 @@ pub struct Build {
     pub identity: BuildIdentity,
     /// Boards on which a clue core probes at the same time; else 1.
     pub probers: usize,
+    /// Cells that each direction of a clue core's line engine takes in a clock; else 0.
+    pub cells: usize,
     /// Clocks per bit on the serial line, rounded.
     pub clocks_per_bit: u64,
     /// Makes the design with its pins, exactly as it is emitted.
@@ -172,6 +174,7 @@ macro_rules! classic {
             name: $name,
             identity: IDENTITY,
             probers: 1,
+            cells: 0,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
             pins: || Box::new(Pins::ready(&IDENTITY)),
@@ -215,6 +218,7 @@ macro_rules! parallel {
             name: $name,
             identity: IDENTITY,
             probers: 1,
+            cells: 0,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
             pins: || Box::new(Pins::ready(&IDENTITY)),
@@ -229,23 +233,43 @@ macro_rules! parallel {
     }};
 }
 
-/// One row of the table for the clue core: `probers`, each with `engines` that serve `lines` rows and as many columns each, and a trail of
-/// 2^`trail` entries.
+/// One row of the table for the clue core: `probers`, each with `engines` that serve `lines` rows and as many columns each and take
+/// `cells` a clock from each end, and a trail of 2^`trail` entries.
 macro_rules! clue {
-    ($name:literal, side $side:literal, probers $probers:literal, engines $engines:literal of $lines:literal lines, trail $trail:literal bits,
+    ($name:literal, side $side:literal, probers $probers:literal, engines $engines:literal of $lines:literal lines, cells $cells:literal, trail $trail:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
         #[cfg(feature = "native")]
         const PAUSE: u64 = pause($clock, BIT);
-        const PAIRS: usize = $side / 2;
-        const PAIR: usize = PAIRS.next_power_of_two().ilog2() as usize;
+        const GROUPS: usize = $side / $cells;
+        const GROUP: usize = GROUPS.next_power_of_two().ilog2() as usize;
         #[cfg(feature = "native")]
-        type Pins = ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, $probers, PAUSE, BIT>;
-        type FastPins =
-            ClueTop<$side, PAIRS, PAIR, $lines, $engines, $trail, $probers, FAST_PAUSE, FAST_BIT>;
+        type Pins =
+            ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail, $probers, PAUSE, BIT>;
+        type FastPins = ClueTop<
+            $side,
+            $cells,
+            GROUPS,
+            GROUP,
+            $lines,
+            $engines,
+            $trail,
+            $probers,
+            FAST_PAUSE,
+            FAST_BIT,
+        >;
         #[cfg(feature = "native")]
-        type Bytes =
-            ClueSolver<$side, PAIRS, PAIR, $lines, $engines, $trail, $probers, BYTES_PAUSE>;
+        type Bytes = ClueSolver<
+            $side,
+            $cells,
+            GROUPS,
+            GROUP,
+            $lines,
+            $engines,
+            $trail,
+            $probers,
+            BYTES_PAUSE,
+        >;
         const IDENTITY: BuildIdentity = identity(
             CoreKind::Clue,
             $probers * $engines,
@@ -259,6 +283,7 @@ macro_rules! clue {
             name: $name,
             identity: IDENTITY,
             probers: $probers,
+            cells: $cells,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
             pins: || Box::new(Pins::ready(&IDENTITY)),
@@ -290,27 +315,27 @@ pub static BUILDS: &[Build] = &[
         lanes 1 of 7 / 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 9600),
-    clue!("clue12", side 12, probers 1, engines 2 of 6 lines, trail 9 bits, clock 50_000_000, baud 9600),
-    clue!("clue16", side 16, probers 1, engines 2 of 8 lines, trail 9 bits, clock 50_000_000, baud 9600),
-    clue!("clue32", side 32, probers 1, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 9600),
+    clue!("clue12", side 12, probers 1, engines 2 of 6 lines, cells 2, trail 9 bits, clock 50_000_000, baud 9600),
+    clue!("clue16", side 16, probers 1, engines 2 of 8 lines, cells 2, trail 9 bits, clock 50_000_000, baud 9600),
+    clue!("clue32", side 32, probers 1, engines 4 of 8 lines, cells 4, trail 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel11x4-3m", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 50_000_000, baud 3_000_000),
     parallel!("parallel16x4-3m", side 16, options 792 in 10 bits, board address 15 / 16 bits,
         lanes 4 of 8 / 12 bits, clock 50_000_000, baud 3_000_000),
-    clue!("clue12-3m", side 12, probers 1, engines 2 of 6 lines, trail 9 bits, clock 50_000_000, baud 3_000_000),
-    clue!("clue16-3m", side 16, probers 1, engines 2 of 8 lines, trail 9 bits, clock 50_000_000, baud 3_000_000),
-    clue!("clue32-3m", side 32, probers 1, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 3_000_000),
+    clue!("clue12-3m", side 12, probers 1, engines 2 of 6 lines, cells 2, trail 9 bits, clock 50_000_000, baud 3_000_000),
+    clue!("clue16-3m", side 16, probers 1, engines 2 of 8 lines, cells 2, trail 9 bits, clock 50_000_000, baud 3_000_000),
+    clue!("clue32-3m", side 32, probers 1, engines 4 of 8 lines, cells 4, trail 11 bits, clock 50_000_000, baud 3_000_000),
     classic!("classic11-12mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 12_000_000, baud 9600),
     classic!("classic11-100mhz", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 100_000_000, baud 9600),
     parallel!("parallel11x4-100mhz", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 100_000_000, baud 9600),
-    clue!("clue32-100mhz", side 32, probers 1, engines 8 of 4 lines, trail 11 bits, clock 100_000_000, baud 9600),
+    clue!("clue32-100mhz", side 32, probers 1, engines 4 of 8 lines, cells 4, trail 11 bits, clock 100_000_000, baud 9600),
     #[cfg(feature = "native")]
-    clue!("clue32x4", side 32, probers 4, engines 8 of 4 lines, trail 11 bits, clock 50_000_000, baud 9600),
+    clue!("clue32x4", side 32, probers 4, engines 4 of 8 lines, cells 4, trail 11 bits, clock 50_000_000, baud 9600),
     #[cfg(feature = "native")]
-    clue!("clue10-12mhz", side 10, probers 1, engines 1 of 10 lines, trail 9 bits, clock 12_000_000, baud 9600),
+    clue!("clue10-12mhz", side 10, probers 1, engines 1 of 10 lines, cells 2, trail 9 bits, clock 12_000_000, baud 9600),
 ];
 
 /// The build of that name.

@@ -8,11 +8,12 @@ use rust_hdl::prelude::*;
 
 /// The clue core's board solver without its UART.
 ///
-/// Boards of up to `S` x `S` cells, `H` = `S` / 2 pairs, up to 2^`N`, of cells per line, `P` engines that serve `L` rows and `L` columns
+/// Boards of up to `S` x `S` cells, `H` = `S` / 2 groups, up to 2^`N`, of cells per line, `P` engines that serve `L` rows and `L` columns
 /// each, a trail of 2^`A` entries, `B` probers; a half message is dropped after `PAUSE` idle clocks.
 #[derive(LogicBlock, Default)]
 pub struct ClueSolver<
     const S: usize,
+    const W: usize,
     const H: usize,
     const N: usize,
     const L: usize,
@@ -53,16 +54,17 @@ pub struct ClueSolver<
     /// Bytes to clues, status and cells to bytes.
     pub link: SkipWhenIdle<ClueLink<S, PAUSE>>,
     /// Clues to status and cells.
-    pub core: SkipWhenIdle<ClueCore<S, H, N, L, P, A, B>>,
+    pub core: SkipWhenIdle<ClueCore<S, W, H, N, L, P, A, B>>,
 }
 
-inputs!(ClueSolver<S, H, N, L, P, A, B, PAUSE>,
-    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+inputs!(ClueSolver<S, W, H, N, L, P, A, B, PAUSE>,
+    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
         const PAUSE: u64]:
     reset, rx_valid, rx_data, rx_error, tx_ready);
 
 impl<
     const S: usize,
+    const W: usize,
     const H: usize,
     const N: usize,
     const L: usize,
@@ -70,7 +72,7 @@ impl<
     const A: usize,
     const B: usize,
     const PAUSE: u64,
-> Logic for ClueSolver<S, H, N, L, P, A, B, PAUSE>
+> Logic for ClueSolver<S, W, H, N, L, P, A, B, PAUSE>
 {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {

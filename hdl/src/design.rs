@@ -179,13 +179,14 @@ fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u32> {
 
 impl<
     const S: usize,
+    const W: usize,
     const H: usize,
     const N: usize,
     const L: usize,
     const P: usize,
     const A: usize,
     const B: usize,
-> Core for ClueCore<S, H, N, L, P, A, B>
+> Core for ClueCore<S, W, H, N, L, P, A, B>
 {
     fn visited(&self) -> bool {
         self.visited.val()
@@ -372,15 +373,15 @@ pin_design!(
 );
 byte_design!(
     ClueSolver,
-    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
      const PAUSE: u64],
-    [S, H, N, L, P, A, B, PAUSE],
+    [S, W, H, N, L, P, A, B, PAUSE],
     link.assembler
 );
 pin_design!(
     ClueTop,
-    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
      const PAUSE: u64, const BIT: u64],
-    [S, H, N, L, P, A, B, PAUSE, BIT],
+    [S, W, H, N, L, P, A, B, PAUSE, BIT],
     link.assembler
 );

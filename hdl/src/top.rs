@@ -102,8 +102,8 @@ top! {
 top! {
     /// The top with the clue core, `BIT` sixteenths of a clock a bit; see [`ClueSolver`] for the other parameters.
     ClueTop,
-    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
+    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
      const PAUSE: u64, const BIT: u64],
-    [S, H, N, L, P, A, B, PAUSE, BIT],
-    ClueSolver<S, H, N, L, P, A, B, PAUSE>
+    [S, W, H, N, L, P, A, B, PAUSE, BIT],
+    ClueSolver<S, W, H, N, L, P, A, B, PAUSE>
 }

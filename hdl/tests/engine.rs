@@ -56,11 +56,11 @@ fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
 }
 
 /// An engine that has been stepped to its first clock.
-struct Bench<const S: usize, const H: usize, const N: usize> {
-    engine: Engine<S, H, N>,
+struct Bench<const S: usize, const W: usize, const H: usize, const N: usize> {
+    engine: Engine<S, W, H, N>,
 }
 
-impl<const S: usize, const H: usize, const N: usize> Bench<S, H, N> {
+impl<const S: usize, const W: usize, const H: usize, const N: usize> Bench<S, W, H, N> {
     fn new() -> Self {
         let mut engine = Engine::default();
         engine.connect_all();
@@ -80,17 +80,17 @@ impl<const S: usize, const H: usize, const N: usize> Bench<S, H, N> {
 
     /// One visit: known, filled, fresh; or none on a conflict.
     fn visit(&mut self, clue: &[usize], length: usize, cells: Cells) -> Option<[u64; 3]> {
-        let pairs = length.div_ceil(2);
+        let groups = length.div_ceil(W);
         let (mut ones, mut at) = (0_u64, 1_u64);
         for (number, &block) in clue.iter().enumerate() {
             at <<= u64::from(number > 0);
             ones |= ((1 << block) - 1) * at;
             at <<= block;
         }
-        let pad = if length % 2 == 1 { 1 << length } else { 0 };
+        let pad = (1 << (W * groups)) - (1 << length);
         let (filled, blank) = (cells.0, cells.1 | pad);
-        let pair = |word: u64, number: u64| (word >> (2 * number) & 3).into();
-        self.engine.pairs.next = (pairs as u64).into();
+        let group = |word: u64, number: u64| (word >> (W as u64 * number) & ((1 << W) - 1)).into();
+        self.engine.groups.next = (groups as u64).into();
         self.engine.start.next = true;
         self.clock();
         self.engine.start.next = false;
@@ -100,12 +100,12 @@ impl<const S: usize, const H: usize, const N: usize> Bench<S, H, N> {
         let (mut conflict, mut clocks) = (false, 0);
         loop {
             self.settle();
-            let front = self.engine.front_pair.val().to_u64();
-            let back = self.engine.back_pair.val().to_u64();
-            self.engine.front_filled.next = pair(filled, front);
-            self.engine.front_blank.next = pair(blank, front);
-            self.engine.back_filled.next = pair(filled, back);
-            self.engine.back_blank.next = pair(blank, back);
+            let front = self.engine.front_group.val().to_u64();
+            let back = self.engine.back_group.val().to_u64();
+            self.engine.front_filled.next = group(filled, front);
+            self.engine.front_blank.next = group(blank, front);
+            self.engine.back_filled.next = group(filled, back);
+            self.engine.back_blank.next = group(blank, back);
             self.settle();
             assert!(self.engine.busy.val());
             conflict |= self.engine.conflict.val();
@@ -116,7 +116,7 @@ impl<const S: usize, const H: usize, const N: usize> Bench<S, H, N> {
                 break;
             }
         }
-        assert_eq!(clocks, pairs + 2, "clocks of a visit");
+        assert_eq!(clocks, groups + 2, "clocks of a visit");
         self.settle();
         conflict |= self.engine.conflict.val();
         assert!(!self.engine.busy.val());
@@ -158,7 +158,17 @@ fn clue_of(picture: u64, length: usize) -> Vec<usize> {
 
 #[test]
 fn every_clue_and_every_knowledge_of_short_lines() {
-    let mut bench = Bench::<6, 3, 2>::new();
+    every_line::<6, 2, 3, 2>();
+}
+
+#[test]
+fn the_same_four_cells_a_clock() {
+    every_line::<8, 4, 2, 1>();
+}
+
+/// Lines of up to 6 cells.
+fn every_line<const S: usize, const W: usize, const H: usize, const N: usize>() {
+    let mut bench = Bench::<S, W, H, N>::new();
     for length in 1..=6 {
         let mut clues: Vec<_> = (0..1 << length)
             .map(|picture| clue_of(picture, length))
@@ -179,17 +189,17 @@ fn every_clue_and_every_knowledge_of_short_lines() {
 
 #[test]
 fn random_lines_of_up_to_32_cells() {
-    random_lines::<32, 16, 4>();
+    random_lines::<32, 4, 8, 3>();
 }
 
 #[test]
 fn random_lines_of_up_to_16_cells() {
-    random_lines::<16, 8, 3>();
+    random_lines::<16, 2, 8, 3>();
 }
 
-fn random_lines<const S: usize, const H: usize, const N: usize>() {
+fn random_lines<const S: usize, const W: usize, const H: usize, const N: usize>() {
     let mut random = Random(1);
-    let mut bench = Bench::<S, H, N>::new();
+    let mut bench = Bench::<S, W, H, N>::new();
     for _ in 0..1000 {
         let length = 1 + random.below(S as u64) as usize;
         let line = (1_u64 << length) - 1;

@@ -1031,6 +1031,9 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     localparam all = 16'hffff;
     localparam zero = 6'b0;
     localparam one = 6'b1;
+    localparam last_of_group = 6'b1;
+    localparam of_four = 1'b0;
+    localparam yes = 1'b1;
     localparam solved = 3'b0;
     localparam multiple = 3'b111;
     localparam numbers$0 = 6'b0;
@@ -1069,7 +1072,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     // Ports of the modules below
     reg lines$begin_board;
     reg lines$abort;
-    reg [5:0] lines$pairs;
+    reg [5:0] lines$groups;
     reg [15:0] lines$cells;
     reg lines$receive;
     reg [5:0] lines$receive_line;
@@ -1171,12 +1174,14 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg [5:0] board_rows, board_rows_d;
     reg [5:0] board_columns, board_columns_d;
     reg [5:0] padded_size, padded_size_d;
-    reg [5:0] pair_count, pair_count_d;
+    reg [5:0] group_count, group_count_d;
     reg [15:0] row_mask, row_mask_d;
     reg [15:0] column_mask, column_mask_d;
     reg [15:0] cell_mask, cell_mask_d;
     reg clearing, clearing_d;
     reg [5:0] clear_at, clear_at_d;
+    reg clear_rows, clear_rows_d;
+    reg clear_columns, clear_columns_d;
     reg [5:0] remaining, remaining_d;
     reg expands, expands_d;
     reg [15:0] at, at_d;
@@ -1192,10 +1197,12 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg cell_filled, cell_filled_d;
 
     // Local signals
+    reg [5:0] clear_next;
     reg [5:0] clear_beside;
     reg is_ready;
     reg [5:0] longer;
-    reg [5:0] pairs;
+    reg [5:0] groups;
+    reg [5:0] halves;
     reg [5:0] padded;
     reg [15:0] row_bits;
     reg [15:0] column_bits;
@@ -1214,7 +1221,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         .clock(clock),
         .begin_board(lines$begin_board),
         .abort(lines$abort),
-        .pairs(lines$pairs),
+        .groups(lines$groups),
         .cells(lines$cells),
         .receive(lines$receive),
         .receive_line(lines$receive_line),
@@ -1321,12 +1328,14 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         board_rows_d = board_rows;
         board_columns_d = board_columns;
         padded_size_d = padded_size;
-        pair_count_d = pair_count;
+        group_count_d = group_count;
         row_mask_d = row_mask;
         column_mask_d = column_mask;
         cell_mask_d = cell_mask;
         clearing_d = clearing;
         clear_at_d = clear_at;
+        clear_rows_d = clear_rows;
+        clear_columns_d = clear_columns;
         remaining_d = remaining;
         expands_d = expands;
         at_d = at;
@@ -1344,16 +1353,24 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         if (board_rows < board_columns) begin
             longer = board_columns;
         end
-        padded = longer + one;
-        padded = (padded & ~(1 << (32'h0)) | ((1'b0) << (32'h0)));
+        padded = longer + last_of_group;
+        padded = padded & ~last_of_group;
         padded_size_d = padded;
-        pairs = zero;
-        pairs = (pairs & ~(1 << (1 - 32'h1)) | ((padded_size[1]) << (1 - 32'h1)));
-        pairs = (pairs & ~(1 << (2 - 32'h1)) | ((padded_size[2]) << (2 - 32'h1)));
-        pairs = (pairs & ~(1 << (3 - 32'h1)) | ((padded_size[3]) << (3 - 32'h1)));
-        pairs = (pairs & ~(1 << (4 - 32'h1)) | ((padded_size[4]) << (4 - 32'h1)));
-        pairs = (pairs & ~(1 << (5 - 32'h1)) | ((padded_size[5]) << (5 - 32'h1)));
-        pair_count_d = pairs;
+        groups = zero;
+        groups = (groups & ~(1 << (1 - 32'h1)) | ((padded_size[1]) << (1 - 32'h1)));
+        groups = (groups & ~(1 << (2 - 32'h1)) | ((padded_size[2]) << (2 - 32'h1)));
+        groups = (groups & ~(1 << (3 - 32'h1)) | ((padded_size[3]) << (3 - 32'h1)));
+        groups = (groups & ~(1 << (4 - 32'h1)) | ((padded_size[4]) << (4 - 32'h1)));
+        groups = (groups & ~(1 << (5 - 32'h1)) | ((padded_size[5]) << (5 - 32'h1)));
+        halves = groups;
+        if (of_four == yes) begin
+            groups = (groups & ~(1 << (1 - 32'h1)) | ((halves[1]) << (1 - 32'h1)));
+            groups = (groups & ~(1 << (2 - 32'h1)) | ((halves[2]) << (2 - 32'h1)));
+            groups = (groups & ~(1 << (3 - 32'h1)) | ((halves[3]) << (3 - 32'h1)));
+            groups = (groups & ~(1 << (4 - 32'h1)) | ((halves[4]) << (4 - 32'h1)));
+            groups = (groups & ~(1 << (5 - 32'h1)) | ((halves[5]) << (5 - 32'h1)));
+        end
+        group_count_d = groups;
         row_bits = none;
         column_bits = none;
         cells = none;
@@ -1456,9 +1473,13 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
             at_d = first;
             at_top_d = 1'b0;
         end
+        clear_next = clear_at + one;
+        clear_beside = clear_next ^ beside;
+        clear_rows_d = clear_next >= board_columns;
+        clear_columns_d = clear_beside >= board_rows;
         if (clearing) begin
-            clear_at_d = clear_at + one;
-            if ((clear_at + one) == padded_size) begin
+            clear_at_d = clear_next;
+            if (clear_next == padded_size) begin
                 clearing_d = 1'b0;
             end
         end
@@ -1467,6 +1488,8 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
             board_columns_d = columns;
             clearing_d = 1'b1;
             clear_at_d = zero;
+            clear_rows_d = zero >= columns;
+            clear_columns_d = beside >= rows;
         end
         if (restart) begin
             expands_d = 1'b0;
@@ -1476,7 +1499,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         end
         lines$begin_board = restart;
         lines$abort = search$abort;
-        lines$pairs = pair_count;
+        lines$groups = group_count;
         lines$cells = cell_mask;
         lines$receive = stores;
         lines$receive_line = pending_line;
@@ -1491,10 +1514,9 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         lines$put_mask = search$put_mask;
         lines$put_filled = search$put_filled;
         lines$put_marks = search$put_value && ~clearing;
-        clear_beside = clear_at ^ beside;
         if (clearing) begin
-            lines$put_rows_value = clear_at >= board_columns;
-            lines$put_columns_value = clear_beside >= board_rows;
+            lines$put_rows_value = clear_rows;
+            lines$put_columns_value = clear_columns;
             lines$put_position = ((clear_at) & 5'h1f);
             lines$put_mask = all;
             lines$put_filled = none;
@@ -1643,12 +1665,14 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         board_rows <= board_rows_d;
         board_columns <= board_columns_d;
         padded_size <= padded_size_d;
-        pair_count <= pair_count_d;
+        group_count <= group_count_d;
         row_mask <= row_mask_d;
         column_mask <= column_mask_d;
         cell_mask <= cell_mask_d;
         clearing <= clearing_d;
         clear_at <= clear_at_d;
+        clear_rows <= clear_rows_d;
+        clear_columns <= clear_columns_d;
         remaining <= remaining_d;
         expands <= expands_d;
         at <= at_d;
@@ -1668,12 +1692,14 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         board_rows = 6'h0;
         board_columns = 6'h0;
         padded_size = 6'h0;
-        pair_count = 6'h0;
+        group_count = 6'h0;
         row_mask = 16'h0;
         column_mask = 16'h0;
         cell_mask = 16'h0;
         clearing = 1'h0;
         clear_at = 6'h0;
+        clear_rows = 1'h0;
+        clear_columns = 1'h0;
         remaining = 6'h0;
         expands = 1'h0;
         at = 16'h0;
@@ -1690,12 +1716,12 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     end
 endmodule // top$prober
 
-module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, look_column, look_column_known, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
+module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, look_column, look_column_known, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
     // Module arguments
     input wire clock;
     input wire begin_board;
     input wire abort;
-    input wire [5:0] pairs;
+    input wire [5:0] groups;
     input wire [15:0] cells;
     input wire receive;
     input wire [5:0] receive_line;
@@ -1759,7 +1785,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
 
     // Ports of the modules below
     reg slots$0$clear;
-    reg [5:0] slots$0$pairs;
+    reg [5:0] slots$0$groups;
     reg [4:0] slots$0$first_row;
     reg [4:0] slots$0$first_column;
     reg [7:0] slots$0$mark_rows;
@@ -1778,6 +1804,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$0$rows_value;
     reg slots$0$tell_columns;
     reg slots$0$columns_value;
+    reg slots$0$tell_both;
     reg [4:0] slots$0$position;
     reg [7:0] slots$0$rows_mask;
     reg [7:0] slots$0$rows_filled;
@@ -1791,7 +1818,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [15:0] slots$0$filled;
     wire [15:0] slots$0$fresh;
     reg slots$1$clear;
-    reg [5:0] slots$1$pairs;
+    reg [5:0] slots$1$groups;
     reg [4:0] slots$1$first_row;
     reg [4:0] slots$1$first_column;
     reg [7:0] slots$1$mark_rows;
@@ -1810,6 +1837,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$1$rows_value;
     reg slots$1$tell_columns;
     reg slots$1$columns_value;
+    reg slots$1$tell_both;
     reg [4:0] slots$1$position;
     reg [7:0] slots$1$rows_mask;
     reg [7:0] slots$1$rows_filled;
@@ -1915,7 +1943,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     top$slot slots$0(
         .clock(clock),
         .clear(slots$0$clear),
-        .pairs(slots$0$pairs),
+        .groups(slots$0$groups),
         .first_row(slots$0$first_row),
         .first_column(slots$0$first_column),
         .mark_rows(slots$0$mark_rows),
@@ -1934,6 +1962,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .rows_value(slots$0$rows_value),
         .tell_columns(slots$0$tell_columns),
         .columns_value(slots$0$columns_value),
+        .tell_both(slots$0$tell_both),
         .position(slots$0$position),
         .rows_mask(slots$0$rows_mask),
         .rows_filled(slots$0$rows_filled),
@@ -1950,7 +1979,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     top$slot slots$1(
         .clock(clock),
         .clear(slots$1$clear),
-        .pairs(slots$1$pairs),
+        .groups(slots$1$groups),
         .first_row(slots$1$first_row),
         .first_column(slots$1$first_column),
         .mark_rows(slots$1$mark_rows),
@@ -1969,6 +1998,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .rows_value(slots$1$rows_value),
         .tell_columns(slots$1$tell_columns),
         .columns_value(slots$1$columns_value),
+        .tell_both(slots$1$tell_both),
         .position(slots$1$position),
         .rows_mask(slots$1$rows_mask),
         .rows_filled(slots$1$rows_filled),
@@ -2242,7 +2272,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$first_row = first_rows$0;
         slots$0$first_column = first_columns$0;
         slots$0$clear = begin_board || abort;
-        slots$0$pairs = pairs;
+        slots$0$groups = groups;
         slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(8)];
         slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(8)];
         slots$0$prefer_column = column_last;
@@ -2255,6 +2285,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$rows_value = rows_value;
         slots$0$tell_columns = tell_columns;
         slots$0$columns_value = columns_value;
+        slots$0$tell_both = put_rows && put_columns;
         slots$0$position = position;
         slots$0$rows_mask = deal_rows_mask$dealt[(shares$0)+:(8)];
         slots$0$rows_filled = deal_rows_filled$dealt[(shares$0)+:(8)];
@@ -2263,7 +2294,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$first_row = first_rows$1;
         slots$1$first_column = first_columns$1;
         slots$1$clear = begin_board || abort;
-        slots$1$pairs = pairs;
+        slots$1$groups = groups;
         slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(8)];
         slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(8)];
         slots$1$prefer_column = column_last;
@@ -2276,6 +2307,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$rows_value = rows_value;
         slots$1$tell_columns = tell_columns;
         slots$1$columns_value = columns_value;
+        slots$1$tell_both = put_rows && put_columns;
         slots$1$position = position;
         slots$1$rows_mask = deal_rows_mask$dealt[(shares$1)+:(8)];
         slots$1$rows_filled = deal_rows_filled$dealt[(shares$1)+:(8)];
@@ -2724,11 +2756,11 @@ module top$side(clock, read_enable, read_address, read_data, write_enable, write
     end
 endmodule // top$side
 
-module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, grant, waiting, receive, receive_line, receive_ones, receive_end, receive_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
+module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, grant, waiting, receive, receive_line, receive_ones, receive_end, receive_top, tell_rows, rows_value, tell_columns, columns_value, tell_both, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
-    input wire [5:0] pairs;
+    input wire [5:0] groups;
     input wire [4:0] first_row;
     input wire [4:0] first_column;
     input wire [7:0] mark_rows;
@@ -2747,6 +2779,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     input wire rows_value;
     input wire tell_columns;
     input wire columns_value;
+    input wire tell_both;
     input wire [4:0] position;
     input wire [7:0] rows_mask;
     input wire [7:0] rows_filled;
@@ -2792,15 +2825,15 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     // Ports of the modules below
     reg engine$clear;
     reg engine$start;
-    reg [5:0] engine$pairs;
+    reg [5:0] engine$groups;
     reg [15:0] engine$clue_ones;
     reg [15:0] engine$clue_end;
     reg engine$clue_end_top;
-    wire [2:0] engine$front_pair;
+    wire [2:0] engine$front_group;
     wire [2:0] engine$front_next;
     reg [1:0] engine$front_filled;
     reg [1:0] engine$front_blank;
-    wire [2:0] engine$back_pair;
+    wire [2:0] engine$back_group;
     wire [2:0] engine$back_next;
     reg [1:0] engine$back_filled;
     reg [1:0] engine$back_blank;
@@ -2814,6 +2847,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg cells$rows_value;
     reg cells$tell_columns;
     reg cells$columns_value;
+    reg cells$tell_both;
     reg [4:0] cells$position;
     reg [7:0] cells$rows_mask;
     reg [7:0] cells$rows_filled;
@@ -2821,8 +2855,8 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg [7:0] cells$columns_filled;
     reg cells$column;
     reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
+    reg [3:0] cells$front_group;
+    reg [3:0] cells$back_group;
     reg cells$next_column;
     reg [3:0] cells$front_next;
     reg [3:0] cells$back_next;
@@ -2875,15 +2909,15 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .clock(clock),
         .clear(engine$clear),
         .start(engine$start),
-        .pairs(engine$pairs),
+        .groups(engine$groups),
         .clue_ones(engine$clue_ones),
         .clue_end(engine$clue_end),
         .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
+        .front_group(engine$front_group),
         .front_next(engine$front_next),
         .front_filled(engine$front_filled),
         .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
+        .back_group(engine$back_group),
         .back_next(engine$back_next),
         .back_filled(engine$back_filled),
         .back_blank(engine$back_blank),
@@ -2900,6 +2934,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .rows_value(cells$rows_value),
         .tell_columns(cells$tell_columns),
         .columns_value(cells$columns_value),
+        .tell_both(cells$tell_both),
         .position(cells$position),
         .rows_mask(cells$rows_mask),
         .rows_filled(cells$rows_filled),
@@ -2907,8 +2942,8 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .columns_filled(cells$columns_filled),
         .column(cells$column),
         .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
+        .front_group(cells$front_group),
+        .back_group(cells$back_group),
         .next_column(cells$next_column),
         .front_next(cells$front_next),
         .back_next(cells$back_next),
@@ -3123,7 +3158,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         clues$look = candidate_index;
         engine$clear = clear;
         engine$start = grant;
-        engine$pairs = pairs;
+        engine$groups = groups;
         engine$clue_ones = clues$look_ones;
         engine$clue_end = clues$look_end;
         engine$clue_end_top = clues$look_top;
@@ -3131,6 +3166,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         cells$rows_value = rows_value;
         cells$tell_columns = tell_columns;
         cells$columns_value = columns_value;
+        cells$tell_both = tell_both;
         cells$position = position;
         cells$rows_mask = rows_mask;
         cells$rows_filled = rows_filled;
@@ -3138,8 +3174,8 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         cells$columns_filled = columns_filled;
         cells$column = visit_column;
         cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
+        cells$front_group = ((engine$front_group) & 4'hf);
+        cells$back_group = ((engine$back_group) & 4'hf);
         cells$next_column = visit_column_d;
         cells$front_next = ((engine$front_next) & 4'hf);
         cells$back_next = ((engine$back_next) & 4'hf);
@@ -3173,13 +3209,14 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     end
 endmodule // top$slot
 
-module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, next_column, front_next, back_next, front_filled, front_blank, back_filled, back_blank);
+module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell_both, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_group, back_group, next_column, front_next, back_next, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
     input wire rows_value;
     input wire tell_columns;
     input wire columns_value;
+    input wire tell_both;
     input wire [4:0] position;
     input wire [7:0] rows_mask;
     input wire [7:0] rows_filled;
@@ -3187,8 +3224,8 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     input wire [7:0] columns_filled;
     input wire column;
     input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
+    input wire [3:0] front_group;
+    input wire [3:0] back_group;
     input wire next_column;
     input wire [3:0] front_next;
     input wire [3:0] back_next;
@@ -3204,6 +3241,11 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     reg [15:0] told_values;
     wire told_cell = told_mask[index];
     wire [1:0] told_value = told_values[{index, 1'b0} +: 2];
+    wire [0:0] column_place = position[0:0] ^ tell_both;
+    wire writes_rows_0 = tell_rows && position[0:0] == 1'd0;
+    wire writes_columns_0 = tell_columns && column_place == 1'd0;
+    wire writes_rows_1 = tell_rows && position[0:0] == 1'd1;
+    wire writes_columns_1 = tell_columns && column_place == 1'd1;
     assign row_values[1:0] = {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
     assign column_values[1:0] = {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
     assign row_values[3:2] = {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
@@ -3226,8 +3268,6 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     end
     (* no_rw_check *)
     reg [15:0] cells_0 [15:0];
-    wire writes_rows_0 = tell_rows && position[0] == 1'b0;
-    wire writes_columns_0 = tell_columns && position[0] == (tell_rows ? 1'b1 : 1'b0);
     always @(posedge clock) begin
        if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0])
           cells_0[{writes_columns_0, position[3:1]}][1:0] <= writes_columns_0 ? column_values[1:0] : row_values[1:0];
@@ -3262,8 +3302,6 @@ module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, posi
     end
     (* no_rw_check *)
     reg [15:0] cells_1 [15:0];
-    wire writes_rows_1 = tell_rows && position[0] == 1'b1;
-    wire writes_columns_1 = tell_columns && position[0] == (tell_rows ? 1'b0 : 1'b1);
     always @(posedge clock) begin
        if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0])
           cells_1[{writes_columns_1, position[3:1]}][1:0] <= writes_columns_1 ? column_values[1:0] : row_values[1:0];
@@ -3336,20 +3374,20 @@ module top$clues(clock, look_column, look, look_ones, look_end, look_top, write,
     end
 endmodule // top$clues
 
-module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_next, front_filled, front_blank, back_pair, back_next, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
+module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top, front_group, front_next, front_filled, front_blank, back_group, back_next, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire start;
-    input wire [5:0] pairs;
+    input wire [5:0] groups;
     input wire [15:0] clue_ones;
     input wire [15:0] clue_end;
     input wire clue_end_top;
-    output reg [2:0] front_pair;
+    output reg [2:0] front_group;
     output reg [2:0] front_next;
     input wire [1:0] front_filled;
     input wire [1:0] front_blank;
-    output reg [2:0] back_pair;
+    output reg [2:0] back_group;
     output reg [2:0] back_next;
     input wire [1:0] back_filled;
     input wire [1:0] back_blank;
@@ -3362,14 +3400,14 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
 
     // Constant declarations
     localparam none = 16'h0;
-    localparam last = 16'h8000;
-    localparam no_leads = 2'b0;
-    localparam second_lead = 2'b10;
+    localparam last_symbol = 16'h8000;
+    localparam no_cells = 2'b0;
+    localparam last_lead = 2'b10;
 
     // Ports of the modules below
     reg pace$clear;
     reg pace$start;
-    reg [5:0] pace$pairs;
+    reg [5:0] pace$groups;
     wire pace$busy;
     wire pace$first;
     wire pace$ends;
@@ -3384,81 +3422,106 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     wire [2:0] pace$back_meet;
     reg findings$clear;
     reg findings$meeting;
-    reg [15:0] findings$ones;
     reg [2:0] findings$front;
-    reg [15:0] findings$front_ahead0;
-    reg [15:0] findings$front_ahead1;
-    reg [1:0] findings$front_ahead_leads;
-    reg [15:0] findings$front_behind0;
-    reg [15:0] findings$front_behind1;
-    reg [1:0] findings$front_behind_leads;
+    reg [1:0] findings$front_known;
+    reg [1:0] findings$front_filled;
+    reg [1:0] findings$front_empty;
     reg [1:0] findings$front_unknown;
     reg [2:0] findings$back;
-    reg [15:0] findings$back_ahead0;
-    reg [15:0] findings$back_ahead1;
-    reg [1:0] findings$back_ahead_leads;
-    reg [15:0] findings$back_behind0;
-    reg [15:0] findings$back_behind1;
-    reg [1:0] findings$back_behind_leads;
+    reg [1:0] findings$back_known;
+    reg [1:0] findings$back_filled;
+    reg [1:0] findings$back_empty;
     reg [1:0] findings$back_unknown;
     wire findings$conflict;
     wire [15:0] findings$known;
     wire [15:0] findings$filled;
     wire [15:0] findings$fresh;
-    reg [15:0] front_low$ones;
-    reg [15:0] front_low$states;
-    reg [15:0] front_low$entered;
-    reg front_low$filled;
-    reg front_low$blank;
-    wire [15:0] front_low$after;
-    reg [15:0] front_high$ones;
-    reg [15:0] front_high$states;
-    reg [15:0] front_high$entered;
-    reg front_high$filled;
-    reg front_high$blank;
-    wire [15:0] front_high$after;
-    reg [15:0] back_high$ones;
-    reg [15:0] back_high$states;
-    reg [15:0] back_high$entered;
-    reg back_high$filled;
-    reg back_high$blank;
-    wire [15:0] back_high$after;
-    reg [15:0] back_low$ones;
-    reg [15:0] back_low$states;
-    reg [15:0] back_low$entered;
-    reg back_low$filled;
-    reg back_low$blank;
-    wire [15:0] back_low$after;
-    reg [2:0] forward0_store$read_address;
-    wire [15:0] forward0_store$read_data;
-    reg forward0_store$write_enable;
-    reg [2:0] forward0_store$write_address;
-    reg [15:0] forward0_store$write_data;
-    reg [2:0] forward1_store$read_address;
-    wire [15:0] forward1_store$read_data;
-    reg forward1_store$write_enable;
-    reg [2:0] forward1_store$write_address;
-    reg [15:0] forward1_store$write_data;
+    reg [15:0] front_steps$0$ones;
+    reg [15:0] front_steps$0$states;
+    reg [15:0] front_steps$0$entered;
+    reg front_steps$0$filled;
+    reg front_steps$0$blank;
+    wire [15:0] front_steps$0$after;
+    reg [15:0] front_steps$1$ones;
+    reg [15:0] front_steps$1$states;
+    reg [15:0] front_steps$1$entered;
+    reg front_steps$1$filled;
+    reg front_steps$1$blank;
+    wire [15:0] front_steps$1$after;
+    reg [15:0] back_steps$0$ones;
+    reg [15:0] back_steps$0$states;
+    reg [15:0] back_steps$0$entered;
+    reg back_steps$0$filled;
+    reg back_steps$0$blank;
+    wire [15:0] back_steps$0$after;
+    reg [15:0] back_steps$1$ones;
+    reg [15:0] back_steps$1$states;
+    reg [15:0] back_steps$1$entered;
+    reg back_steps$1$filled;
+    reg back_steps$1$blank;
+    wire [15:0] back_steps$1$after;
+    reg [2:0] forward_stores$0$read_address;
+    wire [15:0] forward_stores$0$read_data;
+    reg forward_stores$0$write_enable;
+    reg [2:0] forward_stores$0$write_address;
+    reg [15:0] forward_stores$0$write_data;
+    reg [2:0] forward_stores$1$read_address;
+    wire [15:0] forward_stores$1$read_data;
+    reg forward_stores$1$write_enable;
+    reg [2:0] forward_stores$1$write_address;
+    reg [15:0] forward_stores$1$write_data;
     reg [2:0] forward_leads_store$read_address;
     wire [1:0] forward_leads_store$read_data;
     reg forward_leads_store$write_enable;
     reg [2:0] forward_leads_store$write_address;
     reg [1:0] forward_leads_store$write_data;
-    reg [2:0] backward0_store$read_address;
-    wire [15:0] backward0_store$read_data;
-    reg backward0_store$write_enable;
-    reg [2:0] backward0_store$write_address;
-    reg [15:0] backward0_store$write_data;
-    reg [2:0] backward1_store$read_address;
-    wire [15:0] backward1_store$read_data;
-    reg backward1_store$write_enable;
-    reg [2:0] backward1_store$write_address;
-    reg [15:0] backward1_store$write_data;
+    reg [2:0] backward_stores$0$read_address;
+    wire [15:0] backward_stores$0$read_data;
+    reg backward_stores$0$write_enable;
+    reg [2:0] backward_stores$0$write_address;
+    reg [15:0] backward_stores$0$write_data;
+    reg [2:0] backward_stores$1$read_address;
+    wire [15:0] backward_stores$1$read_data;
+    reg backward_stores$1$write_enable;
+    reg [2:0] backward_stores$1$write_address;
+    reg [15:0] backward_stores$1$write_data;
     reg [2:0] backward_leads_store$read_address;
     wire [1:0] backward_leads_store$read_data;
     reg backward_leads_store$write_enable;
     reg [2:0] backward_leads_store$write_address;
     reg [1:0] backward_leads_store$write_data;
+    reg [15:0] front_meets$0$ones;
+    reg [15:0] front_meets$0$ahead;
+    reg front_meets$0$ahead_lead;
+    reg [15:0] front_meets$0$behind;
+    reg front_meets$0$behind_lead;
+    wire front_meets$0$known;
+    wire front_meets$0$filled;
+    wire front_meets$0$conflict;
+    reg [15:0] front_meets$1$ones;
+    reg [15:0] front_meets$1$ahead;
+    reg front_meets$1$ahead_lead;
+    reg [15:0] front_meets$1$behind;
+    reg front_meets$1$behind_lead;
+    wire front_meets$1$known;
+    wire front_meets$1$filled;
+    wire front_meets$1$conflict;
+    reg [15:0] back_meets$0$ones;
+    reg [15:0] back_meets$0$ahead;
+    reg back_meets$0$ahead_lead;
+    reg [15:0] back_meets$0$behind;
+    reg back_meets$0$behind_lead;
+    wire back_meets$0$known;
+    wire back_meets$0$filled;
+    wire back_meets$0$conflict;
+    reg [15:0] back_meets$1$ones;
+    reg [15:0] back_meets$1$ahead;
+    reg back_meets$1$ahead_lead;
+    reg [15:0] back_meets$1$behind;
+    reg back_meets$1$behind_lead;
+    wire back_meets$1$known;
+    wire back_meets$1$filled;
+    wire back_meets$1$conflict;
 
     // Registers, and their next values
     reg [1:0] front_filled_read, front_filled_read_d;
@@ -3468,26 +3531,31 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
     reg [1:0] front_unknown, front_unknown_d;
     reg [1:0] back_unknown, back_unknown_d;
     reg [15:0] ones, ones_d;
-    reg [15:0] forward0, forward0_d;
-    reg [15:0] forward1, forward1_d;
+    reg [15:0] forward$0, forward$0_d;
+    reg [15:0] forward$1, forward$1_d;
     reg [1:0] forward_leads, forward_leads_d;
-    reg [15:0] backward1, backward1_d;
-    reg [15:0] backward0, backward0_d;
+    reg [15:0] backward$0, backward$0_d;
+    reg [15:0] backward$1, backward$1_d;
     reg [1:0] backward_leads, backward_leads_d;
     reg top, top_d;
 
     // Local signals
+    reg [15:0] states;
     reg [15:0] entered;
+    reg lead;
     reg [1:0] leads;
     reg [1:0] back_leads;
     reg top_after;
+    reg [1:0] known_cells;
+    reg [1:0] filled_cells;
+    reg [1:0] empty_cells;
 
     // Sub module instances
     top$pace pace(
         .clock(clock),
         .clear(pace$clear),
         .start(pace$start),
-        .pairs(pace$pairs),
+        .groups(pace$groups),
         .busy(pace$busy),
         .first(pace$first),
         .ends(pace$ends),
@@ -3505,75 +3573,68 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .clock(clock),
         .clear(findings$clear),
         .meeting(findings$meeting),
-        .ones(findings$ones),
         .front(findings$front),
-        .front_ahead0(findings$front_ahead0),
-        .front_ahead1(findings$front_ahead1),
-        .front_ahead_leads(findings$front_ahead_leads),
-        .front_behind0(findings$front_behind0),
-        .front_behind1(findings$front_behind1),
-        .front_behind_leads(findings$front_behind_leads),
+        .front_known(findings$front_known),
+        .front_filled(findings$front_filled),
+        .front_empty(findings$front_empty),
         .front_unknown(findings$front_unknown),
         .back(findings$back),
-        .back_ahead0(findings$back_ahead0),
-        .back_ahead1(findings$back_ahead1),
-        .back_ahead_leads(findings$back_ahead_leads),
-        .back_behind0(findings$back_behind0),
-        .back_behind1(findings$back_behind1),
-        .back_behind_leads(findings$back_behind_leads),
+        .back_known(findings$back_known),
+        .back_filled(findings$back_filled),
+        .back_empty(findings$back_empty),
         .back_unknown(findings$back_unknown),
         .conflict(findings$conflict),
         .known(findings$known),
         .filled(findings$filled),
         .fresh(findings$fresh)
     );
-    top$back_high front_low(
-        .ones(front_low$ones),
-        .states(front_low$states),
-        .entered(front_low$entered),
-        .filled(front_low$filled),
-        .blank(front_low$blank),
-        .after(front_low$after)
+    top$back_step front_steps$0(
+        .ones(front_steps$0$ones),
+        .states(front_steps$0$states),
+        .entered(front_steps$0$entered),
+        .filled(front_steps$0$filled),
+        .blank(front_steps$0$blank),
+        .after(front_steps$0$after)
     );
-    top$back_high front_high(
-        .ones(front_high$ones),
-        .states(front_high$states),
-        .entered(front_high$entered),
-        .filled(front_high$filled),
-        .blank(front_high$blank),
-        .after(front_high$after)
+    top$back_step front_steps$1(
+        .ones(front_steps$1$ones),
+        .states(front_steps$1$states),
+        .entered(front_steps$1$entered),
+        .filled(front_steps$1$filled),
+        .blank(front_steps$1$blank),
+        .after(front_steps$1$after)
     );
-    top$back_high back_high(
-        .ones(back_high$ones),
-        .states(back_high$states),
-        .entered(back_high$entered),
-        .filled(back_high$filled),
-        .blank(back_high$blank),
-        .after(back_high$after)
+    top$back_step back_steps$0(
+        .ones(back_steps$0$ones),
+        .states(back_steps$0$states),
+        .entered(back_steps$0$entered),
+        .filled(back_steps$0$filled),
+        .blank(back_steps$0$blank),
+        .after(back_steps$0$after)
     );
-    top$back_high back_low(
-        .ones(back_low$ones),
-        .states(back_low$states),
-        .entered(back_low$entered),
-        .filled(back_low$filled),
-        .blank(back_low$blank),
-        .after(back_low$after)
+    top$back_step back_steps$1(
+        .ones(back_steps$1$ones),
+        .states(back_steps$1$states),
+        .entered(back_steps$1$entered),
+        .filled(back_steps$1$filled),
+        .blank(back_steps$1$blank),
+        .after(back_steps$1$after)
     );
-    top$backward0_store forward0_store(
+    top$backward_store forward_stores$0(
         .clock(clock),
-        .read_address(forward0_store$read_address),
-        .read_data(forward0_store$read_data),
-        .write_enable(forward0_store$write_enable),
-        .write_address(forward0_store$write_address),
-        .write_data(forward0_store$write_data)
+        .read_address(forward_stores$0$read_address),
+        .read_data(forward_stores$0$read_data),
+        .write_enable(forward_stores$0$write_enable),
+        .write_address(forward_stores$0$write_address),
+        .write_data(forward_stores$0$write_data)
     );
-    top$backward0_store forward1_store(
+    top$backward_store forward_stores$1(
         .clock(clock),
-        .read_address(forward1_store$read_address),
-        .read_data(forward1_store$read_data),
-        .write_enable(forward1_store$write_enable),
-        .write_address(forward1_store$write_address),
-        .write_data(forward1_store$write_data)
+        .read_address(forward_stores$1$read_address),
+        .read_data(forward_stores$1$read_data),
+        .write_enable(forward_stores$1$write_enable),
+        .write_address(forward_stores$1$write_address),
+        .write_data(forward_stores$1$write_data)
     );
     top$backward_leads_store forward_leads_store(
         .clock(clock),
@@ -3583,21 +3644,21 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .write_address(forward_leads_store$write_address),
         .write_data(forward_leads_store$write_data)
     );
-    top$backward0_store backward0_store(
+    top$backward_store backward_stores$0(
         .clock(clock),
-        .read_address(backward0_store$read_address),
-        .read_data(backward0_store$read_data),
-        .write_enable(backward0_store$write_enable),
-        .write_address(backward0_store$write_address),
-        .write_data(backward0_store$write_data)
+        .read_address(backward_stores$0$read_address),
+        .read_data(backward_stores$0$read_data),
+        .write_enable(backward_stores$0$write_enable),
+        .write_address(backward_stores$0$write_address),
+        .write_data(backward_stores$0$write_data)
     );
-    top$backward0_store backward1_store(
+    top$backward_store backward_stores$1(
         .clock(clock),
-        .read_address(backward1_store$read_address),
-        .read_data(backward1_store$read_data),
-        .write_enable(backward1_store$write_enable),
-        .write_address(backward1_store$write_address),
-        .write_data(backward1_store$write_data)
+        .read_address(backward_stores$1$read_address),
+        .read_data(backward_stores$1$read_data),
+        .write_enable(backward_stores$1$write_enable),
+        .write_address(backward_stores$1$write_address),
+        .write_data(backward_stores$1$write_data)
     );
     top$backward_leads_store backward_leads_store(
         .clock(clock),
@@ -3606,6 +3667,46 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .write_enable(backward_leads_store$write_enable),
         .write_address(backward_leads_store$write_address),
         .write_data(backward_leads_store$write_data)
+    );
+    top$back_meet front_meets$0(
+        .ones(front_meets$0$ones),
+        .ahead(front_meets$0$ahead),
+        .ahead_lead(front_meets$0$ahead_lead),
+        .behind(front_meets$0$behind),
+        .behind_lead(front_meets$0$behind_lead),
+        .known(front_meets$0$known),
+        .filled(front_meets$0$filled),
+        .conflict(front_meets$0$conflict)
+    );
+    top$back_meet front_meets$1(
+        .ones(front_meets$1$ones),
+        .ahead(front_meets$1$ahead),
+        .ahead_lead(front_meets$1$ahead_lead),
+        .behind(front_meets$1$behind),
+        .behind_lead(front_meets$1$behind_lead),
+        .known(front_meets$1$known),
+        .filled(front_meets$1$filled),
+        .conflict(front_meets$1$conflict)
+    );
+    top$back_meet back_meets$0(
+        .ones(back_meets$0$ones),
+        .ahead(back_meets$0$ahead),
+        .ahead_lead(back_meets$0$ahead_lead),
+        .behind(back_meets$0$behind),
+        .behind_lead(back_meets$0$behind_lead),
+        .known(back_meets$0$known),
+        .filled(back_meets$0$filled),
+        .conflict(back_meets$0$conflict)
+    );
+    top$back_meet back_meets$1(
+        .ones(back_meets$1$ones),
+        .ahead(back_meets$1$ahead),
+        .ahead_lead(back_meets$1$ahead_lead),
+        .behind(back_meets$1$behind),
+        .behind_lead(back_meets$1$behind_lead),
+        .known(back_meets$1$known),
+        .filled(back_meets$1$filled),
+        .conflict(back_meets$1$conflict)
     );
 
     // Update code
@@ -3617,20 +3718,16 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         front_unknown_d = front_unknown;
         back_unknown_d = back_unknown;
         ones_d = ones;
-        forward0_d = forward0;
-        forward1_d = forward1;
         forward_leads_d = forward_leads;
-        backward1_d = backward1;
-        backward0_d = backward0;
         backward_leads_d = backward_leads;
         top_d = top;
         pace$clear = clear;
         pace$start = start;
-        pace$pairs = pairs;
+        pace$groups = groups;
         busy = pace$busy;
         ends = pace$ends;
-        front_pair = pace$front_read;
-        back_pair = pace$back_read;
+        front_group = pace$front_read;
+        back_group = pace$back_read;
         front_next = pace$front_next;
         back_next = pace$back_next;
         front_filled_read_d = front_filled;
@@ -3639,159 +3736,217 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         back_blank_read_d = back_blank;
         front_unknown_d = ~(front_filled_read | front_blank_read);
         back_unknown_d = ~(back_filled_read | back_blank_read);
-        front_low$ones = ones;
-        front_low$states = forward1;
-        front_low$filled = front_filled_read[32'h0];
-        front_low$blank = front_blank_read[32'h0];
-        entered = (none & ~(1 << (32'h0)) | ((forward_leads[32'h1]) << (32'h0)));
-        entered = (entered & ~(1 << (1)) | ((forward1[1 - 32'h1]) << (1)));
-        entered = (entered & ~(1 << (2)) | ((forward1[2 - 32'h1]) << (2)));
-        entered = (entered & ~(1 << (3)) | ((forward1[3 - 32'h1]) << (3)));
-        entered = (entered & ~(1 << (4)) | ((forward1[4 - 32'h1]) << (4)));
-        entered = (entered & ~(1 << (5)) | ((forward1[5 - 32'h1]) << (5)));
-        entered = (entered & ~(1 << (6)) | ((forward1[6 - 32'h1]) << (6)));
-        entered = (entered & ~(1 << (7)) | ((forward1[7 - 32'h1]) << (7)));
-        entered = (entered & ~(1 << (8)) | ((forward1[8 - 32'h1]) << (8)));
-        entered = (entered & ~(1 << (9)) | ((forward1[9 - 32'h1]) << (9)));
-        entered = (entered & ~(1 << (10)) | ((forward1[10 - 32'h1]) << (10)));
-        entered = (entered & ~(1 << (11)) | ((forward1[11 - 32'h1]) << (11)));
-        entered = (entered & ~(1 << (12)) | ((forward1[12 - 32'h1]) << (12)));
-        entered = (entered & ~(1 << (13)) | ((forward1[13 - 32'h1]) << (13)));
-        entered = (entered & ~(1 << (14)) | ((forward1[14 - 32'h1]) << (14)));
-        entered = (entered & ~(1 << (15)) | ((forward1[15 - 32'h1]) << (15)));
-        front_low$entered = entered;
-        leads = (no_leads & ~(1 << (32'h0)) | ((forward_leads[32'h1] && ~front_filled_read[32'h0]) << (32'h0)));
-        leads = (leads & ~(1 << (32'h1)) | ((leads[32'h0] && ~front_filled_read[32'h1]) << (32'h1)));
-        front_high$ones = ones;
-        front_high$states = front_low$after;
-        front_high$filled = front_filled_read[32'h1];
-        front_high$blank = front_blank_read[32'h1];
-        entered = (none & ~(1 << (32'h0)) | ((leads[32'h0]) << (32'h0)));
-        entered = (entered & ~(1 << (1)) | ((front_low$after[1 - 32'h1]) << (1)));
-        entered = (entered & ~(1 << (2)) | ((front_low$after[2 - 32'h1]) << (2)));
-        entered = (entered & ~(1 << (3)) | ((front_low$after[3 - 32'h1]) << (3)));
-        entered = (entered & ~(1 << (4)) | ((front_low$after[4 - 32'h1]) << (4)));
-        entered = (entered & ~(1 << (5)) | ((front_low$after[5 - 32'h1]) << (5)));
-        entered = (entered & ~(1 << (6)) | ((front_low$after[6 - 32'h1]) << (6)));
-        entered = (entered & ~(1 << (7)) | ((front_low$after[7 - 32'h1]) << (7)));
-        entered = (entered & ~(1 << (8)) | ((front_low$after[8 - 32'h1]) << (8)));
-        entered = (entered & ~(1 << (9)) | ((front_low$after[9 - 32'h1]) << (9)));
-        entered = (entered & ~(1 << (10)) | ((front_low$after[10 - 32'h1]) << (10)));
-        entered = (entered & ~(1 << (11)) | ((front_low$after[11 - 32'h1]) << (11)));
-        entered = (entered & ~(1 << (12)) | ((front_low$after[12 - 32'h1]) << (12)));
-        entered = (entered & ~(1 << (13)) | ((front_low$after[13 - 32'h1]) << (13)));
-        entered = (entered & ~(1 << (14)) | ((front_low$after[14 - 32'h1]) << (14)));
-        entered = (entered & ~(1 << (15)) | ((front_low$after[15 - 32'h1]) << (15)));
-        front_high$entered = entered;
-        back_high$ones = ones;
-        back_high$states = backward0;
-        back_high$filled = back_filled_read[32'h1];
-        back_high$blank = back_blank_read[32'h1];
-        entered = none;
-        if (top) begin
-            entered = last;
-        end
-        entered = (entered & ~(1 << (1 - 32'h1)) | ((backward0[1]) << (1 - 32'h1)));
-        entered = (entered & ~(1 << (2 - 32'h1)) | ((backward0[2]) << (2 - 32'h1)));
-        entered = (entered & ~(1 << (3 - 32'h1)) | ((backward0[3]) << (3 - 32'h1)));
-        entered = (entered & ~(1 << (4 - 32'h1)) | ((backward0[4]) << (4 - 32'h1)));
-        entered = (entered & ~(1 << (5 - 32'h1)) | ((backward0[5]) << (5 - 32'h1)));
-        entered = (entered & ~(1 << (6 - 32'h1)) | ((backward0[6]) << (6 - 32'h1)));
-        entered = (entered & ~(1 << (7 - 32'h1)) | ((backward0[7]) << (7 - 32'h1)));
-        entered = (entered & ~(1 << (8 - 32'h1)) | ((backward0[8]) << (8 - 32'h1)));
-        entered = (entered & ~(1 << (9 - 32'h1)) | ((backward0[9]) << (9 - 32'h1)));
-        entered = (entered & ~(1 << (10 - 32'h1)) | ((backward0[10]) << (10 - 32'h1)));
-        entered = (entered & ~(1 << (11 - 32'h1)) | ((backward0[11]) << (11 - 32'h1)));
-        entered = (entered & ~(1 << (12 - 32'h1)) | ((backward0[12]) << (12 - 32'h1)));
-        entered = (entered & ~(1 << (13 - 32'h1)) | ((backward0[13]) << (13 - 32'h1)));
-        entered = (entered & ~(1 << (14 - 32'h1)) | ((backward0[14]) << (14 - 32'h1)));
-        entered = (entered & ~(1 << (15 - 32'h1)) | ((backward0[15]) << (15 - 32'h1)));
-        back_high$entered = entered;
-        top_after = top && ~back_filled_read[32'h1];
-        back_leads = (no_leads & ~(1 << (32'h1)) | (((backward_leads[32'h0] || backward0[32'h0]) && ~back_filled_read[32'h1]) << (32'h1)));
-        back_leads = (back_leads & ~(1 << (32'h0)) | (((back_leads[32'h1] || back_high$after[32'h0]) && ~back_filled_read[32'h0]) << (32'h0)));
-        back_low$ones = ones;
-        back_low$states = back_high$after;
-        back_low$filled = back_filled_read[32'h0];
-        back_low$blank = back_blank_read[32'h0];
+        leads = no_cells;
+        back_leads = no_cells;
+        top_after = top;
+        states = forward$1;
+        lead = forward_leads[1];
+        entered = (none & ~(1 << (32'h0)) | ((lead) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((states[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((states[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((states[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((states[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((states[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((states[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((states[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((states[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((states[9 - 32'h1]) << (9)));
+        entered = (entered & ~(1 << (10)) | ((states[10 - 32'h1]) << (10)));
+        entered = (entered & ~(1 << (11)) | ((states[11 - 32'h1]) << (11)));
+        entered = (entered & ~(1 << (12)) | ((states[12 - 32'h1]) << (12)));
+        entered = (entered & ~(1 << (13)) | ((states[13 - 32'h1]) << (13)));
+        entered = (entered & ~(1 << (14)) | ((states[14 - 32'h1]) << (14)));
+        entered = (entered & ~(1 << (15)) | ((states[15 - 32'h1]) << (15)));
+        front_steps$0$ones = ones;
+        front_steps$0$states = states;
+        front_steps$0$entered = entered;
+        front_steps$0$filled = front_filled_read[0];
+        front_steps$0$blank = front_blank_read[0];
+        states = front_steps$0$after;
+        lead = lead && ~front_filled_read[0];
+        leads = (leads & ~(1 << (0)) | ((lead) << (0)));
+        entered = (none & ~(1 << (32'h0)) | ((lead) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((states[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((states[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((states[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((states[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((states[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((states[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((states[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((states[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((states[9 - 32'h1]) << (9)));
+        entered = (entered & ~(1 << (10)) | ((states[10 - 32'h1]) << (10)));
+        entered = (entered & ~(1 << (11)) | ((states[11 - 32'h1]) << (11)));
+        entered = (entered & ~(1 << (12)) | ((states[12 - 32'h1]) << (12)));
+        entered = (entered & ~(1 << (13)) | ((states[13 - 32'h1]) << (13)));
+        entered = (entered & ~(1 << (14)) | ((states[14 - 32'h1]) << (14)));
+        entered = (entered & ~(1 << (15)) | ((states[15 - 32'h1]) << (15)));
+        front_steps$1$ones = ones;
+        front_steps$1$states = states;
+        front_steps$1$entered = entered;
+        front_steps$1$filled = front_filled_read[1];
+        front_steps$1$blank = front_blank_read[1];
+        states = front_steps$1$after;
+        lead = lead && ~front_filled_read[1];
+        leads = (leads & ~(1 << (1)) | ((lead) << (1)));
+        states = backward$0;
+        lead = backward_leads[32'h0];
         entered = none;
         if (top_after) begin
-            entered = last;
+            entered = last_symbol;
         end
-        entered = (entered & ~(1 << (1 - 32'h1)) | ((back_high$after[1]) << (1 - 32'h1)));
-        entered = (entered & ~(1 << (2 - 32'h1)) | ((back_high$after[2]) << (2 - 32'h1)));
-        entered = (entered & ~(1 << (3 - 32'h1)) | ((back_high$after[3]) << (3 - 32'h1)));
-        entered = (entered & ~(1 << (4 - 32'h1)) | ((back_high$after[4]) << (4 - 32'h1)));
-        entered = (entered & ~(1 << (5 - 32'h1)) | ((back_high$after[5]) << (5 - 32'h1)));
-        entered = (entered & ~(1 << (6 - 32'h1)) | ((back_high$after[6]) << (6 - 32'h1)));
-        entered = (entered & ~(1 << (7 - 32'h1)) | ((back_high$after[7]) << (7 - 32'h1)));
-        entered = (entered & ~(1 << (8 - 32'h1)) | ((back_high$after[8]) << (8 - 32'h1)));
-        entered = (entered & ~(1 << (9 - 32'h1)) | ((back_high$after[9]) << (9 - 32'h1)));
-        entered = (entered & ~(1 << (10 - 32'h1)) | ((back_high$after[10]) << (10 - 32'h1)));
-        entered = (entered & ~(1 << (11 - 32'h1)) | ((back_high$after[11]) << (11 - 32'h1)));
-        entered = (entered & ~(1 << (12 - 32'h1)) | ((back_high$after[12]) << (12 - 32'h1)));
-        entered = (entered & ~(1 << (13 - 32'h1)) | ((back_high$after[13]) << (13 - 32'h1)));
-        entered = (entered & ~(1 << (14 - 32'h1)) | ((back_high$after[14]) << (14 - 32'h1)));
-        entered = (entered & ~(1 << (15 - 32'h1)) | ((back_high$after[15]) << (15 - 32'h1)));
-        back_low$entered = entered;
-        forward0_d = front_low$after;
-        forward1_d = front_high$after;
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((states[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((states[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((states[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((states[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((states[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((states[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((states[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (10 - 32'h1)) | ((states[10]) << (10 - 32'h1)));
+        entered = (entered & ~(1 << (11 - 32'h1)) | ((states[11]) << (11 - 32'h1)));
+        entered = (entered & ~(1 << (12 - 32'h1)) | ((states[12]) << (12 - 32'h1)));
+        entered = (entered & ~(1 << (13 - 32'h1)) | ((states[13]) << (13 - 32'h1)));
+        entered = (entered & ~(1 << (14 - 32'h1)) | ((states[14]) << (14 - 32'h1)));
+        entered = (entered & ~(1 << (15 - 32'h1)) | ((states[15]) << (15 - 32'h1)));
+        back_steps$1$ones = ones;
+        back_steps$1$states = states;
+        back_steps$1$entered = entered;
+        back_steps$1$filled = back_filled_read[1 - 0];
+        back_steps$1$blank = back_blank_read[1 - 0];
+        lead = (lead || states[32'h0]) && ~back_filled_read[1 - 0];
+        back_leads = (back_leads & ~(1 << (1 - 0)) | ((lead) << (1 - 0)));
+        states = back_steps$1$after;
+        top_after = top_after && ~back_filled_read[1 - 0];
+        entered = none;
+        if (top_after) begin
+            entered = last_symbol;
+        end
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((states[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((states[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((states[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((states[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((states[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((states[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((states[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (10 - 32'h1)) | ((states[10]) << (10 - 32'h1)));
+        entered = (entered & ~(1 << (11 - 32'h1)) | ((states[11]) << (11 - 32'h1)));
+        entered = (entered & ~(1 << (12 - 32'h1)) | ((states[12]) << (12 - 32'h1)));
+        entered = (entered & ~(1 << (13 - 32'h1)) | ((states[13]) << (13 - 32'h1)));
+        entered = (entered & ~(1 << (14 - 32'h1)) | ((states[14]) << (14 - 32'h1)));
+        entered = (entered & ~(1 << (15 - 32'h1)) | ((states[15]) << (15 - 32'h1)));
+        back_steps$0$ones = ones;
+        back_steps$0$states = states;
+        back_steps$0$entered = entered;
+        back_steps$0$filled = back_filled_read[1 - 1];
+        back_steps$0$blank = back_blank_read[1 - 1];
+        lead = (lead || states[32'h0]) && ~back_filled_read[1 - 1];
+        back_leads = (back_leads & ~(1 << (1 - 1)) | ((lead) << (1 - 1)));
+        states = back_steps$0$after;
+        top_after = top_after && ~back_filled_read[1 - 1];
         forward_leads_d = leads;
-        backward1_d = back_high$after;
-        backward0_d = back_low$after;
         backward_leads_d = back_leads;
-        top_d = top_after && ~back_filled_read[32'h0];
+        top_d = top_after;
         if (pace$first) begin
             ones_d = clue_ones;
-            forward1_d = none;
-            forward_leads_d = second_lead;
-            backward0_d = clue_end;
-            backward_leads_d = no_leads;
+            forward_leads_d = last_lead;
+            backward_leads_d = no_cells;
             top_d = clue_end_top;
         end
-        forward0_store$write_enable = pace$busy;
-        forward0_store$write_address = pace$front_step;
-        forward0_store$write_data = front_low$after;
-        forward0_store$read_address = pace$back_meet;
-        forward1_store$write_enable = pace$busy;
-        forward1_store$write_address = pace$front_step;
-        forward1_store$write_data = front_high$after;
-        forward1_store$read_address = pace$back_meet;
         forward_leads_store$write_enable = pace$busy;
         forward_leads_store$write_address = pace$front_step;
         forward_leads_store$write_data = leads;
         forward_leads_store$read_address = pace$back_meet;
-        backward0_store$write_enable = pace$busy;
-        backward0_store$write_address = pace$back_step;
-        backward0_store$write_data = back_low$after;
-        backward0_store$read_address = pace$front_meet;
-        backward1_store$write_enable = pace$busy;
-        backward1_store$write_address = pace$back_step;
-        backward1_store$write_data = back_high$after;
-        backward1_store$read_address = pace$front_meet;
         backward_leads_store$write_enable = pace$busy;
         backward_leads_store$write_address = pace$back_step;
         backward_leads_store$write_data = back_leads;
         backward_leads_store$read_address = pace$front_meet;
+        states = front_steps$0$after;
+        if (pace$first) begin
+            states = none;
+        end
+        forward$0_d = states;
+        states = back_steps$0$after;
+        if (pace$first) begin
+            states = clue_end;
+        end
+        backward$0_d = states;
+        forward_stores$0$write_enable = pace$busy;
+        forward_stores$0$write_address = pace$front_step;
+        forward_stores$0$write_data = front_steps$0$after;
+        forward_stores$0$read_address = pace$back_meet;
+        backward_stores$0$write_enable = pace$busy;
+        backward_stores$0$write_address = pace$back_step;
+        backward_stores$0$write_data = back_steps$0$after;
+        backward_stores$0$read_address = pace$front_meet;
+        front_meets$0$ones = ones;
+        front_meets$0$ahead = forward$0;
+        front_meets$0$ahead_lead = forward_leads[0];
+        front_meets$0$behind = backward_stores$0$read_data;
+        front_meets$0$behind_lead = backward_leads_store$read_data[0];
+        back_meets$0$ones = ones;
+        back_meets$0$ahead = forward_stores$0$read_data;
+        back_meets$0$ahead_lead = forward_leads_store$read_data[0];
+        back_meets$0$behind = backward$0;
+        back_meets$0$behind_lead = backward_leads[0];
+        states = front_steps$1$after;
+        if (pace$first) begin
+            states = none;
+        end
+        forward$1_d = states;
+        states = back_steps$1$after;
+        if (pace$first) begin
+            states = clue_end;
+        end
+        backward$1_d = states;
+        forward_stores$1$write_enable = pace$busy;
+        forward_stores$1$write_address = pace$front_step;
+        forward_stores$1$write_data = front_steps$1$after;
+        forward_stores$1$read_address = pace$back_meet;
+        backward_stores$1$write_enable = pace$busy;
+        backward_stores$1$write_address = pace$back_step;
+        backward_stores$1$write_data = back_steps$1$after;
+        backward_stores$1$read_address = pace$front_meet;
+        front_meets$1$ones = ones;
+        front_meets$1$ahead = forward$1;
+        front_meets$1$ahead_lead = forward_leads[1];
+        front_meets$1$behind = backward_stores$1$read_data;
+        front_meets$1$behind_lead = backward_leads_store$read_data[1];
+        back_meets$1$ones = ones;
+        back_meets$1$ahead = forward_stores$1$read_data;
+        back_meets$1$ahead_lead = forward_leads_store$read_data[1];
+        back_meets$1$behind = backward$1;
+        back_meets$1$behind_lead = backward_leads[1];
         findings$clear = clear;
         findings$meeting = pace$meeting;
-        findings$ones = ones;
         findings$front = pace$front_meet;
-        findings$front_ahead0 = forward0;
-        findings$front_ahead1 = forward1;
-        findings$front_ahead_leads = forward_leads;
-        findings$front_behind0 = backward0_store$read_data;
-        findings$front_behind1 = backward1_store$read_data;
-        findings$front_behind_leads = backward_leads_store$read_data;
-        findings$front_unknown = front_unknown;
         findings$back = pace$back_meet;
-        findings$back_ahead0 = forward0_store$read_data;
-        findings$back_ahead1 = forward1_store$read_data;
-        findings$back_ahead_leads = forward_leads_store$read_data;
-        findings$back_behind0 = backward0;
-        findings$back_behind1 = backward1;
-        findings$back_behind_leads = backward_leads;
+        findings$front_unknown = front_unknown;
         findings$back_unknown = back_unknown;
+        known_cells = no_cells;
+        filled_cells = no_cells;
+        empty_cells = no_cells;
+        known_cells = ((known_cells) & ~(1 << (0)) | ((front_meets$0$known) << (0)));
+        filled_cells = ((filled_cells) & ~(1 << (0)) | ((front_meets$0$filled) << (0)));
+        empty_cells = ((empty_cells) & ~(1 << (0)) | ((front_meets$0$conflict) << (0)));
+        known_cells = ((known_cells) & ~(1 << (1)) | ((front_meets$1$known) << (1)));
+        filled_cells = ((filled_cells) & ~(1 << (1)) | ((front_meets$1$filled) << (1)));
+        empty_cells = ((empty_cells) & ~(1 << (1)) | ((front_meets$1$conflict) << (1)));
+        findings$front_known = known_cells;
+        findings$front_filled = filled_cells;
+        findings$front_empty = empty_cells;
+        known_cells = ((known_cells) & ~(1 << (0)) | ((back_meets$0$known) << (0)));
+        filled_cells = ((filled_cells) & ~(1 << (0)) | ((back_meets$0$filled) << (0)));
+        empty_cells = ((empty_cells) & ~(1 << (0)) | ((back_meets$0$conflict) << (0)));
+        known_cells = ((known_cells) & ~(1 << (1)) | ((back_meets$1$known) << (1)));
+        filled_cells = ((filled_cells) & ~(1 << (1)) | ((back_meets$1$filled) << (1)));
+        empty_cells = ((empty_cells) & ~(1 << (1)) | ((back_meets$1$conflict) << (1)));
+        findings$back_known = known_cells;
+        findings$back_filled = filled_cells;
+        findings$back_empty = empty_cells;
         conflict = findings$conflict;
         known = findings$known;
         filled = findings$filled;
@@ -3806,11 +3961,11 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         front_unknown <= front_unknown_d;
         back_unknown <= back_unknown_d;
         ones <= ones_d;
-        forward0 <= forward0_d;
-        forward1 <= forward1_d;
+        forward$0 <= forward$0_d;
+        forward$1 <= forward$1_d;
         forward_leads <= forward_leads_d;
-        backward1 <= backward1_d;
-        backward0 <= backward0_d;
+        backward$0 <= backward$0_d;
+        backward$1 <= backward$1_d;
         backward_leads <= backward_leads_d;
         top <= top_d;
     end
@@ -3823,444 +3978,17 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         front_unknown = 2'h0;
         back_unknown = 2'h0;
         ones = 16'h0;
-        forward0 = 16'h0;
-        forward1 = 16'h0;
+        forward$0 = 16'h0;
+        forward$1 = 16'h0;
         forward_leads = 2'h0;
-        backward1 = 16'h0;
-        backward0 = 16'h0;
+        backward$0 = 16'h0;
+        backward$1 = 16'h0;
         backward_leads = 2'h0;
         top = 1'h0;
     end
 endmodule // top$engine
 
-module top$back_high(ones, states, entered, filled, blank, after);
-    // Module arguments
-    input wire [15:0] ones;
-    input wire [15:0] states;
-    input wire [15:0] entered;
-    input wire filled;
-    input wire blank;
-    output reg [15:0] after;
-
-    // Local signals
-    reg [15:0] by_fill;
-    reg [15:0] by_blank;
-
-    // Update code
-    always @(*) begin
-        by_fill = entered & ones;
-        if (blank) begin
-            by_fill = by_fill ^ by_fill;
-        end
-        by_blank = (states | entered) & ~ones;
-        if (filled) begin
-            by_blank = by_blank ^ by_blank;
-        end
-        after = by_fill | by_blank;
-    end
-endmodule // top$back_high
-
-module top$backward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire [2:0] read_address;
-    output reg [15:0] read_data;
-    input wire write_enable;
-    input wire [2:0] write_address;
-    input wire [15:0] write_data;
-
-    // Update code
-    reg [15:0] mem [7:0];
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-
-    always @(*) read_data = mem[read_address];
-endmodule // top$backward0_store
-
-module top$backward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire [2:0] read_address;
-    output reg [1:0] read_data;
-    input wire write_enable;
-    input wire [2:0] write_address;
-    input wire [1:0] write_data;
-
-    // Update code
-    reg [1:0] mem [7:0];
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-
-    always @(*) read_data = mem[read_address];
-endmodule // top$backward_leads_store
-
-module top$engine_findings(clock, clear, meeting, ones, front, front_ahead0, front_ahead1, front_ahead_leads, front_behind0, front_behind1, front_behind_leads, front_unknown, back, back_ahead0, back_ahead1, back_ahead_leads, back_behind0, back_behind1, back_behind_leads, back_unknown, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire meeting;
-    input wire [15:0] ones;
-    input wire [2:0] front;
-    input wire [15:0] front_ahead0;
-    input wire [15:0] front_ahead1;
-    input wire [1:0] front_ahead_leads;
-    input wire [15:0] front_behind0;
-    input wire [15:0] front_behind1;
-    input wire [1:0] front_behind_leads;
-    input wire [1:0] front_unknown;
-    input wire [2:0] back;
-    input wire [15:0] back_ahead0;
-    input wire [15:0] back_ahead1;
-    input wire [1:0] back_ahead_leads;
-    input wire [15:0] back_behind0;
-    input wire [15:0] back_behind1;
-    input wire [1:0] back_behind_leads;
-    input wire [1:0] back_unknown;
-    output reg conflict;
-    output reg [15:0] known;
-    output reg [15:0] filled;
-    output reg [15:0] fresh;
-
-    // Constant declarations
-    localparam no_cells = 4'h0;
-    localparam numbers$0 = 3'b0;
-    localparam numbers$1 = 3'b1;
-    localparam numbers$2 = 3'b10;
-    localparam numbers$3 = 3'b11;
-    localparam numbers$4 = 3'b100;
-    localparam numbers$5 = 3'b101;
-    localparam numbers$6 = 3'b110;
-    localparam numbers$7 = 3'b111;
-
-    // Ports of the modules below
-    reg [15:0] front0$ones;
-    reg [15:0] front0$ahead;
-    reg front0$ahead_lead;
-    reg [15:0] front0$behind;
-    reg front0$behind_lead;
-    wire front0$known;
-    wire front0$filled;
-    wire front0$conflict;
-    reg [15:0] front1$ones;
-    reg [15:0] front1$ahead;
-    reg front1$ahead_lead;
-    reg [15:0] front1$behind;
-    reg front1$behind_lead;
-    wire front1$known;
-    wire front1$filled;
-    wire front1$conflict;
-    reg [15:0] back0$ones;
-    reg [15:0] back0$ahead;
-    reg back0$ahead_lead;
-    reg [15:0] back0$behind;
-    reg back0$behind_lead;
-    wire back0$known;
-    wire back0$filled;
-    wire back0$conflict;
-    reg [15:0] back1$ones;
-    reg [15:0] back1$ahead;
-    reg back1$ahead_lead;
-    reg [15:0] back1$behind;
-    reg back1$behind_lead;
-    wire back1$known;
-    wire back1$filled;
-    wire back1$conflict;
-
-    // Registers, and their next values
-    reg met, met_d;
-    reg [2:0] front_pair, front_pair_d;
-    reg [2:0] back_pair, back_pair_d;
-    reg [3:0] met_known, met_known_d;
-    reg [3:0] met_filled, met_filled_d;
-    reg [3:0] met_fresh, met_fresh_d;
-    reg [3:0] met_conflict, met_conflict_d;
-    reg [15:0] known_cells, known_cells_d;
-    reg [15:0] filled_cells, filled_cells_d;
-    reg [15:0] fresh_cells, fresh_cells_d;
-
-    // Local signals
-    reg [3:0] four;
-    reg [15:0] known_next;
-    reg [15:0] filled_next;
-    reg [15:0] fresh_next;
-
-    // Sub module instances
-    top$back0 front0(
-        .ones(front0$ones),
-        .ahead(front0$ahead),
-        .ahead_lead(front0$ahead_lead),
-        .behind(front0$behind),
-        .behind_lead(front0$behind_lead),
-        .known(front0$known),
-        .filled(front0$filled),
-        .conflict(front0$conflict)
-    );
-    top$back0 front1(
-        .ones(front1$ones),
-        .ahead(front1$ahead),
-        .ahead_lead(front1$ahead_lead),
-        .behind(front1$behind),
-        .behind_lead(front1$behind_lead),
-        .known(front1$known),
-        .filled(front1$filled),
-        .conflict(front1$conflict)
-    );
-    top$back0 back0(
-        .ones(back0$ones),
-        .ahead(back0$ahead),
-        .ahead_lead(back0$ahead_lead),
-        .behind(back0$behind),
-        .behind_lead(back0$behind_lead),
-        .known(back0$known),
-        .filled(back0$filled),
-        .conflict(back0$conflict)
-    );
-    top$back0 back1(
-        .ones(back1$ones),
-        .ahead(back1$ahead),
-        .ahead_lead(back1$ahead_lead),
-        .behind(back1$behind),
-        .behind_lead(back1$behind_lead),
-        .known(back1$known),
-        .filled(back1$filled),
-        .conflict(back1$conflict)
-    );
-
-    // Update code
-    always @(*) begin
-        met_d = met;
-        front_pair_d = front_pair;
-        back_pair_d = back_pair;
-        met_known_d = met_known;
-        met_filled_d = met_filled;
-        met_fresh_d = met_fresh;
-        met_conflict_d = met_conflict;
-        known_cells_d = known_cells;
-        filled_cells_d = filled_cells;
-        fresh_cells_d = fresh_cells;
-        front0$ones = ones;
-        front0$ahead = front_ahead0;
-        front0$ahead_lead = front_ahead_leads[32'h0];
-        front0$behind = front_behind0;
-        front0$behind_lead = front_behind_leads[32'h0];
-        front1$ones = ones;
-        front1$ahead = front_ahead1;
-        front1$ahead_lead = front_ahead_leads[32'h1];
-        front1$behind = front_behind1;
-        front1$behind_lead = front_behind_leads[32'h1];
-        back0$ones = ones;
-        back0$ahead = back_ahead0;
-        back0$ahead_lead = back_ahead_leads[32'h0];
-        back0$behind = back_behind0;
-        back0$behind_lead = back_behind_leads[32'h0];
-        back1$ones = ones;
-        back1$ahead = back_ahead1;
-        back1$ahead_lead = back_ahead_leads[32'h1];
-        back1$behind = back_behind1;
-        back1$behind_lead = back_behind_leads[32'h1];
-        met_d = meeting && ~clear;
-        front_pair_d = front;
-        back_pair_d = back;
-        four = no_cells;
-        four = (four & ~(1 << (32'h0)) | ((front0$known) << (32'h0)));
-        four = (four & ~(1 << (32'h1)) | ((front1$known) << (32'h1)));
-        four = (four & ~(1 << (32'h2)) | ((back0$known) << (32'h2)));
-        four = (four & ~(1 << (32'h3)) | ((back1$known) << (32'h3)));
-        met_known_d = four;
-        four = no_cells;
-        four = (four & ~(1 << (32'h0)) | ((front0$filled) << (32'h0)));
-        four = (four & ~(1 << (32'h1)) | ((front1$filled) << (32'h1)));
-        four = (four & ~(1 << (32'h2)) | ((back0$filled) << (32'h2)));
-        four = (four & ~(1 << (32'h3)) | ((back1$filled) << (32'h3)));
-        met_filled_d = four;
-        four = no_cells;
-        four = (four & ~(1 << (32'h0)) | ((front0$conflict) << (32'h0)));
-        four = (four & ~(1 << (32'h1)) | ((front1$conflict) << (32'h1)));
-        four = (four & ~(1 << (32'h2)) | ((back0$conflict) << (32'h2)));
-        four = (four & ~(1 << (32'h3)) | ((back1$conflict) << (32'h3)));
-        met_conflict_d = four;
-        four = no_cells;
-        four = (four & ~(1 << (32'h0)) | ((front0$known && front_unknown[32'h0]) << (32'h0)));
-        four = (four & ~(1 << (32'h1)) | ((front1$known && front_unknown[32'h1]) << (32'h1)));
-        four = (four & ~(1 << (32'h2)) | ((back0$known && back_unknown[32'h0]) << (32'h2)));
-        four = (four & ~(1 << (32'h3)) | ((back1$known && back_unknown[32'h1]) << (32'h3)));
-        met_fresh_d = four;
-        conflict = met && |met_conflict;
-        known_next = known_cells;
-        filled_next = filled_cells;
-        fresh_next = fresh_cells;
-        if (met && (front_pair == numbers$0)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((met_known[32'h0]) << (32'h2 * 0)));
-            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 0 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((met_filled[32'h0]) << (32'h2 * 0)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((met_fresh[32'h0]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 0 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$0)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((met_known[32'h2]) << (32'h2 * 0)));
-            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 0 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((met_filled[32'h2]) << (32'h2 * 0)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((met_fresh[32'h2]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 0 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$1)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((met_known[32'h0]) << (32'h2 * 1)));
-            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 1 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((met_filled[32'h0]) << (32'h2 * 1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((met_fresh[32'h0]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 1 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$1)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((met_known[32'h2]) << (32'h2 * 1)));
-            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 1 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((met_filled[32'h2]) << (32'h2 * 1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((met_fresh[32'h2]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 1 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$2)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((met_known[32'h0]) << (32'h2 * 2)));
-            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 2 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((met_filled[32'h0]) << (32'h2 * 2)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((met_fresh[32'h0]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 2 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$2)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((met_known[32'h2]) << (32'h2 * 2)));
-            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 2 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((met_filled[32'h2]) << (32'h2 * 2)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((met_fresh[32'h2]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 2 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$3)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((met_known[32'h0]) << (32'h2 * 3)));
-            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 3 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((met_filled[32'h0]) << (32'h2 * 3)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((met_fresh[32'h0]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 3 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$3)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((met_known[32'h2]) << (32'h2 * 3)));
-            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 3 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((met_filled[32'h2]) << (32'h2 * 3)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((met_fresh[32'h2]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 3 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$4)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((met_known[32'h0]) << (32'h2 * 4)));
-            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 4 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((met_filled[32'h0]) << (32'h2 * 4)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((met_fresh[32'h0]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 4 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$4)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((met_known[32'h2]) << (32'h2 * 4)));
-            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 4 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((met_filled[32'h2]) << (32'h2 * 4)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((met_fresh[32'h2]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 4 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$5)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((met_known[32'h0]) << (32'h2 * 5)));
-            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 5 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((met_filled[32'h0]) << (32'h2 * 5)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 5 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((met_fresh[32'h0]) << (32'h2 * 5)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 5 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$5)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((met_known[32'h2]) << (32'h2 * 5)));
-            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 5 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((met_filled[32'h2]) << (32'h2 * 5)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 5 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((met_fresh[32'h2]) << (32'h2 * 5)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 5 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$6)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 6)) | ((met_known[32'h0]) << (32'h2 * 6)));
-            known_next = (known_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 6 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 6)) | ((met_filled[32'h0]) << (32'h2 * 6)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 6 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((met_fresh[32'h0]) << (32'h2 * 6)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 6 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$6)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 6)) | ((met_known[32'h2]) << (32'h2 * 6)));
-            known_next = (known_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 6 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 6)) | ((met_filled[32'h2]) << (32'h2 * 6)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 6 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((met_fresh[32'h2]) << (32'h2 * 6)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 6 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$7)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 7)) | ((met_known[32'h0]) << (32'h2 * 7)));
-            known_next = (known_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 7 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 7)) | ((met_filled[32'h0]) << (32'h2 * 7)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 7 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((met_fresh[32'h0]) << (32'h2 * 7)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 7 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$7)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 7)) | ((met_known[32'h2]) << (32'h2 * 7)));
-            known_next = (known_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 7 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 7)) | ((met_filled[32'h2]) << (32'h2 * 7)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 7 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((met_fresh[32'h2]) << (32'h2 * 7)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 7 + 32'h1)));
-        end
-        known_cells_d = known_next;
-        filled_cells_d = filled_next;
-        fresh_cells_d = fresh_next;
-        known = known_cells;
-        filled = filled_cells;
-        fresh = fresh_cells;
-    end
-
-    always @(posedge clock) begin
-        met <= met_d;
-        front_pair <= front_pair_d;
-        back_pair <= back_pair_d;
-        met_known <= met_known_d;
-        met_filled <= met_filled_d;
-        met_fresh <= met_fresh_d;
-        met_conflict <= met_conflict_d;
-        known_cells <= known_cells_d;
-        filled_cells <= filled_cells_d;
-        fresh_cells <= fresh_cells_d;
-    end
-
-    initial begin
-        met = 1'h0;
-        front_pair = 3'h0;
-        back_pair = 3'h0;
-        met_known = 4'h0;
-        met_filled = 4'h0;
-        met_fresh = 4'h0;
-        met_conflict = 4'h0;
-        known_cells = 16'h0;
-        filled_cells = 16'h0;
-        fresh_cells = 16'h0;
-    end
-endmodule // top$engine_findings
-
-module top$back0(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+module top$back_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
     // Module arguments
     input wire [15:0] ones;
     input wire [15:0] ahead;
@@ -4285,14 +4013,340 @@ module top$back0(ones, ahead, ahead_lead, behind, behind_lead, known, filled, co
         filled = can_fill && ~can_blank;
         conflict = ~can_fill && ~can_blank;
     end
-endmodule // top$back0
+endmodule // top$back_meet
 
-module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_read, front_next, front_step, front_meet, back_read, back_next, back_step, back_meet);
+module top$back_step(ones, states, entered, filled, blank, after);
+    // Module arguments
+    input wire [15:0] ones;
+    input wire [15:0] states;
+    input wire [15:0] entered;
+    input wire filled;
+    input wire blank;
+    output reg [15:0] after;
+
+    // Local signals
+    reg [15:0] by_fill;
+    reg [15:0] by_blank;
+
+    // Update code
+    always @(*) begin
+        by_fill = entered & ones;
+        if (blank) begin
+            by_fill = by_fill ^ by_fill;
+        end
+        by_blank = (states | entered) & ~ones;
+        if (filled) begin
+            by_blank = by_blank ^ by_blank;
+        end
+        after = by_fill | by_blank;
+    end
+endmodule // top$back_step
+
+module top$backward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [2:0] read_address;
+    output reg [1:0] read_data;
+    input wire write_enable;
+    input wire [2:0] write_address;
+    input wire [1:0] write_data;
+
+    // Update code
+    reg [1:0] mem [7:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$backward_leads_store
+
+module top$backward_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [2:0] read_address;
+    output reg [15:0] read_data;
+    input wire write_enable;
+    input wire [2:0] write_address;
+    input wire [15:0] write_data;
+
+    // Update code
+    reg [15:0] mem [7:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$backward_store
+
+module top$engine_findings(clock, clear, meeting, front, front_known, front_filled, front_empty, front_unknown, back, back_known, back_filled, back_empty, back_unknown, conflict, known, filled, fresh);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire meeting;
+    input wire [2:0] front;
+    input wire [1:0] front_known;
+    input wire [1:0] front_filled;
+    input wire [1:0] front_empty;
+    input wire [1:0] front_unknown;
+    input wire [2:0] back;
+    input wire [1:0] back_known;
+    input wire [1:0] back_filled;
+    input wire [1:0] back_empty;
+    input wire [1:0] back_unknown;
+    output reg conflict;
+    output reg [15:0] known;
+    output reg [15:0] filled;
+    output reg [15:0] fresh;
+
+    // Constant declarations
+    localparam numbers$0 = 3'b0;
+    localparam numbers$1 = 3'b1;
+    localparam numbers$2 = 3'b10;
+    localparam numbers$3 = 3'b11;
+    localparam numbers$4 = 3'b100;
+    localparam numbers$5 = 3'b101;
+    localparam numbers$6 = 3'b110;
+    localparam numbers$7 = 3'b111;
+
+    // Registers, and their next values
+    reg met, met_d;
+    reg [2:0] front_at, front_at_d;
+    reg [2:0] back_at, back_at_d;
+    reg [1:0] met_front_known, met_front_known_d;
+    reg [1:0] met_front_filled, met_front_filled_d;
+    reg [1:0] met_front_unknown, met_front_unknown_d;
+    reg [1:0] met_back_known, met_back_known_d;
+    reg [1:0] met_back_filled, met_back_filled_d;
+    reg [1:0] met_back_unknown, met_back_unknown_d;
+    reg [1:0] met_front_empty, met_front_empty_d;
+    reg [1:0] met_back_empty, met_back_empty_d;
+    reg [15:0] known_cells, known_cells_d;
+    reg [15:0] filled_cells, filled_cells_d;
+    reg [15:0] fresh_cells, fresh_cells_d;
+
+    // Local signals
+    reg [1:0] front_fresh;
+    reg [1:0] back_fresh;
+    reg [15:0] known_next;
+    reg [15:0] filled_next;
+    reg [15:0] fresh_next;
+
+    // Update code
+    always @(*) begin
+        met_d = met;
+        front_at_d = front_at;
+        back_at_d = back_at;
+        met_front_known_d = met_front_known;
+        met_front_filled_d = met_front_filled;
+        met_front_unknown_d = met_front_unknown;
+        met_back_known_d = met_back_known;
+        met_back_filled_d = met_back_filled;
+        met_back_unknown_d = met_back_unknown;
+        met_front_empty_d = met_front_empty;
+        met_back_empty_d = met_back_empty;
+        known_cells_d = known_cells;
+        filled_cells_d = filled_cells;
+        fresh_cells_d = fresh_cells;
+        met_d = meeting && ~clear;
+        front_at_d = front;
+        back_at_d = back;
+        met_front_known_d = front_known;
+        met_front_filled_d = front_filled;
+        met_front_unknown_d = front_unknown;
+        met_front_empty_d = front_empty;
+        met_back_known_d = back_known;
+        met_back_filled_d = back_filled;
+        met_back_unknown_d = back_unknown;
+        met_back_empty_d = back_empty;
+        conflict = met && |(met_front_empty | met_back_empty);
+        known_next = known_cells;
+        filled_next = filled_cells;
+        fresh_next = fresh_cells;
+        front_fresh = met_front_known & met_front_unknown;
+        back_fresh = met_back_known & met_back_unknown;
+        if (met && (front_at == numbers$0)) begin
+            known_next = (known_next & ~(1 << (2 * 0 + 0)) | ((met_front_known[0]) << (2 * 0 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 0 + 0)) | ((met_front_filled[0]) << (2 * 0 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 0 + 0)) | ((front_fresh[0]) << (2 * 0 + 0)));
+            known_next = (known_next & ~(1 << (2 * 0 + 1)) | ((met_front_known[1]) << (2 * 0 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 0 + 1)) | ((met_front_filled[1]) << (2 * 0 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 0 + 1)) | ((front_fresh[1]) << (2 * 0 + 1)));
+        end
+        if (met && (back_at == numbers$0)) begin
+            known_next = (known_next & ~(1 << (2 * 0 + 0)) | ((met_back_known[0]) << (2 * 0 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 0 + 0)) | ((met_back_filled[0]) << (2 * 0 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 0 + 0)) | ((back_fresh[0]) << (2 * 0 + 0)));
+            known_next = (known_next & ~(1 << (2 * 0 + 1)) | ((met_back_known[1]) << (2 * 0 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 0 + 1)) | ((met_back_filled[1]) << (2 * 0 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 0 + 1)) | ((back_fresh[1]) << (2 * 0 + 1)));
+        end
+        if (met && (front_at == numbers$1)) begin
+            known_next = (known_next & ~(1 << (2 * 1 + 0)) | ((met_front_known[0]) << (2 * 1 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 1 + 0)) | ((met_front_filled[0]) << (2 * 1 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 1 + 0)) | ((front_fresh[0]) << (2 * 1 + 0)));
+            known_next = (known_next & ~(1 << (2 * 1 + 1)) | ((met_front_known[1]) << (2 * 1 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 1 + 1)) | ((met_front_filled[1]) << (2 * 1 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 1 + 1)) | ((front_fresh[1]) << (2 * 1 + 1)));
+        end
+        if (met && (back_at == numbers$1)) begin
+            known_next = (known_next & ~(1 << (2 * 1 + 0)) | ((met_back_known[0]) << (2 * 1 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 1 + 0)) | ((met_back_filled[0]) << (2 * 1 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 1 + 0)) | ((back_fresh[0]) << (2 * 1 + 0)));
+            known_next = (known_next & ~(1 << (2 * 1 + 1)) | ((met_back_known[1]) << (2 * 1 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 1 + 1)) | ((met_back_filled[1]) << (2 * 1 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 1 + 1)) | ((back_fresh[1]) << (2 * 1 + 1)));
+        end
+        if (met && (front_at == numbers$2)) begin
+            known_next = (known_next & ~(1 << (2 * 2 + 0)) | ((met_front_known[0]) << (2 * 2 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 2 + 0)) | ((met_front_filled[0]) << (2 * 2 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 2 + 0)) | ((front_fresh[0]) << (2 * 2 + 0)));
+            known_next = (known_next & ~(1 << (2 * 2 + 1)) | ((met_front_known[1]) << (2 * 2 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 2 + 1)) | ((met_front_filled[1]) << (2 * 2 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 2 + 1)) | ((front_fresh[1]) << (2 * 2 + 1)));
+        end
+        if (met && (back_at == numbers$2)) begin
+            known_next = (known_next & ~(1 << (2 * 2 + 0)) | ((met_back_known[0]) << (2 * 2 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 2 + 0)) | ((met_back_filled[0]) << (2 * 2 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 2 + 0)) | ((back_fresh[0]) << (2 * 2 + 0)));
+            known_next = (known_next & ~(1 << (2 * 2 + 1)) | ((met_back_known[1]) << (2 * 2 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 2 + 1)) | ((met_back_filled[1]) << (2 * 2 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 2 + 1)) | ((back_fresh[1]) << (2 * 2 + 1)));
+        end
+        if (met && (front_at == numbers$3)) begin
+            known_next = (known_next & ~(1 << (2 * 3 + 0)) | ((met_front_known[0]) << (2 * 3 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 3 + 0)) | ((met_front_filled[0]) << (2 * 3 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 3 + 0)) | ((front_fresh[0]) << (2 * 3 + 0)));
+            known_next = (known_next & ~(1 << (2 * 3 + 1)) | ((met_front_known[1]) << (2 * 3 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 3 + 1)) | ((met_front_filled[1]) << (2 * 3 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 3 + 1)) | ((front_fresh[1]) << (2 * 3 + 1)));
+        end
+        if (met && (back_at == numbers$3)) begin
+            known_next = (known_next & ~(1 << (2 * 3 + 0)) | ((met_back_known[0]) << (2 * 3 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 3 + 0)) | ((met_back_filled[0]) << (2 * 3 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 3 + 0)) | ((back_fresh[0]) << (2 * 3 + 0)));
+            known_next = (known_next & ~(1 << (2 * 3 + 1)) | ((met_back_known[1]) << (2 * 3 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 3 + 1)) | ((met_back_filled[1]) << (2 * 3 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 3 + 1)) | ((back_fresh[1]) << (2 * 3 + 1)));
+        end
+        if (met && (front_at == numbers$4)) begin
+            known_next = (known_next & ~(1 << (2 * 4 + 0)) | ((met_front_known[0]) << (2 * 4 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 4 + 0)) | ((met_front_filled[0]) << (2 * 4 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 4 + 0)) | ((front_fresh[0]) << (2 * 4 + 0)));
+            known_next = (known_next & ~(1 << (2 * 4 + 1)) | ((met_front_known[1]) << (2 * 4 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 4 + 1)) | ((met_front_filled[1]) << (2 * 4 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 4 + 1)) | ((front_fresh[1]) << (2 * 4 + 1)));
+        end
+        if (met && (back_at == numbers$4)) begin
+            known_next = (known_next & ~(1 << (2 * 4 + 0)) | ((met_back_known[0]) << (2 * 4 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 4 + 0)) | ((met_back_filled[0]) << (2 * 4 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 4 + 0)) | ((back_fresh[0]) << (2 * 4 + 0)));
+            known_next = (known_next & ~(1 << (2 * 4 + 1)) | ((met_back_known[1]) << (2 * 4 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 4 + 1)) | ((met_back_filled[1]) << (2 * 4 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 4 + 1)) | ((back_fresh[1]) << (2 * 4 + 1)));
+        end
+        if (met && (front_at == numbers$5)) begin
+            known_next = (known_next & ~(1 << (2 * 5 + 0)) | ((met_front_known[0]) << (2 * 5 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 5 + 0)) | ((met_front_filled[0]) << (2 * 5 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 5 + 0)) | ((front_fresh[0]) << (2 * 5 + 0)));
+            known_next = (known_next & ~(1 << (2 * 5 + 1)) | ((met_front_known[1]) << (2 * 5 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 5 + 1)) | ((met_front_filled[1]) << (2 * 5 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 5 + 1)) | ((front_fresh[1]) << (2 * 5 + 1)));
+        end
+        if (met && (back_at == numbers$5)) begin
+            known_next = (known_next & ~(1 << (2 * 5 + 0)) | ((met_back_known[0]) << (2 * 5 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 5 + 0)) | ((met_back_filled[0]) << (2 * 5 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 5 + 0)) | ((back_fresh[0]) << (2 * 5 + 0)));
+            known_next = (known_next & ~(1 << (2 * 5 + 1)) | ((met_back_known[1]) << (2 * 5 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 5 + 1)) | ((met_back_filled[1]) << (2 * 5 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 5 + 1)) | ((back_fresh[1]) << (2 * 5 + 1)));
+        end
+        if (met && (front_at == numbers$6)) begin
+            known_next = (known_next & ~(1 << (2 * 6 + 0)) | ((met_front_known[0]) << (2 * 6 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 6 + 0)) | ((met_front_filled[0]) << (2 * 6 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 6 + 0)) | ((front_fresh[0]) << (2 * 6 + 0)));
+            known_next = (known_next & ~(1 << (2 * 6 + 1)) | ((met_front_known[1]) << (2 * 6 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 6 + 1)) | ((met_front_filled[1]) << (2 * 6 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 6 + 1)) | ((front_fresh[1]) << (2 * 6 + 1)));
+        end
+        if (met && (back_at == numbers$6)) begin
+            known_next = (known_next & ~(1 << (2 * 6 + 0)) | ((met_back_known[0]) << (2 * 6 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 6 + 0)) | ((met_back_filled[0]) << (2 * 6 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 6 + 0)) | ((back_fresh[0]) << (2 * 6 + 0)));
+            known_next = (known_next & ~(1 << (2 * 6 + 1)) | ((met_back_known[1]) << (2 * 6 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 6 + 1)) | ((met_back_filled[1]) << (2 * 6 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 6 + 1)) | ((back_fresh[1]) << (2 * 6 + 1)));
+        end
+        if (met && (front_at == numbers$7)) begin
+            known_next = (known_next & ~(1 << (2 * 7 + 0)) | ((met_front_known[0]) << (2 * 7 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 7 + 0)) | ((met_front_filled[0]) << (2 * 7 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 7 + 0)) | ((front_fresh[0]) << (2 * 7 + 0)));
+            known_next = (known_next & ~(1 << (2 * 7 + 1)) | ((met_front_known[1]) << (2 * 7 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 7 + 1)) | ((met_front_filled[1]) << (2 * 7 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 7 + 1)) | ((front_fresh[1]) << (2 * 7 + 1)));
+        end
+        if (met && (back_at == numbers$7)) begin
+            known_next = (known_next & ~(1 << (2 * 7 + 0)) | ((met_back_known[0]) << (2 * 7 + 0)));
+            filled_next = (filled_next & ~(1 << (2 * 7 + 0)) | ((met_back_filled[0]) << (2 * 7 + 0)));
+            fresh_next = (fresh_next & ~(1 << (2 * 7 + 0)) | ((back_fresh[0]) << (2 * 7 + 0)));
+            known_next = (known_next & ~(1 << (2 * 7 + 1)) | ((met_back_known[1]) << (2 * 7 + 1)));
+            filled_next = (filled_next & ~(1 << (2 * 7 + 1)) | ((met_back_filled[1]) << (2 * 7 + 1)));
+            fresh_next = (fresh_next & ~(1 << (2 * 7 + 1)) | ((back_fresh[1]) << (2 * 7 + 1)));
+        end
+        known_cells_d = known_next;
+        filled_cells_d = filled_next;
+        fresh_cells_d = fresh_next;
+        known = known_cells;
+        filled = filled_cells;
+        fresh = fresh_cells;
+    end
+
+    always @(posedge clock) begin
+        met <= met_d;
+        front_at <= front_at_d;
+        back_at <= back_at_d;
+        met_front_known <= met_front_known_d;
+        met_front_filled <= met_front_filled_d;
+        met_front_unknown <= met_front_unknown_d;
+        met_back_known <= met_back_known_d;
+        met_back_filled <= met_back_filled_d;
+        met_back_unknown <= met_back_unknown_d;
+        met_front_empty <= met_front_empty_d;
+        met_back_empty <= met_back_empty_d;
+        known_cells <= known_cells_d;
+        filled_cells <= filled_cells_d;
+        fresh_cells <= fresh_cells_d;
+    end
+
+    initial begin
+        met = 1'h0;
+        front_at = 3'h0;
+        back_at = 3'h0;
+        met_front_known = 2'h0;
+        met_front_filled = 2'h0;
+        met_front_unknown = 2'h0;
+        met_back_known = 2'h0;
+        met_back_filled = 2'h0;
+        met_back_unknown = 2'h0;
+        met_front_empty = 2'h0;
+        met_back_empty = 2'h0;
+        known_cells = 16'h0;
+        filled_cells = 16'h0;
+        fresh_cells = 16'h0;
+    end
+endmodule // top$engine_findings
+
+module top$pace(clock, clear, start, groups, busy, first, ends, meeting, front_read, front_next, front_step, front_meet, back_read, back_next, back_step, back_meet);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire start;
-    input wire [5:0] pairs;
+    input wire [5:0] groups;
     output reg busy;
     output reg first;
     output reg ends;
@@ -4309,8 +4363,8 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
     // Constant declarations
     localparam no_step = 6'b0;
     localparam one_step = 6'b1;
-    localparam no_pair = 3'b0;
-    localparam one_pair = 3'b1;
+    localparam no_group = 3'b0;
+    localparam one_group = 3'b1;
 
     // Registers, and their next values
     reg active, active_d;
@@ -4326,8 +4380,8 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
     reg [2:0] met_back, met_back_d;
 
     // Local signals
-    reg [5:0] pairs_less;
-    reg [5:0] pairs_more;
+    reg [5:0] groups_less;
+    reg [5:0] groups_more;
     reg [5:0] twice;
     reg goes_on;
 
@@ -4344,18 +4398,18 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         from_back_d = from_back;
         at_back_d = at_back;
         met_back_d = met_back;
-        pairs_less = pairs - one_step;
-        pairs_more = pairs + one_step;
+        groups_less = groups - one_step;
+        groups_more = groups + one_step;
         twice = step + step;
         goes_on = active && ~last;
-        almost_d = goes_on && (step == pairs_less);
+        almost_d = goes_on && (step == groups_less);
         last_d = goes_on && almost;
-        meets_d = goes_on && (twice >= pairs_more);
+        meets_d = goes_on && (twice >= groups_more);
         active_d = goes_on;
         if (active) begin
             step_d = step + one_step;
-            from_front_d = from_front + one_pair;
-            from_back_d = from_back - one_pair;
+            from_front_d = from_front + one_group;
+            from_back_d = from_back - one_group;
         end
         at_front_d = from_front;
         met_front_d = at_front;
@@ -4364,8 +4418,8 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         if (start) begin
             active_d = 1'b1;
             step_d = no_step;
-            from_front_d = no_pair;
-            from_back_d = ((pairs_less) & 3'h7);
+            from_front_d = no_group;
+            from_back_d = ((groups_less) & 3'h7);
         end
         front_next = from_front_d;
         back_next = from_back_d;
@@ -4643,7 +4697,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [2:0] saves_status, saves_status_d;
     reg ended, ended_d;
     reg [2:0] ended_status, ended_status_d;
+    reg [15:0] entered_rows, entered_rows_d;
+    reg [15:0] entered_columns, entered_columns_d;
     reg notes, notes_d;
+    reg note_again, note_again_d;
     reg [5:0] note_line, note_line_d;
     reg [15:0] note_before, note_before_d;
     reg [15:0] note_learned, note_learned_d;
@@ -4652,6 +4709,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [4:0] column_number;
     reg [15:0] row_bit;
     reg [15:0] note_bit;
+    reg [15:0] bus_bit;
     reg certain;
     reg is_told;
     reg takes;
@@ -4806,13 +4864,17 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         saves_status_d = saves_status;
         ended_d = ended;
         ended_status_d = ended_status;
+        entered_rows_d = entered_rows;
+        entered_columns_d = entered_columns;
         notes_d = notes;
+        note_again_d = note_again;
         note_line_d = note_line;
         note_before_d = note_before;
         note_learned_d = note_learned;
         column_number = no_position;
         row_bit = none;
         note_bit = none;
+        bus_bit = none;
         if (column_bit[0]) begin
             column_number = column_number | positions$0;
         end
@@ -4821,6 +4883,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$0) begin
             note_bit = (note_bit & ~(1 << (0)) | ((1'b1) << (0)));
+        end
+        if (((bus_line) & 5'h1f) == positions$0) begin
+            bus_bit = (bus_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
         if (column_bit[1]) begin
             column_number = column_number | positions$1;
@@ -4831,6 +4896,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$1) begin
             note_bit = (note_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
+        if (((bus_line) & 5'h1f) == positions$1) begin
+            bus_bit = (bus_bit & ~(1 << (1)) | ((1'b1) << (1)));
+        end
         if (column_bit[2]) begin
             column_number = column_number | positions$2;
         end
@@ -4839,6 +4907,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$2) begin
             note_bit = (note_bit & ~(1 << (2)) | ((1'b1) << (2)));
+        end
+        if (((bus_line) & 5'h1f) == positions$2) begin
+            bus_bit = (bus_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
         if (column_bit[3]) begin
             column_number = column_number | positions$3;
@@ -4849,6 +4920,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$3) begin
             note_bit = (note_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
+        if (((bus_line) & 5'h1f) == positions$3) begin
+            bus_bit = (bus_bit & ~(1 << (3)) | ((1'b1) << (3)));
+        end
         if (column_bit[4]) begin
             column_number = column_number | positions$4;
         end
@@ -4857,6 +4931,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$4) begin
             note_bit = (note_bit & ~(1 << (4)) | ((1'b1) << (4)));
+        end
+        if (((bus_line) & 5'h1f) == positions$4) begin
+            bus_bit = (bus_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
         if (column_bit[5]) begin
             column_number = column_number | positions$5;
@@ -4867,6 +4944,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$5) begin
             note_bit = (note_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
+        if (((bus_line) & 5'h1f) == positions$5) begin
+            bus_bit = (bus_bit & ~(1 << (5)) | ((1'b1) << (5)));
+        end
         if (column_bit[6]) begin
             column_number = column_number | positions$6;
         end
@@ -4875,6 +4955,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$6) begin
             note_bit = (note_bit & ~(1 << (6)) | ((1'b1) << (6)));
+        end
+        if (((bus_line) & 5'h1f) == positions$6) begin
+            bus_bit = (bus_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
         if (column_bit[7]) begin
             column_number = column_number | positions$7;
@@ -4885,6 +4968,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$7) begin
             note_bit = (note_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
+        if (((bus_line) & 5'h1f) == positions$7) begin
+            bus_bit = (bus_bit & ~(1 << (7)) | ((1'b1) << (7)));
+        end
         if (column_bit[8]) begin
             column_number = column_number | positions$8;
         end
@@ -4893,6 +4979,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$8) begin
             note_bit = (note_bit & ~(1 << (8)) | ((1'b1) << (8)));
+        end
+        if (((bus_line) & 5'h1f) == positions$8) begin
+            bus_bit = (bus_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
         if (column_bit[9]) begin
             column_number = column_number | positions$9;
@@ -4903,6 +4992,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$9) begin
             note_bit = (note_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
+        if (((bus_line) & 5'h1f) == positions$9) begin
+            bus_bit = (bus_bit & ~(1 << (9)) | ((1'b1) << (9)));
+        end
         if (column_bit[10]) begin
             column_number = column_number | positions$10;
         end
@@ -4911,6 +5003,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$10) begin
             note_bit = (note_bit & ~(1 << (10)) | ((1'b1) << (10)));
+        end
+        if (((bus_line) & 5'h1f) == positions$10) begin
+            bus_bit = (bus_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
         if (column_bit[11]) begin
             column_number = column_number | positions$11;
@@ -4921,6 +5016,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$11) begin
             note_bit = (note_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
+        if (((bus_line) & 5'h1f) == positions$11) begin
+            bus_bit = (bus_bit & ~(1 << (11)) | ((1'b1) << (11)));
+        end
         if (column_bit[12]) begin
             column_number = column_number | positions$12;
         end
@@ -4929,6 +5027,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$12) begin
             note_bit = (note_bit & ~(1 << (12)) | ((1'b1) << (12)));
+        end
+        if (((bus_line) & 5'h1f) == positions$12) begin
+            bus_bit = (bus_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
         if (column_bit[13]) begin
             column_number = column_number | positions$13;
@@ -4939,6 +5040,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$13) begin
             note_bit = (note_bit & ~(1 << (13)) | ((1'b1) << (13)));
         end
+        if (((bus_line) & 5'h1f) == positions$13) begin
+            bus_bit = (bus_bit & ~(1 << (13)) | ((1'b1) << (13)));
+        end
         if (column_bit[14]) begin
             column_number = column_number | positions$14;
         end
@@ -4948,6 +5052,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$14) begin
             note_bit = (note_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
+        if (((bus_line) & 5'h1f) == positions$14) begin
+            bus_bit = (bus_bit & ~(1 << (14)) | ((1'b1) << (14)));
+        end
         if (column_bit[15]) begin
             column_number = column_number | positions$15;
         end
@@ -4956,6 +5063,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$15) begin
             note_bit = (note_bit & ~(1 << (15)) | ((1'b1) << (15)));
+        end
+        if (((bus_line) & 5'h1f) == positions$15) begin
+            bus_bit = (bus_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
         column_d = column_number;
         is_told = told && ~taken;
@@ -4968,7 +5078,17 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         note_line_d = bus_line;
         note_before_d = known_before;
         note_learned_d = learned;
-        push = notes;
+        note_again_d = |(entered_rows & bus_bit);
+        if (bus_line[32'h5]) begin
+            note_again_d = |(entered_columns & bus_bit);
+        end
+        push = notes && ~note_again;
+        if (notes && note_line[32'h5]) begin
+            entered_columns_d = entered_columns | note_bit;
+        end
+        if (notes && ~note_line[32'h5]) begin
+            entered_rows_d = entered_rows | note_bit;
+        end
         push_meta = ((note_line) & 8'hff);
         push_word = note_before;
         if (trail$full || limits$expires || cancel) begin
@@ -5072,6 +5192,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     puts_columns_d = 1'b1;
                     puts_position_d = row;
                     puts_mask_d = column_bit;
+                    entered_rows_d = none;
+                    entered_columns_d = none;
                     if (unsettled) begin
                         value_d = scanner$chosen_blank;
                         second_d = ~scanner$chosen_filled && ~scanner$chosen_blank;
@@ -5087,6 +5209,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     push = 1'b1;
                     push_meta = ((row) & 8'hff);
                     push_word = look_known;
+                    entered_rows_d = row_bit;
                     state_d = State$WriteColumn;
                 end
             State$WriteColumn:
@@ -5096,6 +5219,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     push_meta = ((column) & 8'hff);
                     push_meta = (push_meta & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
                     push_word = look_column_known;
+                    entered_columns_d = column_bit;
                     state_d = State$Propagate;
                 end
             State$Harvest:
@@ -5446,7 +5570,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         saves_status <= saves_status_d;
         ended <= ended_d;
         ended_status <= ended_status_d;
+        entered_rows <= entered_rows_d;
+        entered_columns <= entered_columns_d;
         notes <= notes_d;
+        note_again <= note_again_d;
         note_line <= note_line_d;
         note_before <= note_before_d;
         note_learned <= note_learned_d;
@@ -5483,7 +5610,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         saves_status = 3'h0;
         ended = 1'h0;
         ended_status = 3'h0;
+        entered_rows = 16'h0;
+        entered_columns = 16'h0;
         notes = 1'h0;
+        note_again = 1'h0;
         note_line = 6'h0;
         note_before = 16'h0;
         note_learned = 16'h0;

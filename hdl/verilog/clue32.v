@@ -1024,13 +1024,16 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     output reg undoes;
 
     // Constant declarations
-    localparam beside = 6'b0;
+    localparam beside = 6'b1;
     localparam none = 32'h0;
     localparam first = 32'h1;
     localparam last = 32'h80000000;
     localparam all = 32'hffffffff;
     localparam zero = 6'b0;
     localparam one = 6'b1;
+    localparam last_of_group = 6'b11;
+    localparam of_four = 1'b1;
+    localparam yes = 1'b1;
     localparam solved = 3'b0;
     localparam multiple = 3'b111;
     localparam numbers$0 = 6'b0;
@@ -1101,7 +1104,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     // Ports of the modules below
     reg lines$begin_board;
     reg lines$abort;
-    reg [5:0] lines$pairs;
+    reg [5:0] lines$groups;
     reg [31:0] lines$cells;
     reg lines$receive;
     reg [5:0] lines$receive_line;
@@ -1203,12 +1206,14 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg [5:0] board_rows, board_rows_d;
     reg [5:0] board_columns, board_columns_d;
     reg [5:0] padded_size, padded_size_d;
-    reg [5:0] pair_count, pair_count_d;
+    reg [5:0] group_count, group_count_d;
     reg [31:0] row_mask, row_mask_d;
     reg [31:0] column_mask, column_mask_d;
     reg [31:0] cell_mask, cell_mask_d;
     reg clearing, clearing_d;
     reg [5:0] clear_at, clear_at_d;
+    reg clear_rows, clear_rows_d;
+    reg clear_columns, clear_columns_d;
     reg [5:0] remaining, remaining_d;
     reg expands, expands_d;
     reg [31:0] at, at_d;
@@ -1224,10 +1229,12 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg cell_filled, cell_filled_d;
 
     // Local signals
+    reg [5:0] clear_next;
     reg [5:0] clear_beside;
     reg is_ready;
     reg [5:0] longer;
-    reg [5:0] pairs;
+    reg [5:0] groups;
+    reg [5:0] halves;
     reg [5:0] padded;
     reg [31:0] row_bits;
     reg [31:0] column_bits;
@@ -1246,7 +1253,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         .clock(clock),
         .begin_board(lines$begin_board),
         .abort(lines$abort),
-        .pairs(lines$pairs),
+        .groups(lines$groups),
         .cells(lines$cells),
         .receive(lines$receive),
         .receive_line(lines$receive_line),
@@ -1353,12 +1360,14 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         board_rows_d = board_rows;
         board_columns_d = board_columns;
         padded_size_d = padded_size;
-        pair_count_d = pair_count;
+        group_count_d = group_count;
         row_mask_d = row_mask;
         column_mask_d = column_mask;
         cell_mask_d = cell_mask;
         clearing_d = clearing;
         clear_at_d = clear_at;
+        clear_rows_d = clear_rows;
+        clear_columns_d = clear_columns;
         remaining_d = remaining;
         expands_d = expands;
         at_d = at;
@@ -1376,16 +1385,24 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         if (board_rows < board_columns) begin
             longer = board_columns;
         end
-        padded = longer + one;
-        padded = (padded & ~(1 << (32'h0)) | ((1'b0) << (32'h0)));
+        padded = longer + last_of_group;
+        padded = padded & ~last_of_group;
         padded_size_d = padded;
-        pairs = zero;
-        pairs = (pairs & ~(1 << (1 - 32'h1)) | ((padded_size[1]) << (1 - 32'h1)));
-        pairs = (pairs & ~(1 << (2 - 32'h1)) | ((padded_size[2]) << (2 - 32'h1)));
-        pairs = (pairs & ~(1 << (3 - 32'h1)) | ((padded_size[3]) << (3 - 32'h1)));
-        pairs = (pairs & ~(1 << (4 - 32'h1)) | ((padded_size[4]) << (4 - 32'h1)));
-        pairs = (pairs & ~(1 << (5 - 32'h1)) | ((padded_size[5]) << (5 - 32'h1)));
-        pair_count_d = pairs;
+        groups = zero;
+        groups = (groups & ~(1 << (1 - 32'h1)) | ((padded_size[1]) << (1 - 32'h1)));
+        groups = (groups & ~(1 << (2 - 32'h1)) | ((padded_size[2]) << (2 - 32'h1)));
+        groups = (groups & ~(1 << (3 - 32'h1)) | ((padded_size[3]) << (3 - 32'h1)));
+        groups = (groups & ~(1 << (4 - 32'h1)) | ((padded_size[4]) << (4 - 32'h1)));
+        groups = (groups & ~(1 << (5 - 32'h1)) | ((padded_size[5]) << (5 - 32'h1)));
+        halves = groups;
+        if (of_four == yes) begin
+            groups = (groups & ~(1 << (1 - 32'h1)) | ((halves[1]) << (1 - 32'h1)));
+            groups = (groups & ~(1 << (2 - 32'h1)) | ((halves[2]) << (2 - 32'h1)));
+            groups = (groups & ~(1 << (3 - 32'h1)) | ((halves[3]) << (3 - 32'h1)));
+            groups = (groups & ~(1 << (4 - 32'h1)) | ((halves[4]) << (4 - 32'h1)));
+            groups = (groups & ~(1 << (5 - 32'h1)) | ((halves[5]) << (5 - 32'h1)));
+        end
+        group_count_d = groups;
         row_bits = none;
         column_bits = none;
         cells = none;
@@ -1552,9 +1569,13 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
             at_d = first;
             at_top_d = 1'b0;
         end
+        clear_next = clear_at + one;
+        clear_beside = clear_next ^ beside;
+        clear_rows_d = clear_next >= board_columns;
+        clear_columns_d = clear_beside >= board_rows;
         if (clearing) begin
-            clear_at_d = clear_at + one;
-            if ((clear_at + one) == padded_size) begin
+            clear_at_d = clear_next;
+            if (clear_next == padded_size) begin
                 clearing_d = 1'b0;
             end
         end
@@ -1563,6 +1584,8 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
             board_columns_d = columns;
             clearing_d = 1'b1;
             clear_at_d = zero;
+            clear_rows_d = zero >= columns;
+            clear_columns_d = beside >= rows;
         end
         if (restart) begin
             expands_d = 1'b0;
@@ -1572,7 +1595,7 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         end
         lines$begin_board = restart;
         lines$abort = search$abort;
-        lines$pairs = pair_count;
+        lines$groups = group_count;
         lines$cells = cell_mask;
         lines$receive = stores;
         lines$receive_line = pending_line;
@@ -1587,10 +1610,9 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         lines$put_mask = search$put_mask;
         lines$put_filled = search$put_filled;
         lines$put_marks = search$put_value && ~clearing;
-        clear_beside = clear_at ^ beside;
         if (clearing) begin
-            lines$put_rows_value = clear_at >= board_columns;
-            lines$put_columns_value = clear_beside >= board_rows;
+            lines$put_rows_value = clear_rows;
+            lines$put_columns_value = clear_columns;
             lines$put_position = ((clear_at) & 5'h1f);
             lines$put_mask = all;
             lines$put_filled = none;
@@ -1803,12 +1825,14 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         board_rows <= board_rows_d;
         board_columns <= board_columns_d;
         padded_size <= padded_size_d;
-        pair_count <= pair_count_d;
+        group_count <= group_count_d;
         row_mask <= row_mask_d;
         column_mask <= column_mask_d;
         cell_mask <= cell_mask_d;
         clearing <= clearing_d;
         clear_at <= clear_at_d;
+        clear_rows <= clear_rows_d;
+        clear_columns <= clear_columns_d;
         remaining <= remaining_d;
         expands <= expands_d;
         at <= at_d;
@@ -1828,12 +1852,14 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         board_rows = 6'h0;
         board_columns = 6'h0;
         padded_size = 6'h0;
-        pair_count = 6'h0;
+        group_count = 6'h0;
         row_mask = 32'h0;
         column_mask = 32'h0;
         cell_mask = 32'h0;
         clearing = 1'h0;
         clear_at = 6'h0;
+        clear_rows = 1'h0;
+        clear_columns = 1'h0;
         remaining = 6'h0;
         expands = 1'h0;
         at = 32'h0;
@@ -1850,12 +1876,12 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     end
 endmodule // top$prober
 
-module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, look_column, look_column_known, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
+module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, look_column, look_column_known, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
     // Module arguments
     input wire clock;
     input wire begin_board;
     input wire abort;
-    input wire [5:0] pairs;
+    input wire [5:0] groups;
     input wire [31:0] cells;
     input wire receive;
     input wire [5:0] receive_line;
@@ -1892,7 +1918,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     // Constant declarations
     localparam none = 32'h0;
     localparam all = 32'hffffffff;
-    localparam no_slot = 8'h0;
+    localparam no_slot = 4'h0;
     localparam no_line = 6'b0;
     localparam positions$0 = 5'b0;
     localparam positions$1 = 5'b1;
@@ -1930,34 +1956,22 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     localparam first_rows$1 = 5'b1;
     localparam first_rows$2 = 5'b10;
     localparam first_rows$3 = 5'b11;
-    localparam first_rows$4 = 5'b100;
-    localparam first_rows$5 = 5'b101;
-    localparam first_rows$6 = 5'b110;
-    localparam first_rows$7 = 5'b111;
-    localparam first_columns$0 = 5'b100;
-    localparam first_columns$1 = 5'b101;
-    localparam first_columns$2 = 5'b110;
-    localparam first_columns$3 = 5'b111;
-    localparam first_columns$4 = 5'b0;
-    localparam first_columns$5 = 5'b1;
-    localparam first_columns$6 = 5'b10;
-    localparam first_columns$7 = 5'b11;
+    localparam first_columns$0 = 5'b10;
+    localparam first_columns$1 = 5'b11;
+    localparam first_columns$2 = 5'b0;
+    localparam first_columns$3 = 5'b1;
     localparam shares$0 = 5'b0;
-    localparam shares$1 = 5'b100;
-    localparam shares$2 = 5'b1000;
-    localparam shares$3 = 5'b1100;
-    localparam shares$4 = 5'b10000;
-    localparam shares$5 = 5'b10100;
-    localparam shares$6 = 5'b11000;
-    localparam shares$7 = 5'b11100;
+    localparam shares$1 = 5'b1000;
+    localparam shares$2 = 5'b10000;
+    localparam shares$3 = 5'b11000;
 
     // Ports of the modules below
     reg slots$0$clear;
-    reg [5:0] slots$0$pairs;
+    reg [5:0] slots$0$groups;
     reg [4:0] slots$0$first_row;
     reg [4:0] slots$0$first_column;
-    reg [3:0] slots$0$mark_rows;
-    reg [3:0] slots$0$mark_columns;
+    reg [7:0] slots$0$mark_rows;
+    reg [7:0] slots$0$mark_columns;
     reg slots$0$prefer_column;
     wire slots$0$wants;
     wire slots$0$candidate_column;
@@ -1972,11 +1986,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$0$rows_value;
     reg slots$0$tell_columns;
     reg slots$0$columns_value;
+    reg slots$0$tell_both;
     reg [4:0] slots$0$position;
-    reg [3:0] slots$0$rows_mask;
-    reg [3:0] slots$0$rows_filled;
-    reg [3:0] slots$0$columns_mask;
-    reg [3:0] slots$0$columns_filled;
+    reg [7:0] slots$0$rows_mask;
+    reg [7:0] slots$0$rows_filled;
+    reg [7:0] slots$0$columns_mask;
+    reg [7:0] slots$0$columns_filled;
     wire slots$0$ends;
     wire slots$0$column;
     wire [4:0] slots$0$line;
@@ -1985,11 +2000,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$0$filled;
     wire [31:0] slots$0$fresh;
     reg slots$1$clear;
-    reg [5:0] slots$1$pairs;
+    reg [5:0] slots$1$groups;
     reg [4:0] slots$1$first_row;
     reg [4:0] slots$1$first_column;
-    reg [3:0] slots$1$mark_rows;
-    reg [3:0] slots$1$mark_columns;
+    reg [7:0] slots$1$mark_rows;
+    reg [7:0] slots$1$mark_columns;
     reg slots$1$prefer_column;
     wire slots$1$wants;
     wire slots$1$candidate_column;
@@ -2004,11 +2019,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$1$rows_value;
     reg slots$1$tell_columns;
     reg slots$1$columns_value;
+    reg slots$1$tell_both;
     reg [4:0] slots$1$position;
-    reg [3:0] slots$1$rows_mask;
-    reg [3:0] slots$1$rows_filled;
-    reg [3:0] slots$1$columns_mask;
-    reg [3:0] slots$1$columns_filled;
+    reg [7:0] slots$1$rows_mask;
+    reg [7:0] slots$1$rows_filled;
+    reg [7:0] slots$1$columns_mask;
+    reg [7:0] slots$1$columns_filled;
     wire slots$1$ends;
     wire slots$1$column;
     wire [4:0] slots$1$line;
@@ -2017,11 +2033,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$1$filled;
     wire [31:0] slots$1$fresh;
     reg slots$2$clear;
-    reg [5:0] slots$2$pairs;
+    reg [5:0] slots$2$groups;
     reg [4:0] slots$2$first_row;
     reg [4:0] slots$2$first_column;
-    reg [3:0] slots$2$mark_rows;
-    reg [3:0] slots$2$mark_columns;
+    reg [7:0] slots$2$mark_rows;
+    reg [7:0] slots$2$mark_columns;
     reg slots$2$prefer_column;
     wire slots$2$wants;
     wire slots$2$candidate_column;
@@ -2036,11 +2052,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$2$rows_value;
     reg slots$2$tell_columns;
     reg slots$2$columns_value;
+    reg slots$2$tell_both;
     reg [4:0] slots$2$position;
-    reg [3:0] slots$2$rows_mask;
-    reg [3:0] slots$2$rows_filled;
-    reg [3:0] slots$2$columns_mask;
-    reg [3:0] slots$2$columns_filled;
+    reg [7:0] slots$2$rows_mask;
+    reg [7:0] slots$2$rows_filled;
+    reg [7:0] slots$2$columns_mask;
+    reg [7:0] slots$2$columns_filled;
     wire slots$2$ends;
     wire slots$2$column;
     wire [4:0] slots$2$line;
@@ -2049,11 +2066,11 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$2$filled;
     wire [31:0] slots$2$fresh;
     reg slots$3$clear;
-    reg [5:0] slots$3$pairs;
+    reg [5:0] slots$3$groups;
     reg [4:0] slots$3$first_row;
     reg [4:0] slots$3$first_column;
-    reg [3:0] slots$3$mark_rows;
-    reg [3:0] slots$3$mark_columns;
+    reg [7:0] slots$3$mark_rows;
+    reg [7:0] slots$3$mark_columns;
     reg slots$3$prefer_column;
     wire slots$3$wants;
     wire slots$3$candidate_column;
@@ -2068,11 +2085,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg slots$3$rows_value;
     reg slots$3$tell_columns;
     reg slots$3$columns_value;
+    reg slots$3$tell_both;
     reg [4:0] slots$3$position;
-    reg [3:0] slots$3$rows_mask;
-    reg [3:0] slots$3$rows_filled;
-    reg [3:0] slots$3$columns_mask;
-    reg [3:0] slots$3$columns_filled;
+    reg [7:0] slots$3$rows_mask;
+    reg [7:0] slots$3$rows_filled;
+    reg [7:0] slots$3$columns_mask;
+    reg [7:0] slots$3$columns_filled;
     wire slots$3$ends;
     wire slots$3$column;
     wire [4:0] slots$3$line;
@@ -2080,134 +2098,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     wire [31:0] slots$3$known;
     wire [31:0] slots$3$filled;
     wire [31:0] slots$3$fresh;
-    reg slots$4$clear;
-    reg [5:0] slots$4$pairs;
-    reg [4:0] slots$4$first_row;
-    reg [4:0] slots$4$first_column;
-    reg [3:0] slots$4$mark_rows;
-    reg [3:0] slots$4$mark_columns;
-    reg slots$4$prefer_column;
-    wire slots$4$wants;
-    wire slots$4$candidate_column;
-    reg slots$4$grant;
-    wire slots$4$waiting;
-    reg slots$4$receive;
-    reg [5:0] slots$4$receive_line;
-    reg [31:0] slots$4$receive_ones;
-    reg [31:0] slots$4$receive_end;
-    reg slots$4$receive_top;
-    reg slots$4$tell_rows;
-    reg slots$4$rows_value;
-    reg slots$4$tell_columns;
-    reg slots$4$columns_value;
-    reg [4:0] slots$4$position;
-    reg [3:0] slots$4$rows_mask;
-    reg [3:0] slots$4$rows_filled;
-    reg [3:0] slots$4$columns_mask;
-    reg [3:0] slots$4$columns_filled;
-    wire slots$4$ends;
-    wire slots$4$column;
-    wire [4:0] slots$4$line;
-    wire slots$4$conflict;
-    wire [31:0] slots$4$known;
-    wire [31:0] slots$4$filled;
-    wire [31:0] slots$4$fresh;
-    reg slots$5$clear;
-    reg [5:0] slots$5$pairs;
-    reg [4:0] slots$5$first_row;
-    reg [4:0] slots$5$first_column;
-    reg [3:0] slots$5$mark_rows;
-    reg [3:0] slots$5$mark_columns;
-    reg slots$5$prefer_column;
-    wire slots$5$wants;
-    wire slots$5$candidate_column;
-    reg slots$5$grant;
-    wire slots$5$waiting;
-    reg slots$5$receive;
-    reg [5:0] slots$5$receive_line;
-    reg [31:0] slots$5$receive_ones;
-    reg [31:0] slots$5$receive_end;
-    reg slots$5$receive_top;
-    reg slots$5$tell_rows;
-    reg slots$5$rows_value;
-    reg slots$5$tell_columns;
-    reg slots$5$columns_value;
-    reg [4:0] slots$5$position;
-    reg [3:0] slots$5$rows_mask;
-    reg [3:0] slots$5$rows_filled;
-    reg [3:0] slots$5$columns_mask;
-    reg [3:0] slots$5$columns_filled;
-    wire slots$5$ends;
-    wire slots$5$column;
-    wire [4:0] slots$5$line;
-    wire slots$5$conflict;
-    wire [31:0] slots$5$known;
-    wire [31:0] slots$5$filled;
-    wire [31:0] slots$5$fresh;
-    reg slots$6$clear;
-    reg [5:0] slots$6$pairs;
-    reg [4:0] slots$6$first_row;
-    reg [4:0] slots$6$first_column;
-    reg [3:0] slots$6$mark_rows;
-    reg [3:0] slots$6$mark_columns;
-    reg slots$6$prefer_column;
-    wire slots$6$wants;
-    wire slots$6$candidate_column;
-    reg slots$6$grant;
-    wire slots$6$waiting;
-    reg slots$6$receive;
-    reg [5:0] slots$6$receive_line;
-    reg [31:0] slots$6$receive_ones;
-    reg [31:0] slots$6$receive_end;
-    reg slots$6$receive_top;
-    reg slots$6$tell_rows;
-    reg slots$6$rows_value;
-    reg slots$6$tell_columns;
-    reg slots$6$columns_value;
-    reg [4:0] slots$6$position;
-    reg [3:0] slots$6$rows_mask;
-    reg [3:0] slots$6$rows_filled;
-    reg [3:0] slots$6$columns_mask;
-    reg [3:0] slots$6$columns_filled;
-    wire slots$6$ends;
-    wire slots$6$column;
-    wire [4:0] slots$6$line;
-    wire slots$6$conflict;
-    wire [31:0] slots$6$known;
-    wire [31:0] slots$6$filled;
-    wire [31:0] slots$6$fresh;
-    reg slots$7$clear;
-    reg [5:0] slots$7$pairs;
-    reg [4:0] slots$7$first_row;
-    reg [4:0] slots$7$first_column;
-    reg [3:0] slots$7$mark_rows;
-    reg [3:0] slots$7$mark_columns;
-    reg slots$7$prefer_column;
-    wire slots$7$wants;
-    wire slots$7$candidate_column;
-    reg slots$7$grant;
-    wire slots$7$waiting;
-    reg slots$7$receive;
-    reg [5:0] slots$7$receive_line;
-    reg [31:0] slots$7$receive_ones;
-    reg [31:0] slots$7$receive_end;
-    reg slots$7$receive_top;
-    reg slots$7$tell_rows;
-    reg slots$7$rows_value;
-    reg slots$7$tell_columns;
-    reg slots$7$columns_value;
-    reg [4:0] slots$7$position;
-    reg [3:0] slots$7$rows_mask;
-    reg [3:0] slots$7$rows_filled;
-    reg [3:0] slots$7$columns_mask;
-    reg [3:0] slots$7$columns_filled;
-    wire slots$7$ends;
-    wire slots$7$column;
-    wire [4:0] slots$7$line;
-    wire slots$7$conflict;
-    wire [31:0] slots$7$known;
-    wire [31:0] slots$7$filled;
-    wire [31:0] slots$7$fresh;
     reg [31:0] deal_mark_rows$word;
     wire [31:0] deal_mark_rows$dealt;
     reg [31:0] deal_mark_columns$word;
@@ -2262,8 +2152,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg [31:0] received_columns, received_columns_d;
     reg column_last, column_last_d;
     reg stirs, stirs_d;
-    reg [7:0] settled_from, settled_from_d;
-    reg [7:0] gathered_from, gathered_from_d;
+    reg [3:0] settled_from, settled_from_d;
+    reg [3:0] gathered_from, gathered_from_d;
 
     // Local signals
     reg grants;
@@ -2272,7 +2162,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     reg [5:0] slot_line;
     reg busy;
     reg ending;
-    reg [7:0] ending_from;
+    reg [3:0] ending_from;
     reg [5:0] ending_line;
     reg any_conflict;
     reg [31:0] gate;
@@ -2301,7 +2191,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     top$slot slots$0(
         .clock(clock),
         .clear(slots$0$clear),
-        .pairs(slots$0$pairs),
+        .groups(slots$0$groups),
         .first_row(slots$0$first_row),
         .first_column(slots$0$first_column),
         .mark_rows(slots$0$mark_rows),
@@ -2320,6 +2210,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .rows_value(slots$0$rows_value),
         .tell_columns(slots$0$tell_columns),
         .columns_value(slots$0$columns_value),
+        .tell_both(slots$0$tell_both),
         .position(slots$0$position),
         .rows_mask(slots$0$rows_mask),
         .rows_filled(slots$0$rows_filled),
@@ -2336,7 +2227,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     top$slot slots$1(
         .clock(clock),
         .clear(slots$1$clear),
-        .pairs(slots$1$pairs),
+        .groups(slots$1$groups),
         .first_row(slots$1$first_row),
         .first_column(slots$1$first_column),
         .mark_rows(slots$1$mark_rows),
@@ -2355,6 +2246,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .rows_value(slots$1$rows_value),
         .tell_columns(slots$1$tell_columns),
         .columns_value(slots$1$columns_value),
+        .tell_both(slots$1$tell_both),
         .position(slots$1$position),
         .rows_mask(slots$1$rows_mask),
         .rows_filled(slots$1$rows_filled),
@@ -2371,7 +2263,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     top$slot slots$2(
         .clock(clock),
         .clear(slots$2$clear),
-        .pairs(slots$2$pairs),
+        .groups(slots$2$groups),
         .first_row(slots$2$first_row),
         .first_column(slots$2$first_column),
         .mark_rows(slots$2$mark_rows),
@@ -2390,6 +2282,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .rows_value(slots$2$rows_value),
         .tell_columns(slots$2$tell_columns),
         .columns_value(slots$2$columns_value),
+        .tell_both(slots$2$tell_both),
         .position(slots$2$position),
         .rows_mask(slots$2$rows_mask),
         .rows_filled(slots$2$rows_filled),
@@ -2406,7 +2299,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
     top$slot slots$3(
         .clock(clock),
         .clear(slots$3$clear),
-        .pairs(slots$3$pairs),
+        .groups(slots$3$groups),
         .first_row(slots$3$first_row),
         .first_column(slots$3$first_column),
         .mark_rows(slots$3$mark_rows),
@@ -2425,6 +2318,7 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .rows_value(slots$3$rows_value),
         .tell_columns(slots$3$tell_columns),
         .columns_value(slots$3$columns_value),
+        .tell_both(slots$3$tell_both),
         .position(slots$3$position),
         .rows_mask(slots$3$rows_mask),
         .rows_filled(slots$3$rows_filled),
@@ -2437,146 +2331,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         .known(slots$3$known),
         .filled(slots$3$filled),
         .fresh(slots$3$fresh)
-    );
-    top$slot slots$4(
-        .clock(clock),
-        .clear(slots$4$clear),
-        .pairs(slots$4$pairs),
-        .first_row(slots$4$first_row),
-        .first_column(slots$4$first_column),
-        .mark_rows(slots$4$mark_rows),
-        .mark_columns(slots$4$mark_columns),
-        .prefer_column(slots$4$prefer_column),
-        .wants(slots$4$wants),
-        .candidate_column(slots$4$candidate_column),
-        .grant(slots$4$grant),
-        .waiting(slots$4$waiting),
-        .receive(slots$4$receive),
-        .receive_line(slots$4$receive_line),
-        .receive_ones(slots$4$receive_ones),
-        .receive_end(slots$4$receive_end),
-        .receive_top(slots$4$receive_top),
-        .tell_rows(slots$4$tell_rows),
-        .rows_value(slots$4$rows_value),
-        .tell_columns(slots$4$tell_columns),
-        .columns_value(slots$4$columns_value),
-        .position(slots$4$position),
-        .rows_mask(slots$4$rows_mask),
-        .rows_filled(slots$4$rows_filled),
-        .columns_mask(slots$4$columns_mask),
-        .columns_filled(slots$4$columns_filled),
-        .ends(slots$4$ends),
-        .column(slots$4$column),
-        .line(slots$4$line),
-        .conflict(slots$4$conflict),
-        .known(slots$4$known),
-        .filled(slots$4$filled),
-        .fresh(slots$4$fresh)
-    );
-    top$slot slots$5(
-        .clock(clock),
-        .clear(slots$5$clear),
-        .pairs(slots$5$pairs),
-        .first_row(slots$5$first_row),
-        .first_column(slots$5$first_column),
-        .mark_rows(slots$5$mark_rows),
-        .mark_columns(slots$5$mark_columns),
-        .prefer_column(slots$5$prefer_column),
-        .wants(slots$5$wants),
-        .candidate_column(slots$5$candidate_column),
-        .grant(slots$5$grant),
-        .waiting(slots$5$waiting),
-        .receive(slots$5$receive),
-        .receive_line(slots$5$receive_line),
-        .receive_ones(slots$5$receive_ones),
-        .receive_end(slots$5$receive_end),
-        .receive_top(slots$5$receive_top),
-        .tell_rows(slots$5$tell_rows),
-        .rows_value(slots$5$rows_value),
-        .tell_columns(slots$5$tell_columns),
-        .columns_value(slots$5$columns_value),
-        .position(slots$5$position),
-        .rows_mask(slots$5$rows_mask),
-        .rows_filled(slots$5$rows_filled),
-        .columns_mask(slots$5$columns_mask),
-        .columns_filled(slots$5$columns_filled),
-        .ends(slots$5$ends),
-        .column(slots$5$column),
-        .line(slots$5$line),
-        .conflict(slots$5$conflict),
-        .known(slots$5$known),
-        .filled(slots$5$filled),
-        .fresh(slots$5$fresh)
-    );
-    top$slot slots$6(
-        .clock(clock),
-        .clear(slots$6$clear),
-        .pairs(slots$6$pairs),
-        .first_row(slots$6$first_row),
-        .first_column(slots$6$first_column),
-        .mark_rows(slots$6$mark_rows),
-        .mark_columns(slots$6$mark_columns),
-        .prefer_column(slots$6$prefer_column),
-        .wants(slots$6$wants),
-        .candidate_column(slots$6$candidate_column),
-        .grant(slots$6$grant),
-        .waiting(slots$6$waiting),
-        .receive(slots$6$receive),
-        .receive_line(slots$6$receive_line),
-        .receive_ones(slots$6$receive_ones),
-        .receive_end(slots$6$receive_end),
-        .receive_top(slots$6$receive_top),
-        .tell_rows(slots$6$tell_rows),
-        .rows_value(slots$6$rows_value),
-        .tell_columns(slots$6$tell_columns),
-        .columns_value(slots$6$columns_value),
-        .position(slots$6$position),
-        .rows_mask(slots$6$rows_mask),
-        .rows_filled(slots$6$rows_filled),
-        .columns_mask(slots$6$columns_mask),
-        .columns_filled(slots$6$columns_filled),
-        .ends(slots$6$ends),
-        .column(slots$6$column),
-        .line(slots$6$line),
-        .conflict(slots$6$conflict),
-        .known(slots$6$known),
-        .filled(slots$6$filled),
-        .fresh(slots$6$fresh)
-    );
-    top$slot slots$7(
-        .clock(clock),
-        .clear(slots$7$clear),
-        .pairs(slots$7$pairs),
-        .first_row(slots$7$first_row),
-        .first_column(slots$7$first_column),
-        .mark_rows(slots$7$mark_rows),
-        .mark_columns(slots$7$mark_columns),
-        .prefer_column(slots$7$prefer_column),
-        .wants(slots$7$wants),
-        .candidate_column(slots$7$candidate_column),
-        .grant(slots$7$grant),
-        .waiting(slots$7$waiting),
-        .receive(slots$7$receive),
-        .receive_line(slots$7$receive_line),
-        .receive_ones(slots$7$receive_ones),
-        .receive_end(slots$7$receive_end),
-        .receive_top(slots$7$receive_top),
-        .tell_rows(slots$7$tell_rows),
-        .rows_value(slots$7$rows_value),
-        .tell_columns(slots$7$tell_columns),
-        .columns_value(slots$7$columns_value),
-        .position(slots$7$position),
-        .rows_mask(slots$7$rows_mask),
-        .rows_filled(slots$7$rows_filled),
-        .columns_mask(slots$7$columns_mask),
-        .columns_filled(slots$7$columns_filled),
-        .ends(slots$7$ends),
-        .column(slots$7$column),
-        .line(slots$7$line),
-        .conflict(slots$7$conflict),
-        .known(slots$7$known),
-        .filled(slots$7$filled),
-        .fresh(slots$7$fresh)
     );
     top$deal_rows deal_mark_rows(
         .word(deal_mark_rows$word),
@@ -2754,98 +2508,6 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         found = found | (slots$3$known & gate);
         found_filled = found_filled | (slots$3$filled & gate);
         found_fresh = found_fresh | (slots$3$fresh & gate);
-        grants = slots$4$wants && ~granted;
-        slots$4$grant = grants;
-        granted = granted || grants;
-        if (grants) begin
-            column_last_d = slots$4$candidate_column;
-        end
-        busy = busy || slots$4$waiting;
-        any_conflict = any_conflict || slots$4$conflict;
-        ending = ending || slots$4$ends;
-        slot_position = slots$4$line;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$4$column) << (32'h5)));
-        if (slots$4$ends) begin
-            ending_from = (ending_from & ~(1 << (4)) | ((1'b1) << (4)));
-            ending_line = ending_line | slot_line;
-        end
-        gate = none;
-        if (gathered_from[4]) begin
-            gate = all;
-        end
-        found = found | (slots$4$known & gate);
-        found_filled = found_filled | (slots$4$filled & gate);
-        found_fresh = found_fresh | (slots$4$fresh & gate);
-        grants = slots$5$wants && ~granted;
-        slots$5$grant = grants;
-        granted = granted || grants;
-        if (grants) begin
-            column_last_d = slots$5$candidate_column;
-        end
-        busy = busy || slots$5$waiting;
-        any_conflict = any_conflict || slots$5$conflict;
-        ending = ending || slots$5$ends;
-        slot_position = slots$5$line;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$5$column) << (32'h5)));
-        if (slots$5$ends) begin
-            ending_from = (ending_from & ~(1 << (5)) | ((1'b1) << (5)));
-            ending_line = ending_line | slot_line;
-        end
-        gate = none;
-        if (gathered_from[5]) begin
-            gate = all;
-        end
-        found = found | (slots$5$known & gate);
-        found_filled = found_filled | (slots$5$filled & gate);
-        found_fresh = found_fresh | (slots$5$fresh & gate);
-        grants = slots$6$wants && ~granted;
-        slots$6$grant = grants;
-        granted = granted || grants;
-        if (grants) begin
-            column_last_d = slots$6$candidate_column;
-        end
-        busy = busy || slots$6$waiting;
-        any_conflict = any_conflict || slots$6$conflict;
-        ending = ending || slots$6$ends;
-        slot_position = slots$6$line;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$6$column) << (32'h5)));
-        if (slots$6$ends) begin
-            ending_from = (ending_from & ~(1 << (6)) | ((1'b1) << (6)));
-            ending_line = ending_line | slot_line;
-        end
-        gate = none;
-        if (gathered_from[6]) begin
-            gate = all;
-        end
-        found = found | (slots$6$known & gate);
-        found_filled = found_filled | (slots$6$filled & gate);
-        found_fresh = found_fresh | (slots$6$fresh & gate);
-        grants = slots$7$wants && ~granted;
-        slots$7$grant = grants;
-        granted = granted || grants;
-        if (grants) begin
-            column_last_d = slots$7$candidate_column;
-        end
-        busy = busy || slots$7$waiting;
-        any_conflict = any_conflict || slots$7$conflict;
-        ending = ending || slots$7$ends;
-        slot_position = slots$7$line;
-        slot_line = ((slot_position) & 6'h3f);
-        slot_line = (slot_line & ~(1 << (32'h5)) | ((slots$7$column) << (32'h5)));
-        if (slots$7$ends) begin
-            ending_from = (ending_from & ~(1 << (7)) | ((1'b1) << (7)));
-            ending_line = ending_line | slot_line;
-        end
-        gate = none;
-        if (gathered_from[7]) begin
-            gate = all;
-        end
-        found = found | (slots$7$known & gate);
-        found_filled = found_filled | (slots$7$filled & gate);
-        found_fresh = found_fresh | (slots$7$fresh & gate);
         knowledge$ended_line = findings$settles_line;
         knowledge$look = look;
         look_known = knowledge$look_known;
@@ -3024,9 +2686,9 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$first_row = first_rows$0;
         slots$0$first_column = first_columns$0;
         slots$0$clear = begin_board || abort;
-        slots$0$pairs = pairs;
-        slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(4)];
-        slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(4)];
+        slots$0$groups = groups;
+        slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(8)];
+        slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(8)];
         slots$0$prefer_column = column_last;
         slots$0$receive = receive;
         slots$0$receive_line = receive_line;
@@ -3037,17 +2699,18 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$0$rows_value = rows_value;
         slots$0$tell_columns = tell_columns;
         slots$0$columns_value = columns_value;
+        slots$0$tell_both = put_rows && put_columns;
         slots$0$position = position;
-        slots$0$rows_mask = deal_rows_mask$dealt[(shares$0)+:(4)];
-        slots$0$rows_filled = deal_rows_filled$dealt[(shares$0)+:(4)];
-        slots$0$columns_mask = deal_columns_mask$dealt[(shares$0)+:(4)];
-        slots$0$columns_filled = deal_columns_filled$dealt[(shares$0)+:(4)];
+        slots$0$rows_mask = deal_rows_mask$dealt[(shares$0)+:(8)];
+        slots$0$rows_filled = deal_rows_filled$dealt[(shares$0)+:(8)];
+        slots$0$columns_mask = deal_columns_mask$dealt[(shares$0)+:(8)];
+        slots$0$columns_filled = deal_columns_filled$dealt[(shares$0)+:(8)];
         slots$1$first_row = first_rows$1;
         slots$1$first_column = first_columns$1;
         slots$1$clear = begin_board || abort;
-        slots$1$pairs = pairs;
-        slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(4)];
-        slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(4)];
+        slots$1$groups = groups;
+        slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(8)];
+        slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(8)];
         slots$1$prefer_column = column_last;
         slots$1$receive = receive;
         slots$1$receive_line = receive_line;
@@ -3058,17 +2721,18 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$1$rows_value = rows_value;
         slots$1$tell_columns = tell_columns;
         slots$1$columns_value = columns_value;
+        slots$1$tell_both = put_rows && put_columns;
         slots$1$position = position;
-        slots$1$rows_mask = deal_rows_mask$dealt[(shares$1)+:(4)];
-        slots$1$rows_filled = deal_rows_filled$dealt[(shares$1)+:(4)];
-        slots$1$columns_mask = deal_columns_mask$dealt[(shares$1)+:(4)];
-        slots$1$columns_filled = deal_columns_filled$dealt[(shares$1)+:(4)];
+        slots$1$rows_mask = deal_rows_mask$dealt[(shares$1)+:(8)];
+        slots$1$rows_filled = deal_rows_filled$dealt[(shares$1)+:(8)];
+        slots$1$columns_mask = deal_columns_mask$dealt[(shares$1)+:(8)];
+        slots$1$columns_filled = deal_columns_filled$dealt[(shares$1)+:(8)];
         slots$2$first_row = first_rows$2;
         slots$2$first_column = first_columns$2;
         slots$2$clear = begin_board || abort;
-        slots$2$pairs = pairs;
-        slots$2$mark_rows = deal_mark_rows$dealt[(shares$2)+:(4)];
-        slots$2$mark_columns = deal_mark_columns$dealt[(shares$2)+:(4)];
+        slots$2$groups = groups;
+        slots$2$mark_rows = deal_mark_rows$dealt[(shares$2)+:(8)];
+        slots$2$mark_columns = deal_mark_columns$dealt[(shares$2)+:(8)];
         slots$2$prefer_column = column_last;
         slots$2$receive = receive;
         slots$2$receive_line = receive_line;
@@ -3079,17 +2743,18 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$2$rows_value = rows_value;
         slots$2$tell_columns = tell_columns;
         slots$2$columns_value = columns_value;
+        slots$2$tell_both = put_rows && put_columns;
         slots$2$position = position;
-        slots$2$rows_mask = deal_rows_mask$dealt[(shares$2)+:(4)];
-        slots$2$rows_filled = deal_rows_filled$dealt[(shares$2)+:(4)];
-        slots$2$columns_mask = deal_columns_mask$dealt[(shares$2)+:(4)];
-        slots$2$columns_filled = deal_columns_filled$dealt[(shares$2)+:(4)];
+        slots$2$rows_mask = deal_rows_mask$dealt[(shares$2)+:(8)];
+        slots$2$rows_filled = deal_rows_filled$dealt[(shares$2)+:(8)];
+        slots$2$columns_mask = deal_columns_mask$dealt[(shares$2)+:(8)];
+        slots$2$columns_filled = deal_columns_filled$dealt[(shares$2)+:(8)];
         slots$3$first_row = first_rows$3;
         slots$3$first_column = first_columns$3;
         slots$3$clear = begin_board || abort;
-        slots$3$pairs = pairs;
-        slots$3$mark_rows = deal_mark_rows$dealt[(shares$3)+:(4)];
-        slots$3$mark_columns = deal_mark_columns$dealt[(shares$3)+:(4)];
+        slots$3$groups = groups;
+        slots$3$mark_rows = deal_mark_rows$dealt[(shares$3)+:(8)];
+        slots$3$mark_columns = deal_mark_columns$dealt[(shares$3)+:(8)];
         slots$3$prefer_column = column_last;
         slots$3$receive = receive;
         slots$3$receive_line = receive_line;
@@ -3100,95 +2765,12 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         slots$3$rows_value = rows_value;
         slots$3$tell_columns = tell_columns;
         slots$3$columns_value = columns_value;
+        slots$3$tell_both = put_rows && put_columns;
         slots$3$position = position;
-        slots$3$rows_mask = deal_rows_mask$dealt[(shares$3)+:(4)];
-        slots$3$rows_filled = deal_rows_filled$dealt[(shares$3)+:(4)];
-        slots$3$columns_mask = deal_columns_mask$dealt[(shares$3)+:(4)];
-        slots$3$columns_filled = deal_columns_filled$dealt[(shares$3)+:(4)];
-        slots$4$first_row = first_rows$4;
-        slots$4$first_column = first_columns$4;
-        slots$4$clear = begin_board || abort;
-        slots$4$pairs = pairs;
-        slots$4$mark_rows = deal_mark_rows$dealt[(shares$4)+:(4)];
-        slots$4$mark_columns = deal_mark_columns$dealt[(shares$4)+:(4)];
-        slots$4$prefer_column = column_last;
-        slots$4$receive = receive;
-        slots$4$receive_line = receive_line;
-        slots$4$receive_ones = receive_ones;
-        slots$4$receive_end = receive_end;
-        slots$4$receive_top = receive_top;
-        slots$4$tell_rows = tell_rows;
-        slots$4$rows_value = rows_value;
-        slots$4$tell_columns = tell_columns;
-        slots$4$columns_value = columns_value;
-        slots$4$position = position;
-        slots$4$rows_mask = deal_rows_mask$dealt[(shares$4)+:(4)];
-        slots$4$rows_filled = deal_rows_filled$dealt[(shares$4)+:(4)];
-        slots$4$columns_mask = deal_columns_mask$dealt[(shares$4)+:(4)];
-        slots$4$columns_filled = deal_columns_filled$dealt[(shares$4)+:(4)];
-        slots$5$first_row = first_rows$5;
-        slots$5$first_column = first_columns$5;
-        slots$5$clear = begin_board || abort;
-        slots$5$pairs = pairs;
-        slots$5$mark_rows = deal_mark_rows$dealt[(shares$5)+:(4)];
-        slots$5$mark_columns = deal_mark_columns$dealt[(shares$5)+:(4)];
-        slots$5$prefer_column = column_last;
-        slots$5$receive = receive;
-        slots$5$receive_line = receive_line;
-        slots$5$receive_ones = receive_ones;
-        slots$5$receive_end = receive_end;
-        slots$5$receive_top = receive_top;
-        slots$5$tell_rows = tell_rows;
-        slots$5$rows_value = rows_value;
-        slots$5$tell_columns = tell_columns;
-        slots$5$columns_value = columns_value;
-        slots$5$position = position;
-        slots$5$rows_mask = deal_rows_mask$dealt[(shares$5)+:(4)];
-        slots$5$rows_filled = deal_rows_filled$dealt[(shares$5)+:(4)];
-        slots$5$columns_mask = deal_columns_mask$dealt[(shares$5)+:(4)];
-        slots$5$columns_filled = deal_columns_filled$dealt[(shares$5)+:(4)];
-        slots$6$first_row = first_rows$6;
-        slots$6$first_column = first_columns$6;
-        slots$6$clear = begin_board || abort;
-        slots$6$pairs = pairs;
-        slots$6$mark_rows = deal_mark_rows$dealt[(shares$6)+:(4)];
-        slots$6$mark_columns = deal_mark_columns$dealt[(shares$6)+:(4)];
-        slots$6$prefer_column = column_last;
-        slots$6$receive = receive;
-        slots$6$receive_line = receive_line;
-        slots$6$receive_ones = receive_ones;
-        slots$6$receive_end = receive_end;
-        slots$6$receive_top = receive_top;
-        slots$6$tell_rows = tell_rows;
-        slots$6$rows_value = rows_value;
-        slots$6$tell_columns = tell_columns;
-        slots$6$columns_value = columns_value;
-        slots$6$position = position;
-        slots$6$rows_mask = deal_rows_mask$dealt[(shares$6)+:(4)];
-        slots$6$rows_filled = deal_rows_filled$dealt[(shares$6)+:(4)];
-        slots$6$columns_mask = deal_columns_mask$dealt[(shares$6)+:(4)];
-        slots$6$columns_filled = deal_columns_filled$dealt[(shares$6)+:(4)];
-        slots$7$first_row = first_rows$7;
-        slots$7$first_column = first_columns$7;
-        slots$7$clear = begin_board || abort;
-        slots$7$pairs = pairs;
-        slots$7$mark_rows = deal_mark_rows$dealt[(shares$7)+:(4)];
-        slots$7$mark_columns = deal_mark_columns$dealt[(shares$7)+:(4)];
-        slots$7$prefer_column = column_last;
-        slots$7$receive = receive;
-        slots$7$receive_line = receive_line;
-        slots$7$receive_ones = receive_ones;
-        slots$7$receive_end = receive_end;
-        slots$7$receive_top = receive_top;
-        slots$7$tell_rows = tell_rows;
-        slots$7$rows_value = rows_value;
-        slots$7$tell_columns = tell_columns;
-        slots$7$columns_value = columns_value;
-        slots$7$position = position;
-        slots$7$rows_mask = deal_rows_mask$dealt[(shares$7)+:(4)];
-        slots$7$rows_filled = deal_rows_filled$dealt[(shares$7)+:(4)];
-        slots$7$columns_mask = deal_columns_mask$dealt[(shares$7)+:(4)];
-        slots$7$columns_filled = deal_columns_filled$dealt[(shares$7)+:(4)];
+        slots$3$rows_mask = deal_rows_mask$dealt[(shares$3)+:(8)];
+        slots$3$rows_filled = deal_rows_filled$dealt[(shares$3)+:(8)];
+        slots$3$columns_mask = deal_columns_mask$dealt[(shares$3)+:(8)];
+        slots$3$columns_filled = deal_columns_filled$dealt[(shares$3)+:(8)];
         bus = takes;
         bus_taken = findings$taken;
         bus_line = findings$line;
@@ -3227,8 +2809,8 @@ module top$lines(clock, begin_board, abort, pairs, cells, receive, receive_line,
         received_columns = 32'h0;
         column_last = 1'h0;
         stirs = 1'h0;
-        settled_from = 8'h0;
-        gathered_from = 8'h0;
+        settled_from = 4'h0;
+        gathered_from = 4'h0;
     end
 endmodule // top$lines
 
@@ -3238,7 +2820,7 @@ module top$deal_columns(word, dealt);
     output reg [31:0] dealt;
 
     // Update code
-    always @(*) dealt = {word[27], word[19], word[11], word[3], word[26], word[18], word[10], word[2], word[25], word[17], word[9], word[1], word[24], word[16], word[8], word[0], word[31], word[23], word[15], word[7], word[30], word[22], word[14], word[6], word[29], word[21], word[13], word[5], word[28], word[20], word[12], word[4]};
+    always @(*) dealt = {word[29], word[25], word[21], word[17], word[13], word[9], word[5], word[1], word[28], word[24], word[20], word[16], word[12], word[8], word[4], word[0], word[31], word[27], word[23], word[19], word[15], word[11], word[7], word[3], word[30], word[26], word[22], word[18], word[14], word[10], word[6], word[2]};
 endmodule // top$deal_columns
 
 module top$deal_rows(word, dealt);
@@ -3247,7 +2829,7 @@ module top$deal_rows(word, dealt);
     output reg [31:0] dealt;
 
     // Update code
-    always @(*) dealt = {word[31], word[23], word[15], word[7], word[30], word[22], word[14], word[6], word[29], word[21], word[13], word[5], word[28], word[20], word[12], word[4], word[27], word[19], word[11], word[3], word[26], word[18], word[10], word[2], word[25], word[17], word[9], word[1], word[24], word[16], word[8], word[0]};
+    always @(*) dealt = {word[31], word[27], word[23], word[19], word[15], word[11], word[7], word[3], word[30], word[26], word[22], word[18], word[14], word[10], word[6], word[2], word[29], word[25], word[21], word[17], word[13], word[9], word[5], word[1], word[28], word[24], word[20], word[16], word[12], word[8], word[4], word[0]};
 endmodule // top$deal_rows
 
 module top$findings(clock, clear, ends, ends_line, contradicts, cells, settles, settles_line, gathers, found, found_filled, found_fresh, found_before, conflict, taken, takes, line, learned, told, filled, before_visit, after_visit);
@@ -3696,15 +3278,15 @@ module top$side(clock, read_enable, read_address, read_data, write_enable, write
     end
 endmodule // top$side
 
-module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, grant, waiting, receive, receive_line, receive_ones, receive_end, receive_top, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
+module top$slot(clock, clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, wants, candidate_column, grant, waiting, receive, receive_line, receive_ones, receive_end, receive_top, tell_rows, rows_value, tell_columns, columns_value, tell_both, position, rows_mask, rows_filled, columns_mask, columns_filled, ends, column, line, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
-    input wire [5:0] pairs;
+    input wire [5:0] groups;
     input wire [4:0] first_row;
     input wire [4:0] first_column;
-    input wire [3:0] mark_rows;
-    input wire [3:0] mark_columns;
+    input wire [7:0] mark_rows;
+    input wire [7:0] mark_columns;
     input wire prefer_column;
     output reg wants;
     output reg candidate_column;
@@ -3719,11 +3301,12 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     input wire rows_value;
     input wire tell_columns;
     input wire columns_value;
+    input wire tell_both;
     input wire [4:0] position;
-    input wire [3:0] rows_mask;
-    input wire [3:0] rows_filled;
-    input wire [3:0] columns_mask;
-    input wire [3:0] columns_filled;
+    input wire [7:0] rows_mask;
+    input wire [7:0] rows_filled;
+    input wire [7:0] columns_mask;
+    input wire [7:0] columns_filled;
     output reg ends;
     output reg column;
     output reg [4:0] line;
@@ -3733,37 +3316,49 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     output reg [31:0] fresh;
 
     // Constant declarations
-    localparam none = 4'h0;
+    localparam none = 8'h0;
     localparam no_index = 4'h0;
     localparam no_position = 5'b0;
     localparam indexes$0 = 4'h0;
     localparam indexes$1 = 4'h1;
     localparam indexes$2 = 4'h2;
     localparam indexes$3 = 4'h3;
-    localparam bits$0 = 4'h1;
-    localparam bits$1 = 4'h2;
-    localparam bits$2 = 4'h4;
-    localparam bits$3 = 4'h8;
+    localparam indexes$4 = 4'h4;
+    localparam indexes$5 = 4'h5;
+    localparam indexes$6 = 4'h6;
+    localparam indexes$7 = 4'h7;
+    localparam bits$0 = 8'h1;
+    localparam bits$1 = 8'h2;
+    localparam bits$2 = 8'h4;
+    localparam bits$3 = 8'h8;
+    localparam bits$4 = 8'h10;
+    localparam bits$5 = 8'h20;
+    localparam bits$6 = 8'h40;
+    localparam bits$7 = 8'h80;
     localparam distances$0 = 5'b0;
-    localparam distances$1 = 5'b1000;
-    localparam distances$2 = 5'b10000;
-    localparam distances$3 = 5'b11000;
+    localparam distances$1 = 5'b100;
+    localparam distances$2 = 5'b1000;
+    localparam distances$3 = 5'b1100;
+    localparam distances$4 = 5'b10000;
+    localparam distances$5 = 5'b10100;
+    localparam distances$6 = 5'b11000;
+    localparam distances$7 = 5'b11100;
 
     // Ports of the modules below
     reg engine$clear;
     reg engine$start;
-    reg [5:0] engine$pairs;
+    reg [5:0] engine$groups;
     reg [31:0] engine$clue_ones;
     reg [31:0] engine$clue_end;
     reg engine$clue_end_top;
-    wire [3:0] engine$front_pair;
-    wire [3:0] engine$front_next;
-    reg [1:0] engine$front_filled;
-    reg [1:0] engine$front_blank;
-    wire [3:0] engine$back_pair;
-    wire [3:0] engine$back_next;
-    reg [1:0] engine$back_filled;
-    reg [1:0] engine$back_blank;
+    wire [2:0] engine$front_group;
+    wire [2:0] engine$front_next;
+    reg [3:0] engine$front_filled;
+    reg [3:0] engine$front_blank;
+    wire [2:0] engine$back_group;
+    wire [2:0] engine$back_next;
+    reg [3:0] engine$back_filled;
+    reg [3:0] engine$back_blank;
     wire engine$busy;
     wire engine$ends;
     wire engine$conflict;
@@ -3774,22 +3369,23 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg cells$rows_value;
     reg cells$tell_columns;
     reg cells$columns_value;
+    reg cells$tell_both;
     reg [4:0] cells$position;
-    reg [3:0] cells$rows_mask;
-    reg [3:0] cells$rows_filled;
-    reg [3:0] cells$columns_mask;
-    reg [3:0] cells$columns_filled;
+    reg [7:0] cells$rows_mask;
+    reg [7:0] cells$rows_filled;
+    reg [7:0] cells$columns_mask;
+    reg [7:0] cells$columns_filled;
     reg cells$column;
     reg [3:0] cells$index;
-    reg [3:0] cells$front_pair;
-    reg [3:0] cells$back_pair;
+    reg [3:0] cells$front_group;
+    reg [3:0] cells$back_group;
     reg cells$next_column;
     reg [3:0] cells$front_next;
     reg [3:0] cells$back_next;
-    wire [1:0] cells$front_filled;
-    wire [1:0] cells$front_blank;
-    wire [1:0] cells$back_filled;
-    wire [1:0] cells$back_blank;
+    wire [3:0] cells$front_filled;
+    wire [3:0] cells$front_blank;
+    wire [3:0] cells$back_filled;
+    wire [3:0] cells$back_blank;
     reg clues$look_column;
     reg [3:0] clues$look;
     wire [31:0] clues$look_ones;
@@ -3803,8 +3399,8 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     reg clues$write_top;
 
     // Registers, and their next values
-    reg [3:0] dirty_rows, dirty_rows_d;
-    reg [3:0] dirty_columns, dirty_columns_d;
+    reg [7:0] dirty_rows, dirty_rows_d;
+    reg [7:0] dirty_columns, dirty_columns_d;
     reg visit_column, visit_column_d;
     reg [3:0] visit_index, visit_index_d;
     reg [4:0] visit_line, visit_line_d;
@@ -3812,16 +3408,16 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     // Local signals
     reg [3:0] row_index;
     reg [4:0] row_position;
-    reg [3:0] row_bit;
+    reg [7:0] row_bit;
     reg row_found;
     reg [3:0] column_index;
     reg [4:0] column_position;
-    reg [3:0] column_bit;
+    reg [7:0] column_bit;
     reg column_found;
     reg choose_column;
     reg [4:0] chosen;
-    reg [3:0] rows_left;
-    reg [3:0] columns_left;
+    reg [7:0] rows_left;
+    reg [7:0] columns_left;
     reg [3:0] candidate_index;
     reg receive_column;
     reg [4:0] receive_position;
@@ -3835,15 +3431,15 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .clock(clock),
         .clear(engine$clear),
         .start(engine$start),
-        .pairs(engine$pairs),
+        .groups(engine$groups),
         .clue_ones(engine$clue_ones),
         .clue_end(engine$clue_end),
         .clue_end_top(engine$clue_end_top),
-        .front_pair(engine$front_pair),
+        .front_group(engine$front_group),
         .front_next(engine$front_next),
         .front_filled(engine$front_filled),
         .front_blank(engine$front_blank),
-        .back_pair(engine$back_pair),
+        .back_group(engine$back_group),
         .back_next(engine$back_next),
         .back_filled(engine$back_filled),
         .back_blank(engine$back_blank),
@@ -3860,6 +3456,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .rows_value(cells$rows_value),
         .tell_columns(cells$tell_columns),
         .columns_value(cells$columns_value),
+        .tell_both(cells$tell_both),
         .position(cells$position),
         .rows_mask(cells$rows_mask),
         .rows_filled(cells$rows_filled),
@@ -3867,8 +3464,8 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         .columns_filled(cells$columns_filled),
         .column(cells$column),
         .index(cells$index),
-        .front_pair(cells$front_pair),
-        .back_pair(cells$back_pair),
+        .front_group(cells$front_group),
+        .back_group(cells$back_group),
         .next_column(cells$next_column),
         .front_next(cells$front_next),
         .back_next(cells$back_next),
@@ -3955,6 +3552,54 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
             column_position = first_column | distances$3;
             column_bit = bits$3;
         end
+        if (dirty_rows[4] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes$4;
+            row_position = first_row | distances$4;
+            row_bit = bits$4;
+        end
+        if (dirty_columns[4] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes$4;
+            column_position = first_column | distances$4;
+            column_bit = bits$4;
+        end
+        if (dirty_rows[5] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes$5;
+            row_position = first_row | distances$5;
+            row_bit = bits$5;
+        end
+        if (dirty_columns[5] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes$5;
+            column_position = first_column | distances$5;
+            column_bit = bits$5;
+        end
+        if (dirty_rows[6] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes$6;
+            row_position = first_row | distances$6;
+            row_bit = bits$6;
+        end
+        if (dirty_columns[6] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes$6;
+            column_position = first_column | distances$6;
+            column_bit = bits$6;
+        end
+        if (dirty_rows[7] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes$7;
+            row_position = first_row | distances$7;
+            row_bit = bits$7;
+        end
+        if (dirty_columns[7] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes$7;
+            column_position = first_column | distances$7;
+            column_bit = bits$7;
+        end
         choose_column = column_found && (prefer_column || ~row_found);
         any = row_found || column_found;
         wants = any && (~engine$busy || engine$ends);
@@ -4009,6 +3654,22 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
             receive_index = indexes$3;
             receives = receive;
         end
+        if (receive_position == (receive_first | distances$4)) begin
+            receive_index = indexes$4;
+            receives = receive;
+        end
+        if (receive_position == (receive_first | distances$5)) begin
+            receive_index = indexes$5;
+            receives = receive;
+        end
+        if (receive_position == (receive_first | distances$6)) begin
+            receive_index = indexes$6;
+            receives = receive;
+        end
+        if (receive_position == (receive_first | distances$7)) begin
+            receive_index = indexes$7;
+            receives = receive;
+        end
         clues$write = receives;
         clues$write_column = receive_column;
         clues$write_index = receive_index;
@@ -4019,7 +3680,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         clues$look = candidate_index;
         engine$clear = clear;
         engine$start = grant;
-        engine$pairs = pairs;
+        engine$groups = groups;
         engine$clue_ones = clues$look_ones;
         engine$clue_end = clues$look_end;
         engine$clue_end_top = clues$look_top;
@@ -4027,6 +3688,7 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         cells$rows_value = rows_value;
         cells$tell_columns = tell_columns;
         cells$columns_value = columns_value;
+        cells$tell_both = tell_both;
         cells$position = position;
         cells$rows_mask = rows_mask;
         cells$rows_filled = rows_filled;
@@ -4034,8 +3696,8 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
         cells$columns_filled = columns_filled;
         cells$column = visit_column;
         cells$index = visit_index;
-        cells$front_pair = ((engine$front_pair) & 4'hf);
-        cells$back_pair = ((engine$back_pair) & 4'hf);
+        cells$front_group = ((engine$front_group) & 4'hf);
+        cells$back_group = ((engine$back_group) & 4'hf);
         cells$next_column = visit_column_d;
         cells$front_next = ((engine$front_next) & 4'hf);
         cells$back_next = ((engine$back_next) & 4'hf);
@@ -4061,236 +3723,378 @@ module top$slot(clock, clear, pairs, first_row, first_column, mark_rows, mark_co
     end
 
     initial begin
-        dirty_rows = 4'h0;
-        dirty_columns = 4'h0;
+        dirty_rows = 8'h0;
+        dirty_columns = 8'h0;
         visit_column = 1'h0;
         visit_index = 4'h0;
         visit_line = 5'h0;
     end
 endmodule // top$slot
 
-module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, next_column, front_next, back_next, front_filled, front_blank, back_filled, back_blank);
+module top$cells(clock, tell_rows, rows_value, tell_columns, columns_value, tell_both, position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_group, back_group, next_column, front_next, back_next, front_filled, front_blank, back_filled, back_blank);
     // Module arguments
     input wire clock;
     input wire tell_rows;
     input wire rows_value;
     input wire tell_columns;
     input wire columns_value;
+    input wire tell_both;
     input wire [4:0] position;
-    input wire [3:0] rows_mask;
-    input wire [3:0] rows_filled;
-    input wire [3:0] columns_mask;
-    input wire [3:0] columns_filled;
+    input wire [7:0] rows_mask;
+    input wire [7:0] rows_filled;
+    input wire [7:0] columns_mask;
+    input wire [7:0] columns_filled;
     input wire column;
     input wire [3:0] index;
-    input wire [3:0] front_pair;
-    input wire [3:0] back_pair;
+    input wire [3:0] front_group;
+    input wire [3:0] back_group;
     input wire next_column;
     input wire [3:0] front_next;
     input wire [3:0] back_next;
-    output reg [1:0] front_filled;
-    output reg [1:0] front_blank;
-    output reg [1:0] back_filled;
-    output reg [1:0] back_blank;
+    output reg [3:0] front_filled;
+    output reg [3:0] front_blank;
+    output reg [3:0] back_filled;
+    output reg [3:0] back_blank;
 
     // Update code
-    reg [1:0] rows_0_0 [15:0];
-    wire [1:0] rows_0_0_front = rows_0_0[front_pair];
-    wire [1:0] rows_0_0_back = rows_0_0[back_pair];
+    wire [1:0] column_place = position[1:0] ^ {1'd0, tell_both};
+    wire writes_rows_0 = tell_rows && position[1:0] == 2'd0;
+    wire writes_columns_0 = tell_columns && column_place == 2'd0;
+    wire writes_rows_1 = tell_rows && position[1:0] == 2'd1;
+    wire writes_columns_1 = tell_columns && column_place == 2'd1;
+    wire writes_rows_2 = tell_rows && position[1:0] == 2'd2;
+    wire writes_columns_2 = tell_columns && column_place == 2'd2;
+    wire writes_rows_3 = tell_rows && position[1:0] == 2'd3;
+    wire writes_columns_3 = tell_columns && column_place == 2'd3;
+    wire [3:0] told_0 = {writes_columns_0, position[4:2]};
+    wire [3:0] told_1 = {writes_columns_1, position[4:2]};
+    wire [3:0] told_2 = {writes_columns_2, position[4:2]};
+    wire [3:0] told_3 = {writes_columns_3, position[4:2]};
+    wire [1:0] row_0 = {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
+    wire [1:0] column_0 = {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
+    reg [1:0] cells_0_0 [15:0];
+    wire [1:0] cells_0_0_front = cells_0_0[{column, front_group[2:0]}];
+    wire [1:0] cells_0_0_back = cells_0_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[0] && position[0] == 1'b0) begin
-          rows_0_0[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
+       if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0]) begin
+          cells_0_0[told_0] <= writes_columns_0 ? column_0 : row_0;
        end
     end
-    reg [1:0] rows_0_1 [15:0];
-    wire [1:0] rows_0_1_front = rows_0_1[front_pair];
-    wire [1:0] rows_0_1_back = rows_0_1[back_pair];
+    reg [1:0] cells_0_1 [15:0];
+    wire [1:0] cells_0_1_front = cells_0_1[{column, front_group[2:0]}];
+    wire [1:0] cells_0_1_back = cells_0_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[0] && position[0] == 1'b1) begin
-          rows_0_1[position[4:1]] <= {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
+       if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0]) begin
+          cells_0_1[told_1] <= writes_columns_1 ? column_0 : row_0;
        end
     end
-    reg [1:0] rows_1_0 [15:0];
-    wire [1:0] rows_1_0_front = rows_1_0[front_pair];
-    wire [1:0] rows_1_0_back = rows_1_0[back_pair];
+    reg [1:0] cells_0_2 [15:0];
+    wire [1:0] cells_0_2_front = cells_0_2[{column, front_group[2:0]}];
+    wire [1:0] cells_0_2_back = cells_0_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[1] && position[0] == 1'b0) begin
-          rows_1_0[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
+       if (writes_rows_2 && rows_mask[0] || writes_columns_2 && columns_mask[0]) begin
+          cells_0_2[told_2] <= writes_columns_2 ? column_0 : row_0;
        end
     end
-    reg [1:0] rows_1_1 [15:0];
-    wire [1:0] rows_1_1_front = rows_1_1[front_pair];
-    wire [1:0] rows_1_1_back = rows_1_1[back_pair];
+    reg [1:0] cells_0_3 [15:0];
+    wire [1:0] cells_0_3_front = cells_0_3[{column, front_group[2:0]}];
+    wire [1:0] cells_0_3_back = cells_0_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[1] && position[0] == 1'b1) begin
-          rows_1_1[position[4:1]] <= {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
+       if (writes_rows_3 && rows_mask[0] || writes_columns_3 && columns_mask[0]) begin
+          cells_0_3[told_3] <= writes_columns_3 ? column_0 : row_0;
        end
     end
-    reg [1:0] rows_2_0 [15:0];
-    wire [1:0] rows_2_0_front = rows_2_0[front_pair];
-    wire [1:0] rows_2_0_back = rows_2_0[back_pair];
+    wire [1:0] row_1 = {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
+    wire [1:0] column_1 = {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
+    reg [1:0] cells_1_0 [15:0];
+    wire [1:0] cells_1_0_front = cells_1_0[{column, front_group[2:0]}];
+    wire [1:0] cells_1_0_back = cells_1_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[2] && position[0] == 1'b0) begin
-          rows_2_0[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
+       if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1]) begin
+          cells_1_0[told_0] <= writes_columns_0 ? column_1 : row_1;
        end
     end
-    reg [1:0] rows_2_1 [15:0];
-    wire [1:0] rows_2_1_front = rows_2_1[front_pair];
-    wire [1:0] rows_2_1_back = rows_2_1[back_pair];
+    reg [1:0] cells_1_1 [15:0];
+    wire [1:0] cells_1_1_front = cells_1_1[{column, front_group[2:0]}];
+    wire [1:0] cells_1_1_back = cells_1_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[2] && position[0] == 1'b1) begin
-          rows_2_1[position[4:1]] <= {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
+       if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1]) begin
+          cells_1_1[told_1] <= writes_columns_1 ? column_1 : row_1;
        end
     end
-    reg [1:0] rows_3_0 [15:0];
-    wire [1:0] rows_3_0_front = rows_3_0[front_pair];
-    wire [1:0] rows_3_0_back = rows_3_0[back_pair];
+    reg [1:0] cells_1_2 [15:0];
+    wire [1:0] cells_1_2_front = cells_1_2[{column, front_group[2:0]}];
+    wire [1:0] cells_1_2_back = cells_1_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[3] && position[0] == 1'b0) begin
-          rows_3_0[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
+       if (writes_rows_2 && rows_mask[1] || writes_columns_2 && columns_mask[1]) begin
+          cells_1_2[told_2] <= writes_columns_2 ? column_1 : row_1;
        end
     end
-    reg [1:0] rows_3_1 [15:0];
-    wire [1:0] rows_3_1_front = rows_3_1[front_pair];
-    wire [1:0] rows_3_1_back = rows_3_1[back_pair];
+    reg [1:0] cells_1_3 [15:0];
+    wire [1:0] cells_1_3_front = cells_1_3[{column, front_group[2:0]}];
+    wire [1:0] cells_1_3_back = cells_1_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_rows && rows_mask[3] && position[0] == 1'b1) begin
-          rows_3_1[position[4:1]] <= {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
+       if (writes_rows_3 && rows_mask[1] || writes_columns_3 && columns_mask[1]) begin
+          cells_1_3[told_3] <= writes_columns_3 ? column_1 : row_1;
        end
     end
-    reg [1:0] columns_0_0 [15:0];
-    wire [1:0] columns_0_0_front = columns_0_0[front_pair];
-    wire [1:0] columns_0_0_back = columns_0_0[back_pair];
+    wire [1:0] row_2 = {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
+    wire [1:0] column_2 = {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
+    reg [1:0] cells_2_0 [15:0];
+    wire [1:0] cells_2_0_front = cells_2_0[{column, front_group[2:0]}];
+    wire [1:0] cells_2_0_back = cells_2_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_columns && columns_mask[0] && position[0] == 1'b0) begin
-          columns_0_0[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
+       if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2]) begin
+          cells_2_0[told_0] <= writes_columns_0 ? column_2 : row_2;
        end
     end
-    reg [1:0] columns_0_1 [15:0];
-    wire [1:0] columns_0_1_front = columns_0_1[front_pair];
-    wire [1:0] columns_0_1_back = columns_0_1[back_pair];
+    reg [1:0] cells_2_1 [15:0];
+    wire [1:0] cells_2_1_front = cells_2_1[{column, front_group[2:0]}];
+    wire [1:0] cells_2_1_back = cells_2_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_columns && columns_mask[0] && position[0] == 1'b1) begin
-          columns_0_1[position[4:1]] <= {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
+       if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2]) begin
+          cells_2_1[told_1] <= writes_columns_1 ? column_2 : row_2;
        end
     end
-    reg [1:0] columns_1_0 [15:0];
-    wire [1:0] columns_1_0_front = columns_1_0[front_pair];
-    wire [1:0] columns_1_0_back = columns_1_0[back_pair];
+    reg [1:0] cells_2_2 [15:0];
+    wire [1:0] cells_2_2_front = cells_2_2[{column, front_group[2:0]}];
+    wire [1:0] cells_2_2_back = cells_2_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_columns && columns_mask[1] && position[0] == 1'b0) begin
-          columns_1_0[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
+       if (writes_rows_2 && rows_mask[2] || writes_columns_2 && columns_mask[2]) begin
+          cells_2_2[told_2] <= writes_columns_2 ? column_2 : row_2;
        end
     end
-    reg [1:0] columns_1_1 [15:0];
-    wire [1:0] columns_1_1_front = columns_1_1[front_pair];
-    wire [1:0] columns_1_1_back = columns_1_1[back_pair];
+    reg [1:0] cells_2_3 [15:0];
+    wire [1:0] cells_2_3_front = cells_2_3[{column, front_group[2:0]}];
+    wire [1:0] cells_2_3_back = cells_2_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_columns && columns_mask[1] && position[0] == 1'b1) begin
-          columns_1_1[position[4:1]] <= {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
+       if (writes_rows_3 && rows_mask[2] || writes_columns_3 && columns_mask[2]) begin
+          cells_2_3[told_3] <= writes_columns_3 ? column_2 : row_2;
        end
     end
-    reg [1:0] columns_2_0 [15:0];
-    wire [1:0] columns_2_0_front = columns_2_0[front_pair];
-    wire [1:0] columns_2_0_back = columns_2_0[back_pair];
+    wire [1:0] row_3 = {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
+    wire [1:0] column_3 = {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
+    reg [1:0] cells_3_0 [15:0];
+    wire [1:0] cells_3_0_front = cells_3_0[{column, front_group[2:0]}];
+    wire [1:0] cells_3_0_back = cells_3_0[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_columns && columns_mask[2] && position[0] == 1'b0) begin
-          columns_2_0[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
+       if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3]) begin
+          cells_3_0[told_0] <= writes_columns_0 ? column_3 : row_3;
        end
     end
-    reg [1:0] columns_2_1 [15:0];
-    wire [1:0] columns_2_1_front = columns_2_1[front_pair];
-    wire [1:0] columns_2_1_back = columns_2_1[back_pair];
+    reg [1:0] cells_3_1 [15:0];
+    wire [1:0] cells_3_1_front = cells_3_1[{column, front_group[2:0]}];
+    wire [1:0] cells_3_1_back = cells_3_1[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_columns && columns_mask[2] && position[0] == 1'b1) begin
-          columns_2_1[position[4:1]] <= {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
+       if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3]) begin
+          cells_3_1[told_1] <= writes_columns_1 ? column_3 : row_3;
        end
     end
-    reg [1:0] columns_3_0 [15:0];
-    wire [1:0] columns_3_0_front = columns_3_0[front_pair];
-    wire [1:0] columns_3_0_back = columns_3_0[back_pair];
+    reg [1:0] cells_3_2 [15:0];
+    wire [1:0] cells_3_2_front = cells_3_2[{column, front_group[2:0]}];
+    wire [1:0] cells_3_2_back = cells_3_2[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_columns && columns_mask[3] && position[0] == 1'b0) begin
-          columns_3_0[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
+       if (writes_rows_2 && rows_mask[3] || writes_columns_2 && columns_mask[3]) begin
+          cells_3_2[told_2] <= writes_columns_2 ? column_3 : row_3;
        end
     end
-    reg [1:0] columns_3_1 [15:0];
-    wire [1:0] columns_3_1_front = columns_3_1[front_pair];
-    wire [1:0] columns_3_1_back = columns_3_1[back_pair];
+    reg [1:0] cells_3_3 [15:0];
+    wire [1:0] cells_3_3_front = cells_3_3[{column, front_group[2:0]}];
+    wire [1:0] cells_3_3_back = cells_3_3[{column, back_group[2:0]}];
     always @(posedge clock) begin
-       if (tell_columns && columns_mask[3] && position[0] == 1'b1) begin
-          columns_3_1[position[4:1]] <= {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
+       if (writes_rows_3 && rows_mask[3] || writes_columns_3 && columns_mask[3]) begin
+          cells_3_3[told_3] <= writes_columns_3 ? column_3 : row_3;
+       end
+    end
+    wire [1:0] row_4 = {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
+    wire [1:0] column_4 = {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
+    reg [1:0] cells_4_0 [15:0];
+    wire [1:0] cells_4_0_front = cells_4_0[{column, front_group[2:0]}];
+    wire [1:0] cells_4_0_back = cells_4_0[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4]) begin
+          cells_4_0[told_0] <= writes_columns_0 ? column_4 : row_4;
+       end
+    end
+    reg [1:0] cells_4_1 [15:0];
+    wire [1:0] cells_4_1_front = cells_4_1[{column, front_group[2:0]}];
+    wire [1:0] cells_4_1_back = cells_4_1[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4]) begin
+          cells_4_1[told_1] <= writes_columns_1 ? column_4 : row_4;
+       end
+    end
+    reg [1:0] cells_4_2 [15:0];
+    wire [1:0] cells_4_2_front = cells_4_2[{column, front_group[2:0]}];
+    wire [1:0] cells_4_2_back = cells_4_2[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_2 && rows_mask[4] || writes_columns_2 && columns_mask[4]) begin
+          cells_4_2[told_2] <= writes_columns_2 ? column_4 : row_4;
+       end
+    end
+    reg [1:0] cells_4_3 [15:0];
+    wire [1:0] cells_4_3_front = cells_4_3[{column, front_group[2:0]}];
+    wire [1:0] cells_4_3_back = cells_4_3[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_3 && rows_mask[4] || writes_columns_3 && columns_mask[4]) begin
+          cells_4_3[told_3] <= writes_columns_3 ? column_4 : row_4;
+       end
+    end
+    wire [1:0] row_5 = {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
+    wire [1:0] column_5 = {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
+    reg [1:0] cells_5_0 [15:0];
+    wire [1:0] cells_5_0_front = cells_5_0[{column, front_group[2:0]}];
+    wire [1:0] cells_5_0_back = cells_5_0[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5]) begin
+          cells_5_0[told_0] <= writes_columns_0 ? column_5 : row_5;
+       end
+    end
+    reg [1:0] cells_5_1 [15:0];
+    wire [1:0] cells_5_1_front = cells_5_1[{column, front_group[2:0]}];
+    wire [1:0] cells_5_1_back = cells_5_1[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5]) begin
+          cells_5_1[told_1] <= writes_columns_1 ? column_5 : row_5;
+       end
+    end
+    reg [1:0] cells_5_2 [15:0];
+    wire [1:0] cells_5_2_front = cells_5_2[{column, front_group[2:0]}];
+    wire [1:0] cells_5_2_back = cells_5_2[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_2 && rows_mask[5] || writes_columns_2 && columns_mask[5]) begin
+          cells_5_2[told_2] <= writes_columns_2 ? column_5 : row_5;
+       end
+    end
+    reg [1:0] cells_5_3 [15:0];
+    wire [1:0] cells_5_3_front = cells_5_3[{column, front_group[2:0]}];
+    wire [1:0] cells_5_3_back = cells_5_3[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_3 && rows_mask[5] || writes_columns_3 && columns_mask[5]) begin
+          cells_5_3[told_3] <= writes_columns_3 ? column_5 : row_5;
+       end
+    end
+    wire [1:0] row_6 = {rows_value & ~rows_filled[6], rows_value & rows_filled[6]};
+    wire [1:0] column_6 = {columns_value & ~columns_filled[6], columns_value & columns_filled[6]};
+    reg [1:0] cells_6_0 [15:0];
+    wire [1:0] cells_6_0_front = cells_6_0[{column, front_group[2:0]}];
+    wire [1:0] cells_6_0_back = cells_6_0[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6]) begin
+          cells_6_0[told_0] <= writes_columns_0 ? column_6 : row_6;
+       end
+    end
+    reg [1:0] cells_6_1 [15:0];
+    wire [1:0] cells_6_1_front = cells_6_1[{column, front_group[2:0]}];
+    wire [1:0] cells_6_1_back = cells_6_1[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6]) begin
+          cells_6_1[told_1] <= writes_columns_1 ? column_6 : row_6;
+       end
+    end
+    reg [1:0] cells_6_2 [15:0];
+    wire [1:0] cells_6_2_front = cells_6_2[{column, front_group[2:0]}];
+    wire [1:0] cells_6_2_back = cells_6_2[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_2 && rows_mask[6] || writes_columns_2 && columns_mask[6]) begin
+          cells_6_2[told_2] <= writes_columns_2 ? column_6 : row_6;
+       end
+    end
+    reg [1:0] cells_6_3 [15:0];
+    wire [1:0] cells_6_3_front = cells_6_3[{column, front_group[2:0]}];
+    wire [1:0] cells_6_3_back = cells_6_3[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_3 && rows_mask[6] || writes_columns_3 && columns_mask[6]) begin
+          cells_6_3[told_3] <= writes_columns_3 ? column_6 : row_6;
+       end
+    end
+    wire [1:0] row_7 = {rows_value & ~rows_filled[7], rows_value & rows_filled[7]};
+    wire [1:0] column_7 = {columns_value & ~columns_filled[7], columns_value & columns_filled[7]};
+    reg [1:0] cells_7_0 [15:0];
+    wire [1:0] cells_7_0_front = cells_7_0[{column, front_group[2:0]}];
+    wire [1:0] cells_7_0_back = cells_7_0[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7]) begin
+          cells_7_0[told_0] <= writes_columns_0 ? column_7 : row_7;
+       end
+    end
+    reg [1:0] cells_7_1 [15:0];
+    wire [1:0] cells_7_1_front = cells_7_1[{column, front_group[2:0]}];
+    wire [1:0] cells_7_1_back = cells_7_1[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7]) begin
+          cells_7_1[told_1] <= writes_columns_1 ? column_7 : row_7;
+       end
+    end
+    reg [1:0] cells_7_2 [15:0];
+    wire [1:0] cells_7_2_front = cells_7_2[{column, front_group[2:0]}];
+    wire [1:0] cells_7_2_back = cells_7_2[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_2 && rows_mask[7] || writes_columns_2 && columns_mask[7]) begin
+          cells_7_2[told_2] <= writes_columns_2 ? column_7 : row_7;
+       end
+    end
+    reg [1:0] cells_7_3 [15:0];
+    wire [1:0] cells_7_3_front = cells_7_3[{column, front_group[2:0]}];
+    wire [1:0] cells_7_3_back = cells_7_3[{column, back_group[2:0]}];
+    always @(posedge clock) begin
+       if (writes_rows_3 && rows_mask[7] || writes_columns_3 && columns_mask[7]) begin
+          cells_7_3[told_3] <= writes_columns_3 ? column_7 : row_7;
        end
     end
 
     always @(*) begin
-       front_filled = 2'd0;
-       front_blank = 2'd0;
-       back_filled = 2'd0;
-       back_blank = 2'd0;
-          if (column == 1'b0 && index == 4'd0) begin
-             front_filled = {rows_0_1_front[0], rows_0_0_front[0]};
-             front_blank = {rows_0_1_front[1], rows_0_0_front[1]};
+       front_filled = 4'd0;
+       front_blank = 4'd0;
+       back_filled = 4'd0;
+       back_blank = 4'd0;
+          if (index == 4'd0) begin
+             front_filled = {cells_0_3_front[0], cells_0_2_front[0], cells_0_1_front[0], cells_0_0_front[0]};
+             front_blank = {cells_0_3_front[1], cells_0_2_front[1], cells_0_1_front[1], cells_0_0_front[1]};
+             back_filled = {cells_0_3_back[0], cells_0_2_back[0], cells_0_1_back[0], cells_0_0_back[0]};
+             back_blank = {cells_0_3_back[1], cells_0_2_back[1], cells_0_1_back[1], cells_0_0_back[1]};
           end
-          if (column == 1'b0 && index == 4'd0) begin
-             back_filled = {rows_0_1_back[0], rows_0_0_back[0]};
-             back_blank = {rows_0_1_back[1], rows_0_0_back[1]};
+          if (index == 4'd1) begin
+             front_filled = {cells_1_3_front[0], cells_1_2_front[0], cells_1_1_front[0], cells_1_0_front[0]};
+             front_blank = {cells_1_3_front[1], cells_1_2_front[1], cells_1_1_front[1], cells_1_0_front[1]};
+             back_filled = {cells_1_3_back[0], cells_1_2_back[0], cells_1_1_back[0], cells_1_0_back[0]};
+             back_blank = {cells_1_3_back[1], cells_1_2_back[1], cells_1_1_back[1], cells_1_0_back[1]};
           end
-          if (column == 1'b0 && index == 4'd1) begin
-             front_filled = {rows_1_1_front[0], rows_1_0_front[0]};
-             front_blank = {rows_1_1_front[1], rows_1_0_front[1]};
+          if (index == 4'd2) begin
+             front_filled = {cells_2_3_front[0], cells_2_2_front[0], cells_2_1_front[0], cells_2_0_front[0]};
+             front_blank = {cells_2_3_front[1], cells_2_2_front[1], cells_2_1_front[1], cells_2_0_front[1]};
+             back_filled = {cells_2_3_back[0], cells_2_2_back[0], cells_2_1_back[0], cells_2_0_back[0]};
+             back_blank = {cells_2_3_back[1], cells_2_2_back[1], cells_2_1_back[1], cells_2_0_back[1]};
           end
-          if (column == 1'b0 && index == 4'd1) begin
-             back_filled = {rows_1_1_back[0], rows_1_0_back[0]};
-             back_blank = {rows_1_1_back[1], rows_1_0_back[1]};
+          if (index == 4'd3) begin
+             front_filled = {cells_3_3_front[0], cells_3_2_front[0], cells_3_1_front[0], cells_3_0_front[0]};
+             front_blank = {cells_3_3_front[1], cells_3_2_front[1], cells_3_1_front[1], cells_3_0_front[1]};
+             back_filled = {cells_3_3_back[0], cells_3_2_back[0], cells_3_1_back[0], cells_3_0_back[0]};
+             back_blank = {cells_3_3_back[1], cells_3_2_back[1], cells_3_1_back[1], cells_3_0_back[1]};
           end
-          if (column == 1'b0 && index == 4'd2) begin
-             front_filled = {rows_2_1_front[0], rows_2_0_front[0]};
-             front_blank = {rows_2_1_front[1], rows_2_0_front[1]};
+          if (index == 4'd4) begin
+             front_filled = {cells_4_3_front[0], cells_4_2_front[0], cells_4_1_front[0], cells_4_0_front[0]};
+             front_blank = {cells_4_3_front[1], cells_4_2_front[1], cells_4_1_front[1], cells_4_0_front[1]};
+             back_filled = {cells_4_3_back[0], cells_4_2_back[0], cells_4_1_back[0], cells_4_0_back[0]};
+             back_blank = {cells_4_3_back[1], cells_4_2_back[1], cells_4_1_back[1], cells_4_0_back[1]};
           end
-          if (column == 1'b0 && index == 4'd2) begin
-             back_filled = {rows_2_1_back[0], rows_2_0_back[0]};
-             back_blank = {rows_2_1_back[1], rows_2_0_back[1]};
+          if (index == 4'd5) begin
+             front_filled = {cells_5_3_front[0], cells_5_2_front[0], cells_5_1_front[0], cells_5_0_front[0]};
+             front_blank = {cells_5_3_front[1], cells_5_2_front[1], cells_5_1_front[1], cells_5_0_front[1]};
+             back_filled = {cells_5_3_back[0], cells_5_2_back[0], cells_5_1_back[0], cells_5_0_back[0]};
+             back_blank = {cells_5_3_back[1], cells_5_2_back[1], cells_5_1_back[1], cells_5_0_back[1]};
           end
-          if (column == 1'b0 && index == 4'd3) begin
-             front_filled = {rows_3_1_front[0], rows_3_0_front[0]};
-             front_blank = {rows_3_1_front[1], rows_3_0_front[1]};
+          if (index == 4'd6) begin
+             front_filled = {cells_6_3_front[0], cells_6_2_front[0], cells_6_1_front[0], cells_6_0_front[0]};
+             front_blank = {cells_6_3_front[1], cells_6_2_front[1], cells_6_1_front[1], cells_6_0_front[1]};
+             back_filled = {cells_6_3_back[0], cells_6_2_back[0], cells_6_1_back[0], cells_6_0_back[0]};
+             back_blank = {cells_6_3_back[1], cells_6_2_back[1], cells_6_1_back[1], cells_6_0_back[1]};
           end
-          if (column == 1'b0 && index == 4'd3) begin
-             back_filled = {rows_3_1_back[0], rows_3_0_back[0]};
-             back_blank = {rows_3_1_back[1], rows_3_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             front_filled = {columns_0_1_front[0], columns_0_0_front[0]};
-             front_blank = {columns_0_1_front[1], columns_0_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd0) begin
-             back_filled = {columns_0_1_back[0], columns_0_0_back[0]};
-             back_blank = {columns_0_1_back[1], columns_0_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             front_filled = {columns_1_1_front[0], columns_1_0_front[0]};
-             front_blank = {columns_1_1_front[1], columns_1_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd1) begin
-             back_filled = {columns_1_1_back[0], columns_1_0_back[0]};
-             back_blank = {columns_1_1_back[1], columns_1_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             front_filled = {columns_2_1_front[0], columns_2_0_front[0]};
-             front_blank = {columns_2_1_front[1], columns_2_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd2) begin
-             back_filled = {columns_2_1_back[0], columns_2_0_back[0]};
-             back_blank = {columns_2_1_back[1], columns_2_0_back[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             front_filled = {columns_3_1_front[0], columns_3_0_front[0]};
-             front_blank = {columns_3_1_front[1], columns_3_0_front[1]};
-          end
-          if (column == 1'b1 && index == 4'd3) begin
-             back_filled = {columns_3_1_back[0], columns_3_0_back[0]};
-             back_blank = {columns_3_1_back[1], columns_3_0_back[1]};
+          if (index == 4'd7) begin
+             front_filled = {cells_7_3_front[0], cells_7_2_front[0], cells_7_1_front[0], cells_7_0_front[0]};
+             front_blank = {cells_7_3_front[1], cells_7_2_front[1], cells_7_1_front[1], cells_7_0_front[1]};
+             back_filled = {cells_7_3_back[0], cells_7_2_back[0], cells_7_1_back[0], cells_7_0_back[0]};
+             back_blank = {cells_7_3_back[1], cells_7_2_back[1], cells_7_1_back[1], cells_7_0_back[1]};
           end
     end
 endmodule // top$cells
@@ -4312,36 +4116,36 @@ module top$clues(clock, look_column, look, look_ones, look_end, look_top, write,
 
     // Update code
     (* no_rw_check *)
-    reg [64:0] mem [7:0];
+    reg [64:0] mem [15:0];
 
     always @(posedge clock) begin
-       {look_top, look_end, look_ones} <= mem[{look_column, look[1:0]}];
+       {look_top, look_end, look_ones} <= mem[{look_column, look[2:0]}];
     end
 
     always @(posedge clock) begin
        if (write) begin
-          mem[{write_column, write_index[1:0]}] <= {write_top, write_end, write_ones};
+          mem[{write_column, write_index[2:0]}] <= {write_top, write_end, write_ones};
        end
     end
 endmodule // top$clues
 
-module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top, front_pair, front_next, front_filled, front_blank, back_pair, back_next, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
+module top$engine(clock, clear, start, groups, clue_ones, clue_end, clue_end_top, front_group, front_next, front_filled, front_blank, back_group, back_next, back_filled, back_blank, busy, ends, conflict, known, filled, fresh);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire start;
-    input wire [5:0] pairs;
+    input wire [5:0] groups;
     input wire [31:0] clue_ones;
     input wire [31:0] clue_end;
     input wire clue_end_top;
-    output reg [3:0] front_pair;
-    output reg [3:0] front_next;
-    input wire [1:0] front_filled;
-    input wire [1:0] front_blank;
-    output reg [3:0] back_pair;
-    output reg [3:0] back_next;
-    input wire [1:0] back_filled;
-    input wire [1:0] back_blank;
+    output reg [2:0] front_group;
+    output reg [2:0] front_next;
+    input wire [3:0] front_filled;
+    input wire [3:0] front_blank;
+    output reg [2:0] back_group;
+    output reg [2:0] back_next;
+    input wire [3:0] back_filled;
+    input wire [3:0] back_blank;
     output reg busy;
     output reg ends;
     output reg conflict;
@@ -4351,132 +4155,242 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
 
     // Constant declarations
     localparam none = 32'h0;
-    localparam last = 32'h80000000;
-    localparam no_leads = 2'b0;
-    localparam second_lead = 2'b10;
+    localparam last_symbol = 32'h80000000;
+    localparam no_cells = 4'h0;
+    localparam last_lead = 4'h8;
 
     // Ports of the modules below
     reg pace$clear;
     reg pace$start;
-    reg [5:0] pace$pairs;
+    reg [5:0] pace$groups;
     wire pace$busy;
     wire pace$first;
     wire pace$ends;
     wire pace$meeting;
-    wire [3:0] pace$front_read;
-    wire [3:0] pace$front_next;
-    wire [3:0] pace$front_step;
-    wire [3:0] pace$front_meet;
-    wire [3:0] pace$back_read;
-    wire [3:0] pace$back_next;
-    wire [3:0] pace$back_step;
-    wire [3:0] pace$back_meet;
+    wire [2:0] pace$front_read;
+    wire [2:0] pace$front_next;
+    wire [2:0] pace$front_step;
+    wire [2:0] pace$front_meet;
+    wire [2:0] pace$back_read;
+    wire [2:0] pace$back_next;
+    wire [2:0] pace$back_step;
+    wire [2:0] pace$back_meet;
     reg findings$clear;
     reg findings$meeting;
-    reg [31:0] findings$ones;
-    reg [3:0] findings$front;
-    reg [31:0] findings$front_ahead0;
-    reg [31:0] findings$front_ahead1;
-    reg [1:0] findings$front_ahead_leads;
-    reg [31:0] findings$front_behind0;
-    reg [31:0] findings$front_behind1;
-    reg [1:0] findings$front_behind_leads;
-    reg [1:0] findings$front_unknown;
-    reg [3:0] findings$back;
-    reg [31:0] findings$back_ahead0;
-    reg [31:0] findings$back_ahead1;
-    reg [1:0] findings$back_ahead_leads;
-    reg [31:0] findings$back_behind0;
-    reg [31:0] findings$back_behind1;
-    reg [1:0] findings$back_behind_leads;
-    reg [1:0] findings$back_unknown;
+    reg [2:0] findings$front;
+    reg [3:0] findings$front_known;
+    reg [3:0] findings$front_filled;
+    reg [3:0] findings$front_empty;
+    reg [3:0] findings$front_unknown;
+    reg [2:0] findings$back;
+    reg [3:0] findings$back_known;
+    reg [3:0] findings$back_filled;
+    reg [3:0] findings$back_empty;
+    reg [3:0] findings$back_unknown;
     wire findings$conflict;
     wire [31:0] findings$known;
     wire [31:0] findings$filled;
     wire [31:0] findings$fresh;
-    reg [31:0] front_low$ones;
-    reg [31:0] front_low$states;
-    reg [31:0] front_low$entered;
-    reg front_low$filled;
-    reg front_low$blank;
-    wire [31:0] front_low$after;
-    reg [31:0] front_high$ones;
-    reg [31:0] front_high$states;
-    reg [31:0] front_high$entered;
-    reg front_high$filled;
-    reg front_high$blank;
-    wire [31:0] front_high$after;
-    reg [31:0] back_high$ones;
-    reg [31:0] back_high$states;
-    reg [31:0] back_high$entered;
-    reg back_high$filled;
-    reg back_high$blank;
-    wire [31:0] back_high$after;
-    reg [31:0] back_low$ones;
-    reg [31:0] back_low$states;
-    reg [31:0] back_low$entered;
-    reg back_low$filled;
-    reg back_low$blank;
-    wire [31:0] back_low$after;
-    reg [3:0] forward0_store$read_address;
-    wire [31:0] forward0_store$read_data;
-    reg forward0_store$write_enable;
-    reg [3:0] forward0_store$write_address;
-    reg [31:0] forward0_store$write_data;
-    reg [3:0] forward1_store$read_address;
-    wire [31:0] forward1_store$read_data;
-    reg forward1_store$write_enable;
-    reg [3:0] forward1_store$write_address;
-    reg [31:0] forward1_store$write_data;
-    reg [3:0] forward_leads_store$read_address;
-    wire [1:0] forward_leads_store$read_data;
+    reg [31:0] front_steps$0$ones;
+    reg [31:0] front_steps$0$states;
+    reg [31:0] front_steps$0$entered;
+    reg front_steps$0$filled;
+    reg front_steps$0$blank;
+    wire [31:0] front_steps$0$after;
+    reg [31:0] front_steps$1$ones;
+    reg [31:0] front_steps$1$states;
+    reg [31:0] front_steps$1$entered;
+    reg front_steps$1$filled;
+    reg front_steps$1$blank;
+    wire [31:0] front_steps$1$after;
+    reg [31:0] front_steps$2$ones;
+    reg [31:0] front_steps$2$states;
+    reg [31:0] front_steps$2$entered;
+    reg front_steps$2$filled;
+    reg front_steps$2$blank;
+    wire [31:0] front_steps$2$after;
+    reg [31:0] front_steps$3$ones;
+    reg [31:0] front_steps$3$states;
+    reg [31:0] front_steps$3$entered;
+    reg front_steps$3$filled;
+    reg front_steps$3$blank;
+    wire [31:0] front_steps$3$after;
+    reg [31:0] back_steps$0$ones;
+    reg [31:0] back_steps$0$states;
+    reg [31:0] back_steps$0$entered;
+    reg back_steps$0$filled;
+    reg back_steps$0$blank;
+    wire [31:0] back_steps$0$after;
+    reg [31:0] back_steps$1$ones;
+    reg [31:0] back_steps$1$states;
+    reg [31:0] back_steps$1$entered;
+    reg back_steps$1$filled;
+    reg back_steps$1$blank;
+    wire [31:0] back_steps$1$after;
+    reg [31:0] back_steps$2$ones;
+    reg [31:0] back_steps$2$states;
+    reg [31:0] back_steps$2$entered;
+    reg back_steps$2$filled;
+    reg back_steps$2$blank;
+    wire [31:0] back_steps$2$after;
+    reg [31:0] back_steps$3$ones;
+    reg [31:0] back_steps$3$states;
+    reg [31:0] back_steps$3$entered;
+    reg back_steps$3$filled;
+    reg back_steps$3$blank;
+    wire [31:0] back_steps$3$after;
+    reg [2:0] forward_stores$0$read_address;
+    wire [31:0] forward_stores$0$read_data;
+    reg forward_stores$0$write_enable;
+    reg [2:0] forward_stores$0$write_address;
+    reg [31:0] forward_stores$0$write_data;
+    reg [2:0] forward_stores$1$read_address;
+    wire [31:0] forward_stores$1$read_data;
+    reg forward_stores$1$write_enable;
+    reg [2:0] forward_stores$1$write_address;
+    reg [31:0] forward_stores$1$write_data;
+    reg [2:0] forward_stores$2$read_address;
+    wire [31:0] forward_stores$2$read_data;
+    reg forward_stores$2$write_enable;
+    reg [2:0] forward_stores$2$write_address;
+    reg [31:0] forward_stores$2$write_data;
+    reg [2:0] forward_stores$3$read_address;
+    wire [31:0] forward_stores$3$read_data;
+    reg forward_stores$3$write_enable;
+    reg [2:0] forward_stores$3$write_address;
+    reg [31:0] forward_stores$3$write_data;
+    reg [2:0] forward_leads_store$read_address;
+    wire [3:0] forward_leads_store$read_data;
     reg forward_leads_store$write_enable;
-    reg [3:0] forward_leads_store$write_address;
-    reg [1:0] forward_leads_store$write_data;
-    reg [3:0] backward0_store$read_address;
-    wire [31:0] backward0_store$read_data;
-    reg backward0_store$write_enable;
-    reg [3:0] backward0_store$write_address;
-    reg [31:0] backward0_store$write_data;
-    reg [3:0] backward1_store$read_address;
-    wire [31:0] backward1_store$read_data;
-    reg backward1_store$write_enable;
-    reg [3:0] backward1_store$write_address;
-    reg [31:0] backward1_store$write_data;
-    reg [3:0] backward_leads_store$read_address;
-    wire [1:0] backward_leads_store$read_data;
+    reg [2:0] forward_leads_store$write_address;
+    reg [3:0] forward_leads_store$write_data;
+    reg [2:0] backward_stores$0$read_address;
+    wire [31:0] backward_stores$0$read_data;
+    reg backward_stores$0$write_enable;
+    reg [2:0] backward_stores$0$write_address;
+    reg [31:0] backward_stores$0$write_data;
+    reg [2:0] backward_stores$1$read_address;
+    wire [31:0] backward_stores$1$read_data;
+    reg backward_stores$1$write_enable;
+    reg [2:0] backward_stores$1$write_address;
+    reg [31:0] backward_stores$1$write_data;
+    reg [2:0] backward_stores$2$read_address;
+    wire [31:0] backward_stores$2$read_data;
+    reg backward_stores$2$write_enable;
+    reg [2:0] backward_stores$2$write_address;
+    reg [31:0] backward_stores$2$write_data;
+    reg [2:0] backward_stores$3$read_address;
+    wire [31:0] backward_stores$3$read_data;
+    reg backward_stores$3$write_enable;
+    reg [2:0] backward_stores$3$write_address;
+    reg [31:0] backward_stores$3$write_data;
+    reg [2:0] backward_leads_store$read_address;
+    wire [3:0] backward_leads_store$read_data;
     reg backward_leads_store$write_enable;
-    reg [3:0] backward_leads_store$write_address;
-    reg [1:0] backward_leads_store$write_data;
+    reg [2:0] backward_leads_store$write_address;
+    reg [3:0] backward_leads_store$write_data;
+    reg [31:0] front_meets$0$ones;
+    reg [31:0] front_meets$0$ahead;
+    reg front_meets$0$ahead_lead;
+    reg [31:0] front_meets$0$behind;
+    reg front_meets$0$behind_lead;
+    wire front_meets$0$known;
+    wire front_meets$0$filled;
+    wire front_meets$0$conflict;
+    reg [31:0] front_meets$1$ones;
+    reg [31:0] front_meets$1$ahead;
+    reg front_meets$1$ahead_lead;
+    reg [31:0] front_meets$1$behind;
+    reg front_meets$1$behind_lead;
+    wire front_meets$1$known;
+    wire front_meets$1$filled;
+    wire front_meets$1$conflict;
+    reg [31:0] front_meets$2$ones;
+    reg [31:0] front_meets$2$ahead;
+    reg front_meets$2$ahead_lead;
+    reg [31:0] front_meets$2$behind;
+    reg front_meets$2$behind_lead;
+    wire front_meets$2$known;
+    wire front_meets$2$filled;
+    wire front_meets$2$conflict;
+    reg [31:0] front_meets$3$ones;
+    reg [31:0] front_meets$3$ahead;
+    reg front_meets$3$ahead_lead;
+    reg [31:0] front_meets$3$behind;
+    reg front_meets$3$behind_lead;
+    wire front_meets$3$known;
+    wire front_meets$3$filled;
+    wire front_meets$3$conflict;
+    reg [31:0] back_meets$0$ones;
+    reg [31:0] back_meets$0$ahead;
+    reg back_meets$0$ahead_lead;
+    reg [31:0] back_meets$0$behind;
+    reg back_meets$0$behind_lead;
+    wire back_meets$0$known;
+    wire back_meets$0$filled;
+    wire back_meets$0$conflict;
+    reg [31:0] back_meets$1$ones;
+    reg [31:0] back_meets$1$ahead;
+    reg back_meets$1$ahead_lead;
+    reg [31:0] back_meets$1$behind;
+    reg back_meets$1$behind_lead;
+    wire back_meets$1$known;
+    wire back_meets$1$filled;
+    wire back_meets$1$conflict;
+    reg [31:0] back_meets$2$ones;
+    reg [31:0] back_meets$2$ahead;
+    reg back_meets$2$ahead_lead;
+    reg [31:0] back_meets$2$behind;
+    reg back_meets$2$behind_lead;
+    wire back_meets$2$known;
+    wire back_meets$2$filled;
+    wire back_meets$2$conflict;
+    reg [31:0] back_meets$3$ones;
+    reg [31:0] back_meets$3$ahead;
+    reg back_meets$3$ahead_lead;
+    reg [31:0] back_meets$3$behind;
+    reg back_meets$3$behind_lead;
+    wire back_meets$3$known;
+    wire back_meets$3$filled;
+    wire back_meets$3$conflict;
 
     // Registers, and their next values
-    reg [1:0] front_filled_read, front_filled_read_d;
-    reg [1:0] front_blank_read, front_blank_read_d;
-    reg [1:0] back_filled_read, back_filled_read_d;
-    reg [1:0] back_blank_read, back_blank_read_d;
-    reg [1:0] front_unknown, front_unknown_d;
-    reg [1:0] back_unknown, back_unknown_d;
+    reg [3:0] front_filled_read, front_filled_read_d;
+    reg [3:0] front_blank_read, front_blank_read_d;
+    reg [3:0] back_filled_read, back_filled_read_d;
+    reg [3:0] back_blank_read, back_blank_read_d;
+    reg [3:0] front_unknown, front_unknown_d;
+    reg [3:0] back_unknown, back_unknown_d;
     reg [31:0] ones, ones_d;
-    reg [31:0] forward0, forward0_d;
-    reg [31:0] forward1, forward1_d;
-    reg [1:0] forward_leads, forward_leads_d;
-    reg [31:0] backward1, backward1_d;
-    reg [31:0] backward0, backward0_d;
-    reg [1:0] backward_leads, backward_leads_d;
+    reg [31:0] forward$0, forward$0_d;
+    reg [31:0] forward$1, forward$1_d;
+    reg [31:0] forward$2, forward$2_d;
+    reg [31:0] forward$3, forward$3_d;
+    reg [3:0] forward_leads, forward_leads_d;
+    reg [31:0] backward$0, backward$0_d;
+    reg [31:0] backward$1, backward$1_d;
+    reg [31:0] backward$2, backward$2_d;
+    reg [31:0] backward$3, backward$3_d;
+    reg [3:0] backward_leads, backward_leads_d;
     reg top, top_d;
 
     // Local signals
+    reg [31:0] states;
     reg [31:0] entered;
-    reg [1:0] leads;
-    reg [1:0] back_leads;
+    reg lead;
+    reg [3:0] leads;
+    reg [3:0] back_leads;
     reg top_after;
+    reg [3:0] known_cells;
+    reg [3:0] filled_cells;
+    reg [3:0] empty_cells;
 
     // Sub module instances
     top$pace pace(
         .clock(clock),
         .clear(pace$clear),
         .start(pace$start),
-        .pairs(pace$pairs),
+        .groups(pace$groups),
         .busy(pace$busy),
         .first(pace$first),
         .ends(pace$ends),
@@ -4494,75 +4408,116 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .clock(clock),
         .clear(findings$clear),
         .meeting(findings$meeting),
-        .ones(findings$ones),
         .front(findings$front),
-        .front_ahead0(findings$front_ahead0),
-        .front_ahead1(findings$front_ahead1),
-        .front_ahead_leads(findings$front_ahead_leads),
-        .front_behind0(findings$front_behind0),
-        .front_behind1(findings$front_behind1),
-        .front_behind_leads(findings$front_behind_leads),
+        .front_known(findings$front_known),
+        .front_filled(findings$front_filled),
+        .front_empty(findings$front_empty),
         .front_unknown(findings$front_unknown),
         .back(findings$back),
-        .back_ahead0(findings$back_ahead0),
-        .back_ahead1(findings$back_ahead1),
-        .back_ahead_leads(findings$back_ahead_leads),
-        .back_behind0(findings$back_behind0),
-        .back_behind1(findings$back_behind1),
-        .back_behind_leads(findings$back_behind_leads),
+        .back_known(findings$back_known),
+        .back_filled(findings$back_filled),
+        .back_empty(findings$back_empty),
         .back_unknown(findings$back_unknown),
         .conflict(findings$conflict),
         .known(findings$known),
         .filled(findings$filled),
         .fresh(findings$fresh)
     );
-    top$back_high front_low(
-        .ones(front_low$ones),
-        .states(front_low$states),
-        .entered(front_low$entered),
-        .filled(front_low$filled),
-        .blank(front_low$blank),
-        .after(front_low$after)
+    top$back_step front_steps$0(
+        .ones(front_steps$0$ones),
+        .states(front_steps$0$states),
+        .entered(front_steps$0$entered),
+        .filled(front_steps$0$filled),
+        .blank(front_steps$0$blank),
+        .after(front_steps$0$after)
     );
-    top$back_high front_high(
-        .ones(front_high$ones),
-        .states(front_high$states),
-        .entered(front_high$entered),
-        .filled(front_high$filled),
-        .blank(front_high$blank),
-        .after(front_high$after)
+    top$back_step front_steps$1(
+        .ones(front_steps$1$ones),
+        .states(front_steps$1$states),
+        .entered(front_steps$1$entered),
+        .filled(front_steps$1$filled),
+        .blank(front_steps$1$blank),
+        .after(front_steps$1$after)
     );
-    top$back_high back_high(
-        .ones(back_high$ones),
-        .states(back_high$states),
-        .entered(back_high$entered),
-        .filled(back_high$filled),
-        .blank(back_high$blank),
-        .after(back_high$after)
+    top$back_step front_steps$2(
+        .ones(front_steps$2$ones),
+        .states(front_steps$2$states),
+        .entered(front_steps$2$entered),
+        .filled(front_steps$2$filled),
+        .blank(front_steps$2$blank),
+        .after(front_steps$2$after)
     );
-    top$back_high back_low(
-        .ones(back_low$ones),
-        .states(back_low$states),
-        .entered(back_low$entered),
-        .filled(back_low$filled),
-        .blank(back_low$blank),
-        .after(back_low$after)
+    top$back_step front_steps$3(
+        .ones(front_steps$3$ones),
+        .states(front_steps$3$states),
+        .entered(front_steps$3$entered),
+        .filled(front_steps$3$filled),
+        .blank(front_steps$3$blank),
+        .after(front_steps$3$after)
     );
-    top$backward0_store forward0_store(
+    top$back_step back_steps$0(
+        .ones(back_steps$0$ones),
+        .states(back_steps$0$states),
+        .entered(back_steps$0$entered),
+        .filled(back_steps$0$filled),
+        .blank(back_steps$0$blank),
+        .after(back_steps$0$after)
+    );
+    top$back_step back_steps$1(
+        .ones(back_steps$1$ones),
+        .states(back_steps$1$states),
+        .entered(back_steps$1$entered),
+        .filled(back_steps$1$filled),
+        .blank(back_steps$1$blank),
+        .after(back_steps$1$after)
+    );
+    top$back_step back_steps$2(
+        .ones(back_steps$2$ones),
+        .states(back_steps$2$states),
+        .entered(back_steps$2$entered),
+        .filled(back_steps$2$filled),
+        .blank(back_steps$2$blank),
+        .after(back_steps$2$after)
+    );
+    top$back_step back_steps$3(
+        .ones(back_steps$3$ones),
+        .states(back_steps$3$states),
+        .entered(back_steps$3$entered),
+        .filled(back_steps$3$filled),
+        .blank(back_steps$3$blank),
+        .after(back_steps$3$after)
+    );
+    top$backward_store forward_stores$0(
         .clock(clock),
-        .read_address(forward0_store$read_address),
-        .read_data(forward0_store$read_data),
-        .write_enable(forward0_store$write_enable),
-        .write_address(forward0_store$write_address),
-        .write_data(forward0_store$write_data)
+        .read_address(forward_stores$0$read_address),
+        .read_data(forward_stores$0$read_data),
+        .write_enable(forward_stores$0$write_enable),
+        .write_address(forward_stores$0$write_address),
+        .write_data(forward_stores$0$write_data)
     );
-    top$backward0_store forward1_store(
+    top$backward_store forward_stores$1(
         .clock(clock),
-        .read_address(forward1_store$read_address),
-        .read_data(forward1_store$read_data),
-        .write_enable(forward1_store$write_enable),
-        .write_address(forward1_store$write_address),
-        .write_data(forward1_store$write_data)
+        .read_address(forward_stores$1$read_address),
+        .read_data(forward_stores$1$read_data),
+        .write_enable(forward_stores$1$write_enable),
+        .write_address(forward_stores$1$write_address),
+        .write_data(forward_stores$1$write_data)
+    );
+    top$backward_store forward_stores$2(
+        .clock(clock),
+        .read_address(forward_stores$2$read_address),
+        .read_data(forward_stores$2$read_data),
+        .write_enable(forward_stores$2$write_enable),
+        .write_address(forward_stores$2$write_address),
+        .write_data(forward_stores$2$write_data)
+    );
+    top$backward_store forward_stores$3(
+        .clock(clock),
+        .read_address(forward_stores$3$read_address),
+        .read_data(forward_stores$3$read_data),
+        .write_enable(forward_stores$3$write_enable),
+        .write_address(forward_stores$3$write_address),
+        .write_data(forward_stores$3$write_data)
     );
     top$backward_leads_store forward_leads_store(
         .clock(clock),
@@ -4572,21 +4527,37 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .write_address(forward_leads_store$write_address),
         .write_data(forward_leads_store$write_data)
     );
-    top$backward0_store backward0_store(
+    top$backward_store backward_stores$0(
         .clock(clock),
-        .read_address(backward0_store$read_address),
-        .read_data(backward0_store$read_data),
-        .write_enable(backward0_store$write_enable),
-        .write_address(backward0_store$write_address),
-        .write_data(backward0_store$write_data)
+        .read_address(backward_stores$0$read_address),
+        .read_data(backward_stores$0$read_data),
+        .write_enable(backward_stores$0$write_enable),
+        .write_address(backward_stores$0$write_address),
+        .write_data(backward_stores$0$write_data)
     );
-    top$backward0_store backward1_store(
+    top$backward_store backward_stores$1(
         .clock(clock),
-        .read_address(backward1_store$read_address),
-        .read_data(backward1_store$read_data),
-        .write_enable(backward1_store$write_enable),
-        .write_address(backward1_store$write_address),
-        .write_data(backward1_store$write_data)
+        .read_address(backward_stores$1$read_address),
+        .read_data(backward_stores$1$read_data),
+        .write_enable(backward_stores$1$write_enable),
+        .write_address(backward_stores$1$write_address),
+        .write_data(backward_stores$1$write_data)
+    );
+    top$backward_store backward_stores$2(
+        .clock(clock),
+        .read_address(backward_stores$2$read_address),
+        .read_data(backward_stores$2$read_data),
+        .write_enable(backward_stores$2$write_enable),
+        .write_address(backward_stores$2$write_address),
+        .write_data(backward_stores$2$write_data)
+    );
+    top$backward_store backward_stores$3(
+        .clock(clock),
+        .read_address(backward_stores$3$read_address),
+        .read_data(backward_stores$3$read_data),
+        .write_enable(backward_stores$3$write_enable),
+        .write_address(backward_stores$3$write_address),
+        .write_data(backward_stores$3$write_data)
     );
     top$backward_leads_store backward_leads_store(
         .clock(clock),
@@ -4595,6 +4566,86 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         .write_enable(backward_leads_store$write_enable),
         .write_address(backward_leads_store$write_address),
         .write_data(backward_leads_store$write_data)
+    );
+    top$back_meet front_meets$0(
+        .ones(front_meets$0$ones),
+        .ahead(front_meets$0$ahead),
+        .ahead_lead(front_meets$0$ahead_lead),
+        .behind(front_meets$0$behind),
+        .behind_lead(front_meets$0$behind_lead),
+        .known(front_meets$0$known),
+        .filled(front_meets$0$filled),
+        .conflict(front_meets$0$conflict)
+    );
+    top$back_meet front_meets$1(
+        .ones(front_meets$1$ones),
+        .ahead(front_meets$1$ahead),
+        .ahead_lead(front_meets$1$ahead_lead),
+        .behind(front_meets$1$behind),
+        .behind_lead(front_meets$1$behind_lead),
+        .known(front_meets$1$known),
+        .filled(front_meets$1$filled),
+        .conflict(front_meets$1$conflict)
+    );
+    top$back_meet front_meets$2(
+        .ones(front_meets$2$ones),
+        .ahead(front_meets$2$ahead),
+        .ahead_lead(front_meets$2$ahead_lead),
+        .behind(front_meets$2$behind),
+        .behind_lead(front_meets$2$behind_lead),
+        .known(front_meets$2$known),
+        .filled(front_meets$2$filled),
+        .conflict(front_meets$2$conflict)
+    );
+    top$back_meet front_meets$3(
+        .ones(front_meets$3$ones),
+        .ahead(front_meets$3$ahead),
+        .ahead_lead(front_meets$3$ahead_lead),
+        .behind(front_meets$3$behind),
+        .behind_lead(front_meets$3$behind_lead),
+        .known(front_meets$3$known),
+        .filled(front_meets$3$filled),
+        .conflict(front_meets$3$conflict)
+    );
+    top$back_meet back_meets$0(
+        .ones(back_meets$0$ones),
+        .ahead(back_meets$0$ahead),
+        .ahead_lead(back_meets$0$ahead_lead),
+        .behind(back_meets$0$behind),
+        .behind_lead(back_meets$0$behind_lead),
+        .known(back_meets$0$known),
+        .filled(back_meets$0$filled),
+        .conflict(back_meets$0$conflict)
+    );
+    top$back_meet back_meets$1(
+        .ones(back_meets$1$ones),
+        .ahead(back_meets$1$ahead),
+        .ahead_lead(back_meets$1$ahead_lead),
+        .behind(back_meets$1$behind),
+        .behind_lead(back_meets$1$behind_lead),
+        .known(back_meets$1$known),
+        .filled(back_meets$1$filled),
+        .conflict(back_meets$1$conflict)
+    );
+    top$back_meet back_meets$2(
+        .ones(back_meets$2$ones),
+        .ahead(back_meets$2$ahead),
+        .ahead_lead(back_meets$2$ahead_lead),
+        .behind(back_meets$2$behind),
+        .behind_lead(back_meets$2$behind_lead),
+        .known(back_meets$2$known),
+        .filled(back_meets$2$filled),
+        .conflict(back_meets$2$conflict)
+    );
+    top$back_meet back_meets$3(
+        .ones(back_meets$3$ones),
+        .ahead(back_meets$3$ahead),
+        .ahead_lead(back_meets$3$ahead_lead),
+        .behind(back_meets$3$behind),
+        .behind_lead(back_meets$3$behind_lead),
+        .known(back_meets$3$known),
+        .filled(back_meets$3$filled),
+        .conflict(back_meets$3$conflict)
     );
 
     // Update code
@@ -4606,20 +4657,16 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         front_unknown_d = front_unknown;
         back_unknown_d = back_unknown;
         ones_d = ones;
-        forward0_d = forward0;
-        forward1_d = forward1;
         forward_leads_d = forward_leads;
-        backward1_d = backward1;
-        backward0_d = backward0;
         backward_leads_d = backward_leads;
         top_d = top;
         pace$clear = clear;
         pace$start = start;
-        pace$pairs = pairs;
+        pace$groups = groups;
         busy = pace$busy;
         ends = pace$ends;
-        front_pair = pace$front_read;
-        back_pair = pace$back_read;
+        front_group = pace$front_read;
+        back_group = pace$back_read;
         front_next = pace$front_next;
         back_next = pace$back_next;
         front_filled_read_d = front_filled;
@@ -4628,223 +4675,517 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         back_blank_read_d = back_blank;
         front_unknown_d = ~(front_filled_read | front_blank_read);
         back_unknown_d = ~(back_filled_read | back_blank_read);
-        front_low$ones = ones;
-        front_low$states = forward1;
-        front_low$filled = front_filled_read[32'h0];
-        front_low$blank = front_blank_read[32'h0];
-        entered = (none & ~(1 << (32'h0)) | ((forward_leads[32'h1]) << (32'h0)));
-        entered = (entered & ~(1 << (1)) | ((forward1[1 - 32'h1]) << (1)));
-        entered = (entered & ~(1 << (2)) | ((forward1[2 - 32'h1]) << (2)));
-        entered = (entered & ~(1 << (3)) | ((forward1[3 - 32'h1]) << (3)));
-        entered = (entered & ~(1 << (4)) | ((forward1[4 - 32'h1]) << (4)));
-        entered = (entered & ~(1 << (5)) | ((forward1[5 - 32'h1]) << (5)));
-        entered = (entered & ~(1 << (6)) | ((forward1[6 - 32'h1]) << (6)));
-        entered = (entered & ~(1 << (7)) | ((forward1[7 - 32'h1]) << (7)));
-        entered = (entered & ~(1 << (8)) | ((forward1[8 - 32'h1]) << (8)));
-        entered = (entered & ~(1 << (9)) | ((forward1[9 - 32'h1]) << (9)));
-        entered = (entered & ~(1 << (10)) | ((forward1[10 - 32'h1]) << (10)));
-        entered = (entered & ~(1 << (11)) | ((forward1[11 - 32'h1]) << (11)));
-        entered = (entered & ~(1 << (12)) | ((forward1[12 - 32'h1]) << (12)));
-        entered = (entered & ~(1 << (13)) | ((forward1[13 - 32'h1]) << (13)));
-        entered = (entered & ~(1 << (14)) | ((forward1[14 - 32'h1]) << (14)));
-        entered = (entered & ~(1 << (15)) | ((forward1[15 - 32'h1]) << (15)));
-        entered = (entered & ~(1 << (16)) | ((forward1[16 - 32'h1]) << (16)));
-        entered = (entered & ~(1 << (17)) | ((forward1[17 - 32'h1]) << (17)));
-        entered = (entered & ~(1 << (18)) | ((forward1[18 - 32'h1]) << (18)));
-        entered = (entered & ~(1 << (19)) | ((forward1[19 - 32'h1]) << (19)));
-        entered = (entered & ~(1 << (20)) | ((forward1[20 - 32'h1]) << (20)));
-        entered = (entered & ~(1 << (21)) | ((forward1[21 - 32'h1]) << (21)));
-        entered = (entered & ~(1 << (22)) | ((forward1[22 - 32'h1]) << (22)));
-        entered = (entered & ~(1 << (23)) | ((forward1[23 - 32'h1]) << (23)));
-        entered = (entered & ~(1 << (24)) | ((forward1[24 - 32'h1]) << (24)));
-        entered = (entered & ~(1 << (25)) | ((forward1[25 - 32'h1]) << (25)));
-        entered = (entered & ~(1 << (26)) | ((forward1[26 - 32'h1]) << (26)));
-        entered = (entered & ~(1 << (27)) | ((forward1[27 - 32'h1]) << (27)));
-        entered = (entered & ~(1 << (28)) | ((forward1[28 - 32'h1]) << (28)));
-        entered = (entered & ~(1 << (29)) | ((forward1[29 - 32'h1]) << (29)));
-        entered = (entered & ~(1 << (30)) | ((forward1[30 - 32'h1]) << (30)));
-        entered = (entered & ~(1 << (31)) | ((forward1[31 - 32'h1]) << (31)));
-        front_low$entered = entered;
-        leads = (no_leads & ~(1 << (32'h0)) | ((forward_leads[32'h1] && ~front_filled_read[32'h0]) << (32'h0)));
-        leads = (leads & ~(1 << (32'h1)) | ((leads[32'h0] && ~front_filled_read[32'h1]) << (32'h1)));
-        front_high$ones = ones;
-        front_high$states = front_low$after;
-        front_high$filled = front_filled_read[32'h1];
-        front_high$blank = front_blank_read[32'h1];
-        entered = (none & ~(1 << (32'h0)) | ((leads[32'h0]) << (32'h0)));
-        entered = (entered & ~(1 << (1)) | ((front_low$after[1 - 32'h1]) << (1)));
-        entered = (entered & ~(1 << (2)) | ((front_low$after[2 - 32'h1]) << (2)));
-        entered = (entered & ~(1 << (3)) | ((front_low$after[3 - 32'h1]) << (3)));
-        entered = (entered & ~(1 << (4)) | ((front_low$after[4 - 32'h1]) << (4)));
-        entered = (entered & ~(1 << (5)) | ((front_low$after[5 - 32'h1]) << (5)));
-        entered = (entered & ~(1 << (6)) | ((front_low$after[6 - 32'h1]) << (6)));
-        entered = (entered & ~(1 << (7)) | ((front_low$after[7 - 32'h1]) << (7)));
-        entered = (entered & ~(1 << (8)) | ((front_low$after[8 - 32'h1]) << (8)));
-        entered = (entered & ~(1 << (9)) | ((front_low$after[9 - 32'h1]) << (9)));
-        entered = (entered & ~(1 << (10)) | ((front_low$after[10 - 32'h1]) << (10)));
-        entered = (entered & ~(1 << (11)) | ((front_low$after[11 - 32'h1]) << (11)));
-        entered = (entered & ~(1 << (12)) | ((front_low$after[12 - 32'h1]) << (12)));
-        entered = (entered & ~(1 << (13)) | ((front_low$after[13 - 32'h1]) << (13)));
-        entered = (entered & ~(1 << (14)) | ((front_low$after[14 - 32'h1]) << (14)));
-        entered = (entered & ~(1 << (15)) | ((front_low$after[15 - 32'h1]) << (15)));
-        entered = (entered & ~(1 << (16)) | ((front_low$after[16 - 32'h1]) << (16)));
-        entered = (entered & ~(1 << (17)) | ((front_low$after[17 - 32'h1]) << (17)));
-        entered = (entered & ~(1 << (18)) | ((front_low$after[18 - 32'h1]) << (18)));
-        entered = (entered & ~(1 << (19)) | ((front_low$after[19 - 32'h1]) << (19)));
-        entered = (entered & ~(1 << (20)) | ((front_low$after[20 - 32'h1]) << (20)));
-        entered = (entered & ~(1 << (21)) | ((front_low$after[21 - 32'h1]) << (21)));
-        entered = (entered & ~(1 << (22)) | ((front_low$after[22 - 32'h1]) << (22)));
-        entered = (entered & ~(1 << (23)) | ((front_low$after[23 - 32'h1]) << (23)));
-        entered = (entered & ~(1 << (24)) | ((front_low$after[24 - 32'h1]) << (24)));
-        entered = (entered & ~(1 << (25)) | ((front_low$after[25 - 32'h1]) << (25)));
-        entered = (entered & ~(1 << (26)) | ((front_low$after[26 - 32'h1]) << (26)));
-        entered = (entered & ~(1 << (27)) | ((front_low$after[27 - 32'h1]) << (27)));
-        entered = (entered & ~(1 << (28)) | ((front_low$after[28 - 32'h1]) << (28)));
-        entered = (entered & ~(1 << (29)) | ((front_low$after[29 - 32'h1]) << (29)));
-        entered = (entered & ~(1 << (30)) | ((front_low$after[30 - 32'h1]) << (30)));
-        entered = (entered & ~(1 << (31)) | ((front_low$after[31 - 32'h1]) << (31)));
-        front_high$entered = entered;
-        back_high$ones = ones;
-        back_high$states = backward0;
-        back_high$filled = back_filled_read[32'h1];
-        back_high$blank = back_blank_read[32'h1];
-        entered = none;
-        if (top) begin
-            entered = last;
-        end
-        entered = (entered & ~(1 << (1 - 32'h1)) | ((backward0[1]) << (1 - 32'h1)));
-        entered = (entered & ~(1 << (2 - 32'h1)) | ((backward0[2]) << (2 - 32'h1)));
-        entered = (entered & ~(1 << (3 - 32'h1)) | ((backward0[3]) << (3 - 32'h1)));
-        entered = (entered & ~(1 << (4 - 32'h1)) | ((backward0[4]) << (4 - 32'h1)));
-        entered = (entered & ~(1 << (5 - 32'h1)) | ((backward0[5]) << (5 - 32'h1)));
-        entered = (entered & ~(1 << (6 - 32'h1)) | ((backward0[6]) << (6 - 32'h1)));
-        entered = (entered & ~(1 << (7 - 32'h1)) | ((backward0[7]) << (7 - 32'h1)));
-        entered = (entered & ~(1 << (8 - 32'h1)) | ((backward0[8]) << (8 - 32'h1)));
-        entered = (entered & ~(1 << (9 - 32'h1)) | ((backward0[9]) << (9 - 32'h1)));
-        entered = (entered & ~(1 << (10 - 32'h1)) | ((backward0[10]) << (10 - 32'h1)));
-        entered = (entered & ~(1 << (11 - 32'h1)) | ((backward0[11]) << (11 - 32'h1)));
-        entered = (entered & ~(1 << (12 - 32'h1)) | ((backward0[12]) << (12 - 32'h1)));
-        entered = (entered & ~(1 << (13 - 32'h1)) | ((backward0[13]) << (13 - 32'h1)));
-        entered = (entered & ~(1 << (14 - 32'h1)) | ((backward0[14]) << (14 - 32'h1)));
-        entered = (entered & ~(1 << (15 - 32'h1)) | ((backward0[15]) << (15 - 32'h1)));
-        entered = (entered & ~(1 << (16 - 32'h1)) | ((backward0[16]) << (16 - 32'h1)));
-        entered = (entered & ~(1 << (17 - 32'h1)) | ((backward0[17]) << (17 - 32'h1)));
-        entered = (entered & ~(1 << (18 - 32'h1)) | ((backward0[18]) << (18 - 32'h1)));
-        entered = (entered & ~(1 << (19 - 32'h1)) | ((backward0[19]) << (19 - 32'h1)));
-        entered = (entered & ~(1 << (20 - 32'h1)) | ((backward0[20]) << (20 - 32'h1)));
-        entered = (entered & ~(1 << (21 - 32'h1)) | ((backward0[21]) << (21 - 32'h1)));
-        entered = (entered & ~(1 << (22 - 32'h1)) | ((backward0[22]) << (22 - 32'h1)));
-        entered = (entered & ~(1 << (23 - 32'h1)) | ((backward0[23]) << (23 - 32'h1)));
-        entered = (entered & ~(1 << (24 - 32'h1)) | ((backward0[24]) << (24 - 32'h1)));
-        entered = (entered & ~(1 << (25 - 32'h1)) | ((backward0[25]) << (25 - 32'h1)));
-        entered = (entered & ~(1 << (26 - 32'h1)) | ((backward0[26]) << (26 - 32'h1)));
-        entered = (entered & ~(1 << (27 - 32'h1)) | ((backward0[27]) << (27 - 32'h1)));
-        entered = (entered & ~(1 << (28 - 32'h1)) | ((backward0[28]) << (28 - 32'h1)));
-        entered = (entered & ~(1 << (29 - 32'h1)) | ((backward0[29]) << (29 - 32'h1)));
-        entered = (entered & ~(1 << (30 - 32'h1)) | ((backward0[30]) << (30 - 32'h1)));
-        entered = (entered & ~(1 << (31 - 32'h1)) | ((backward0[31]) << (31 - 32'h1)));
-        back_high$entered = entered;
-        top_after = top && ~back_filled_read[32'h1];
-        back_leads = (no_leads & ~(1 << (32'h1)) | (((backward_leads[32'h0] || backward0[32'h0]) && ~back_filled_read[32'h1]) << (32'h1)));
-        back_leads = (back_leads & ~(1 << (32'h0)) | (((back_leads[32'h1] || back_high$after[32'h0]) && ~back_filled_read[32'h0]) << (32'h0)));
-        back_low$ones = ones;
-        back_low$states = back_high$after;
-        back_low$filled = back_filled_read[32'h0];
-        back_low$blank = back_blank_read[32'h0];
+        leads = no_cells;
+        back_leads = no_cells;
+        top_after = top;
+        states = forward$3;
+        lead = forward_leads[3];
+        entered = (none & ~(1 << (32'h0)) | ((lead) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((states[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((states[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((states[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((states[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((states[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((states[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((states[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((states[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((states[9 - 32'h1]) << (9)));
+        entered = (entered & ~(1 << (10)) | ((states[10 - 32'h1]) << (10)));
+        entered = (entered & ~(1 << (11)) | ((states[11 - 32'h1]) << (11)));
+        entered = (entered & ~(1 << (12)) | ((states[12 - 32'h1]) << (12)));
+        entered = (entered & ~(1 << (13)) | ((states[13 - 32'h1]) << (13)));
+        entered = (entered & ~(1 << (14)) | ((states[14 - 32'h1]) << (14)));
+        entered = (entered & ~(1 << (15)) | ((states[15 - 32'h1]) << (15)));
+        entered = (entered & ~(1 << (16)) | ((states[16 - 32'h1]) << (16)));
+        entered = (entered & ~(1 << (17)) | ((states[17 - 32'h1]) << (17)));
+        entered = (entered & ~(1 << (18)) | ((states[18 - 32'h1]) << (18)));
+        entered = (entered & ~(1 << (19)) | ((states[19 - 32'h1]) << (19)));
+        entered = (entered & ~(1 << (20)) | ((states[20 - 32'h1]) << (20)));
+        entered = (entered & ~(1 << (21)) | ((states[21 - 32'h1]) << (21)));
+        entered = (entered & ~(1 << (22)) | ((states[22 - 32'h1]) << (22)));
+        entered = (entered & ~(1 << (23)) | ((states[23 - 32'h1]) << (23)));
+        entered = (entered & ~(1 << (24)) | ((states[24 - 32'h1]) << (24)));
+        entered = (entered & ~(1 << (25)) | ((states[25 - 32'h1]) << (25)));
+        entered = (entered & ~(1 << (26)) | ((states[26 - 32'h1]) << (26)));
+        entered = (entered & ~(1 << (27)) | ((states[27 - 32'h1]) << (27)));
+        entered = (entered & ~(1 << (28)) | ((states[28 - 32'h1]) << (28)));
+        entered = (entered & ~(1 << (29)) | ((states[29 - 32'h1]) << (29)));
+        entered = (entered & ~(1 << (30)) | ((states[30 - 32'h1]) << (30)));
+        entered = (entered & ~(1 << (31)) | ((states[31 - 32'h1]) << (31)));
+        front_steps$0$ones = ones;
+        front_steps$0$states = states;
+        front_steps$0$entered = entered;
+        front_steps$0$filled = front_filled_read[0];
+        front_steps$0$blank = front_blank_read[0];
+        states = front_steps$0$after;
+        lead = lead && ~front_filled_read[0];
+        leads = (leads & ~(1 << (0)) | ((lead) << (0)));
+        entered = (none & ~(1 << (32'h0)) | ((lead) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((states[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((states[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((states[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((states[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((states[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((states[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((states[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((states[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((states[9 - 32'h1]) << (9)));
+        entered = (entered & ~(1 << (10)) | ((states[10 - 32'h1]) << (10)));
+        entered = (entered & ~(1 << (11)) | ((states[11 - 32'h1]) << (11)));
+        entered = (entered & ~(1 << (12)) | ((states[12 - 32'h1]) << (12)));
+        entered = (entered & ~(1 << (13)) | ((states[13 - 32'h1]) << (13)));
+        entered = (entered & ~(1 << (14)) | ((states[14 - 32'h1]) << (14)));
+        entered = (entered & ~(1 << (15)) | ((states[15 - 32'h1]) << (15)));
+        entered = (entered & ~(1 << (16)) | ((states[16 - 32'h1]) << (16)));
+        entered = (entered & ~(1 << (17)) | ((states[17 - 32'h1]) << (17)));
+        entered = (entered & ~(1 << (18)) | ((states[18 - 32'h1]) << (18)));
+        entered = (entered & ~(1 << (19)) | ((states[19 - 32'h1]) << (19)));
+        entered = (entered & ~(1 << (20)) | ((states[20 - 32'h1]) << (20)));
+        entered = (entered & ~(1 << (21)) | ((states[21 - 32'h1]) << (21)));
+        entered = (entered & ~(1 << (22)) | ((states[22 - 32'h1]) << (22)));
+        entered = (entered & ~(1 << (23)) | ((states[23 - 32'h1]) << (23)));
+        entered = (entered & ~(1 << (24)) | ((states[24 - 32'h1]) << (24)));
+        entered = (entered & ~(1 << (25)) | ((states[25 - 32'h1]) << (25)));
+        entered = (entered & ~(1 << (26)) | ((states[26 - 32'h1]) << (26)));
+        entered = (entered & ~(1 << (27)) | ((states[27 - 32'h1]) << (27)));
+        entered = (entered & ~(1 << (28)) | ((states[28 - 32'h1]) << (28)));
+        entered = (entered & ~(1 << (29)) | ((states[29 - 32'h1]) << (29)));
+        entered = (entered & ~(1 << (30)) | ((states[30 - 32'h1]) << (30)));
+        entered = (entered & ~(1 << (31)) | ((states[31 - 32'h1]) << (31)));
+        front_steps$1$ones = ones;
+        front_steps$1$states = states;
+        front_steps$1$entered = entered;
+        front_steps$1$filled = front_filled_read[1];
+        front_steps$1$blank = front_blank_read[1];
+        states = front_steps$1$after;
+        lead = lead && ~front_filled_read[1];
+        leads = (leads & ~(1 << (1)) | ((lead) << (1)));
+        entered = (none & ~(1 << (32'h0)) | ((lead) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((states[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((states[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((states[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((states[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((states[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((states[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((states[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((states[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((states[9 - 32'h1]) << (9)));
+        entered = (entered & ~(1 << (10)) | ((states[10 - 32'h1]) << (10)));
+        entered = (entered & ~(1 << (11)) | ((states[11 - 32'h1]) << (11)));
+        entered = (entered & ~(1 << (12)) | ((states[12 - 32'h1]) << (12)));
+        entered = (entered & ~(1 << (13)) | ((states[13 - 32'h1]) << (13)));
+        entered = (entered & ~(1 << (14)) | ((states[14 - 32'h1]) << (14)));
+        entered = (entered & ~(1 << (15)) | ((states[15 - 32'h1]) << (15)));
+        entered = (entered & ~(1 << (16)) | ((states[16 - 32'h1]) << (16)));
+        entered = (entered & ~(1 << (17)) | ((states[17 - 32'h1]) << (17)));
+        entered = (entered & ~(1 << (18)) | ((states[18 - 32'h1]) << (18)));
+        entered = (entered & ~(1 << (19)) | ((states[19 - 32'h1]) << (19)));
+        entered = (entered & ~(1 << (20)) | ((states[20 - 32'h1]) << (20)));
+        entered = (entered & ~(1 << (21)) | ((states[21 - 32'h1]) << (21)));
+        entered = (entered & ~(1 << (22)) | ((states[22 - 32'h1]) << (22)));
+        entered = (entered & ~(1 << (23)) | ((states[23 - 32'h1]) << (23)));
+        entered = (entered & ~(1 << (24)) | ((states[24 - 32'h1]) << (24)));
+        entered = (entered & ~(1 << (25)) | ((states[25 - 32'h1]) << (25)));
+        entered = (entered & ~(1 << (26)) | ((states[26 - 32'h1]) << (26)));
+        entered = (entered & ~(1 << (27)) | ((states[27 - 32'h1]) << (27)));
+        entered = (entered & ~(1 << (28)) | ((states[28 - 32'h1]) << (28)));
+        entered = (entered & ~(1 << (29)) | ((states[29 - 32'h1]) << (29)));
+        entered = (entered & ~(1 << (30)) | ((states[30 - 32'h1]) << (30)));
+        entered = (entered & ~(1 << (31)) | ((states[31 - 32'h1]) << (31)));
+        front_steps$2$ones = ones;
+        front_steps$2$states = states;
+        front_steps$2$entered = entered;
+        front_steps$2$filled = front_filled_read[2];
+        front_steps$2$blank = front_blank_read[2];
+        states = front_steps$2$after;
+        lead = lead && ~front_filled_read[2];
+        leads = (leads & ~(1 << (2)) | ((lead) << (2)));
+        entered = (none & ~(1 << (32'h0)) | ((lead) << (32'h0)));
+        entered = (entered & ~(1 << (1)) | ((states[1 - 32'h1]) << (1)));
+        entered = (entered & ~(1 << (2)) | ((states[2 - 32'h1]) << (2)));
+        entered = (entered & ~(1 << (3)) | ((states[3 - 32'h1]) << (3)));
+        entered = (entered & ~(1 << (4)) | ((states[4 - 32'h1]) << (4)));
+        entered = (entered & ~(1 << (5)) | ((states[5 - 32'h1]) << (5)));
+        entered = (entered & ~(1 << (6)) | ((states[6 - 32'h1]) << (6)));
+        entered = (entered & ~(1 << (7)) | ((states[7 - 32'h1]) << (7)));
+        entered = (entered & ~(1 << (8)) | ((states[8 - 32'h1]) << (8)));
+        entered = (entered & ~(1 << (9)) | ((states[9 - 32'h1]) << (9)));
+        entered = (entered & ~(1 << (10)) | ((states[10 - 32'h1]) << (10)));
+        entered = (entered & ~(1 << (11)) | ((states[11 - 32'h1]) << (11)));
+        entered = (entered & ~(1 << (12)) | ((states[12 - 32'h1]) << (12)));
+        entered = (entered & ~(1 << (13)) | ((states[13 - 32'h1]) << (13)));
+        entered = (entered & ~(1 << (14)) | ((states[14 - 32'h1]) << (14)));
+        entered = (entered & ~(1 << (15)) | ((states[15 - 32'h1]) << (15)));
+        entered = (entered & ~(1 << (16)) | ((states[16 - 32'h1]) << (16)));
+        entered = (entered & ~(1 << (17)) | ((states[17 - 32'h1]) << (17)));
+        entered = (entered & ~(1 << (18)) | ((states[18 - 32'h1]) << (18)));
+        entered = (entered & ~(1 << (19)) | ((states[19 - 32'h1]) << (19)));
+        entered = (entered & ~(1 << (20)) | ((states[20 - 32'h1]) << (20)));
+        entered = (entered & ~(1 << (21)) | ((states[21 - 32'h1]) << (21)));
+        entered = (entered & ~(1 << (22)) | ((states[22 - 32'h1]) << (22)));
+        entered = (entered & ~(1 << (23)) | ((states[23 - 32'h1]) << (23)));
+        entered = (entered & ~(1 << (24)) | ((states[24 - 32'h1]) << (24)));
+        entered = (entered & ~(1 << (25)) | ((states[25 - 32'h1]) << (25)));
+        entered = (entered & ~(1 << (26)) | ((states[26 - 32'h1]) << (26)));
+        entered = (entered & ~(1 << (27)) | ((states[27 - 32'h1]) << (27)));
+        entered = (entered & ~(1 << (28)) | ((states[28 - 32'h1]) << (28)));
+        entered = (entered & ~(1 << (29)) | ((states[29 - 32'h1]) << (29)));
+        entered = (entered & ~(1 << (30)) | ((states[30 - 32'h1]) << (30)));
+        entered = (entered & ~(1 << (31)) | ((states[31 - 32'h1]) << (31)));
+        front_steps$3$ones = ones;
+        front_steps$3$states = states;
+        front_steps$3$entered = entered;
+        front_steps$3$filled = front_filled_read[3];
+        front_steps$3$blank = front_blank_read[3];
+        states = front_steps$3$after;
+        lead = lead && ~front_filled_read[3];
+        leads = (leads & ~(1 << (3)) | ((lead) << (3)));
+        states = backward$0;
+        lead = backward_leads[32'h0];
         entered = none;
         if (top_after) begin
-            entered = last;
+            entered = last_symbol;
         end
-        entered = (entered & ~(1 << (1 - 32'h1)) | ((back_high$after[1]) << (1 - 32'h1)));
-        entered = (entered & ~(1 << (2 - 32'h1)) | ((back_high$after[2]) << (2 - 32'h1)));
-        entered = (entered & ~(1 << (3 - 32'h1)) | ((back_high$after[3]) << (3 - 32'h1)));
-        entered = (entered & ~(1 << (4 - 32'h1)) | ((back_high$after[4]) << (4 - 32'h1)));
-        entered = (entered & ~(1 << (5 - 32'h1)) | ((back_high$after[5]) << (5 - 32'h1)));
-        entered = (entered & ~(1 << (6 - 32'h1)) | ((back_high$after[6]) << (6 - 32'h1)));
-        entered = (entered & ~(1 << (7 - 32'h1)) | ((back_high$after[7]) << (7 - 32'h1)));
-        entered = (entered & ~(1 << (8 - 32'h1)) | ((back_high$after[8]) << (8 - 32'h1)));
-        entered = (entered & ~(1 << (9 - 32'h1)) | ((back_high$after[9]) << (9 - 32'h1)));
-        entered = (entered & ~(1 << (10 - 32'h1)) | ((back_high$after[10]) << (10 - 32'h1)));
-        entered = (entered & ~(1 << (11 - 32'h1)) | ((back_high$after[11]) << (11 - 32'h1)));
-        entered = (entered & ~(1 << (12 - 32'h1)) | ((back_high$after[12]) << (12 - 32'h1)));
-        entered = (entered & ~(1 << (13 - 32'h1)) | ((back_high$after[13]) << (13 - 32'h1)));
-        entered = (entered & ~(1 << (14 - 32'h1)) | ((back_high$after[14]) << (14 - 32'h1)));
-        entered = (entered & ~(1 << (15 - 32'h1)) | ((back_high$after[15]) << (15 - 32'h1)));
-        entered = (entered & ~(1 << (16 - 32'h1)) | ((back_high$after[16]) << (16 - 32'h1)));
-        entered = (entered & ~(1 << (17 - 32'h1)) | ((back_high$after[17]) << (17 - 32'h1)));
-        entered = (entered & ~(1 << (18 - 32'h1)) | ((back_high$after[18]) << (18 - 32'h1)));
-        entered = (entered & ~(1 << (19 - 32'h1)) | ((back_high$after[19]) << (19 - 32'h1)));
-        entered = (entered & ~(1 << (20 - 32'h1)) | ((back_high$after[20]) << (20 - 32'h1)));
-        entered = (entered & ~(1 << (21 - 32'h1)) | ((back_high$after[21]) << (21 - 32'h1)));
-        entered = (entered & ~(1 << (22 - 32'h1)) | ((back_high$after[22]) << (22 - 32'h1)));
-        entered = (entered & ~(1 << (23 - 32'h1)) | ((back_high$after[23]) << (23 - 32'h1)));
-        entered = (entered & ~(1 << (24 - 32'h1)) | ((back_high$after[24]) << (24 - 32'h1)));
-        entered = (entered & ~(1 << (25 - 32'h1)) | ((back_high$after[25]) << (25 - 32'h1)));
-        entered = (entered & ~(1 << (26 - 32'h1)) | ((back_high$after[26]) << (26 - 32'h1)));
-        entered = (entered & ~(1 << (27 - 32'h1)) | ((back_high$after[27]) << (27 - 32'h1)));
-        entered = (entered & ~(1 << (28 - 32'h1)) | ((back_high$after[28]) << (28 - 32'h1)));
-        entered = (entered & ~(1 << (29 - 32'h1)) | ((back_high$after[29]) << (29 - 32'h1)));
-        entered = (entered & ~(1 << (30 - 32'h1)) | ((back_high$after[30]) << (30 - 32'h1)));
-        entered = (entered & ~(1 << (31 - 32'h1)) | ((back_high$after[31]) << (31 - 32'h1)));
-        back_low$entered = entered;
-        forward0_d = front_low$after;
-        forward1_d = front_high$after;
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((states[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((states[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((states[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((states[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((states[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((states[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((states[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (10 - 32'h1)) | ((states[10]) << (10 - 32'h1)));
+        entered = (entered & ~(1 << (11 - 32'h1)) | ((states[11]) << (11 - 32'h1)));
+        entered = (entered & ~(1 << (12 - 32'h1)) | ((states[12]) << (12 - 32'h1)));
+        entered = (entered & ~(1 << (13 - 32'h1)) | ((states[13]) << (13 - 32'h1)));
+        entered = (entered & ~(1 << (14 - 32'h1)) | ((states[14]) << (14 - 32'h1)));
+        entered = (entered & ~(1 << (15 - 32'h1)) | ((states[15]) << (15 - 32'h1)));
+        entered = (entered & ~(1 << (16 - 32'h1)) | ((states[16]) << (16 - 32'h1)));
+        entered = (entered & ~(1 << (17 - 32'h1)) | ((states[17]) << (17 - 32'h1)));
+        entered = (entered & ~(1 << (18 - 32'h1)) | ((states[18]) << (18 - 32'h1)));
+        entered = (entered & ~(1 << (19 - 32'h1)) | ((states[19]) << (19 - 32'h1)));
+        entered = (entered & ~(1 << (20 - 32'h1)) | ((states[20]) << (20 - 32'h1)));
+        entered = (entered & ~(1 << (21 - 32'h1)) | ((states[21]) << (21 - 32'h1)));
+        entered = (entered & ~(1 << (22 - 32'h1)) | ((states[22]) << (22 - 32'h1)));
+        entered = (entered & ~(1 << (23 - 32'h1)) | ((states[23]) << (23 - 32'h1)));
+        entered = (entered & ~(1 << (24 - 32'h1)) | ((states[24]) << (24 - 32'h1)));
+        entered = (entered & ~(1 << (25 - 32'h1)) | ((states[25]) << (25 - 32'h1)));
+        entered = (entered & ~(1 << (26 - 32'h1)) | ((states[26]) << (26 - 32'h1)));
+        entered = (entered & ~(1 << (27 - 32'h1)) | ((states[27]) << (27 - 32'h1)));
+        entered = (entered & ~(1 << (28 - 32'h1)) | ((states[28]) << (28 - 32'h1)));
+        entered = (entered & ~(1 << (29 - 32'h1)) | ((states[29]) << (29 - 32'h1)));
+        entered = (entered & ~(1 << (30 - 32'h1)) | ((states[30]) << (30 - 32'h1)));
+        entered = (entered & ~(1 << (31 - 32'h1)) | ((states[31]) << (31 - 32'h1)));
+        back_steps$3$ones = ones;
+        back_steps$3$states = states;
+        back_steps$3$entered = entered;
+        back_steps$3$filled = back_filled_read[3 - 0];
+        back_steps$3$blank = back_blank_read[3 - 0];
+        lead = (lead || states[32'h0]) && ~back_filled_read[3 - 0];
+        back_leads = (back_leads & ~(1 << (3 - 0)) | ((lead) << (3 - 0)));
+        states = back_steps$3$after;
+        top_after = top_after && ~back_filled_read[3 - 0];
+        entered = none;
+        if (top_after) begin
+            entered = last_symbol;
+        end
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((states[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((states[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((states[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((states[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((states[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((states[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((states[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (10 - 32'h1)) | ((states[10]) << (10 - 32'h1)));
+        entered = (entered & ~(1 << (11 - 32'h1)) | ((states[11]) << (11 - 32'h1)));
+        entered = (entered & ~(1 << (12 - 32'h1)) | ((states[12]) << (12 - 32'h1)));
+        entered = (entered & ~(1 << (13 - 32'h1)) | ((states[13]) << (13 - 32'h1)));
+        entered = (entered & ~(1 << (14 - 32'h1)) | ((states[14]) << (14 - 32'h1)));
+        entered = (entered & ~(1 << (15 - 32'h1)) | ((states[15]) << (15 - 32'h1)));
+        entered = (entered & ~(1 << (16 - 32'h1)) | ((states[16]) << (16 - 32'h1)));
+        entered = (entered & ~(1 << (17 - 32'h1)) | ((states[17]) << (17 - 32'h1)));
+        entered = (entered & ~(1 << (18 - 32'h1)) | ((states[18]) << (18 - 32'h1)));
+        entered = (entered & ~(1 << (19 - 32'h1)) | ((states[19]) << (19 - 32'h1)));
+        entered = (entered & ~(1 << (20 - 32'h1)) | ((states[20]) << (20 - 32'h1)));
+        entered = (entered & ~(1 << (21 - 32'h1)) | ((states[21]) << (21 - 32'h1)));
+        entered = (entered & ~(1 << (22 - 32'h1)) | ((states[22]) << (22 - 32'h1)));
+        entered = (entered & ~(1 << (23 - 32'h1)) | ((states[23]) << (23 - 32'h1)));
+        entered = (entered & ~(1 << (24 - 32'h1)) | ((states[24]) << (24 - 32'h1)));
+        entered = (entered & ~(1 << (25 - 32'h1)) | ((states[25]) << (25 - 32'h1)));
+        entered = (entered & ~(1 << (26 - 32'h1)) | ((states[26]) << (26 - 32'h1)));
+        entered = (entered & ~(1 << (27 - 32'h1)) | ((states[27]) << (27 - 32'h1)));
+        entered = (entered & ~(1 << (28 - 32'h1)) | ((states[28]) << (28 - 32'h1)));
+        entered = (entered & ~(1 << (29 - 32'h1)) | ((states[29]) << (29 - 32'h1)));
+        entered = (entered & ~(1 << (30 - 32'h1)) | ((states[30]) << (30 - 32'h1)));
+        entered = (entered & ~(1 << (31 - 32'h1)) | ((states[31]) << (31 - 32'h1)));
+        back_steps$2$ones = ones;
+        back_steps$2$states = states;
+        back_steps$2$entered = entered;
+        back_steps$2$filled = back_filled_read[3 - 1];
+        back_steps$2$blank = back_blank_read[3 - 1];
+        lead = (lead || states[32'h0]) && ~back_filled_read[3 - 1];
+        back_leads = (back_leads & ~(1 << (3 - 1)) | ((lead) << (3 - 1)));
+        states = back_steps$2$after;
+        top_after = top_after && ~back_filled_read[3 - 1];
+        entered = none;
+        if (top_after) begin
+            entered = last_symbol;
+        end
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((states[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((states[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((states[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((states[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((states[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((states[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((states[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (10 - 32'h1)) | ((states[10]) << (10 - 32'h1)));
+        entered = (entered & ~(1 << (11 - 32'h1)) | ((states[11]) << (11 - 32'h1)));
+        entered = (entered & ~(1 << (12 - 32'h1)) | ((states[12]) << (12 - 32'h1)));
+        entered = (entered & ~(1 << (13 - 32'h1)) | ((states[13]) << (13 - 32'h1)));
+        entered = (entered & ~(1 << (14 - 32'h1)) | ((states[14]) << (14 - 32'h1)));
+        entered = (entered & ~(1 << (15 - 32'h1)) | ((states[15]) << (15 - 32'h1)));
+        entered = (entered & ~(1 << (16 - 32'h1)) | ((states[16]) << (16 - 32'h1)));
+        entered = (entered & ~(1 << (17 - 32'h1)) | ((states[17]) << (17 - 32'h1)));
+        entered = (entered & ~(1 << (18 - 32'h1)) | ((states[18]) << (18 - 32'h1)));
+        entered = (entered & ~(1 << (19 - 32'h1)) | ((states[19]) << (19 - 32'h1)));
+        entered = (entered & ~(1 << (20 - 32'h1)) | ((states[20]) << (20 - 32'h1)));
+        entered = (entered & ~(1 << (21 - 32'h1)) | ((states[21]) << (21 - 32'h1)));
+        entered = (entered & ~(1 << (22 - 32'h1)) | ((states[22]) << (22 - 32'h1)));
+        entered = (entered & ~(1 << (23 - 32'h1)) | ((states[23]) << (23 - 32'h1)));
+        entered = (entered & ~(1 << (24 - 32'h1)) | ((states[24]) << (24 - 32'h1)));
+        entered = (entered & ~(1 << (25 - 32'h1)) | ((states[25]) << (25 - 32'h1)));
+        entered = (entered & ~(1 << (26 - 32'h1)) | ((states[26]) << (26 - 32'h1)));
+        entered = (entered & ~(1 << (27 - 32'h1)) | ((states[27]) << (27 - 32'h1)));
+        entered = (entered & ~(1 << (28 - 32'h1)) | ((states[28]) << (28 - 32'h1)));
+        entered = (entered & ~(1 << (29 - 32'h1)) | ((states[29]) << (29 - 32'h1)));
+        entered = (entered & ~(1 << (30 - 32'h1)) | ((states[30]) << (30 - 32'h1)));
+        entered = (entered & ~(1 << (31 - 32'h1)) | ((states[31]) << (31 - 32'h1)));
+        back_steps$1$ones = ones;
+        back_steps$1$states = states;
+        back_steps$1$entered = entered;
+        back_steps$1$filled = back_filled_read[3 - 2];
+        back_steps$1$blank = back_blank_read[3 - 2];
+        lead = (lead || states[32'h0]) && ~back_filled_read[3 - 2];
+        back_leads = (back_leads & ~(1 << (3 - 2)) | ((lead) << (3 - 2)));
+        states = back_steps$1$after;
+        top_after = top_after && ~back_filled_read[3 - 2];
+        entered = none;
+        if (top_after) begin
+            entered = last_symbol;
+        end
+        entered = (entered & ~(1 << (1 - 32'h1)) | ((states[1]) << (1 - 32'h1)));
+        entered = (entered & ~(1 << (2 - 32'h1)) | ((states[2]) << (2 - 32'h1)));
+        entered = (entered & ~(1 << (3 - 32'h1)) | ((states[3]) << (3 - 32'h1)));
+        entered = (entered & ~(1 << (4 - 32'h1)) | ((states[4]) << (4 - 32'h1)));
+        entered = (entered & ~(1 << (5 - 32'h1)) | ((states[5]) << (5 - 32'h1)));
+        entered = (entered & ~(1 << (6 - 32'h1)) | ((states[6]) << (6 - 32'h1)));
+        entered = (entered & ~(1 << (7 - 32'h1)) | ((states[7]) << (7 - 32'h1)));
+        entered = (entered & ~(1 << (8 - 32'h1)) | ((states[8]) << (8 - 32'h1)));
+        entered = (entered & ~(1 << (9 - 32'h1)) | ((states[9]) << (9 - 32'h1)));
+        entered = (entered & ~(1 << (10 - 32'h1)) | ((states[10]) << (10 - 32'h1)));
+        entered = (entered & ~(1 << (11 - 32'h1)) | ((states[11]) << (11 - 32'h1)));
+        entered = (entered & ~(1 << (12 - 32'h1)) | ((states[12]) << (12 - 32'h1)));
+        entered = (entered & ~(1 << (13 - 32'h1)) | ((states[13]) << (13 - 32'h1)));
+        entered = (entered & ~(1 << (14 - 32'h1)) | ((states[14]) << (14 - 32'h1)));
+        entered = (entered & ~(1 << (15 - 32'h1)) | ((states[15]) << (15 - 32'h1)));
+        entered = (entered & ~(1 << (16 - 32'h1)) | ((states[16]) << (16 - 32'h1)));
+        entered = (entered & ~(1 << (17 - 32'h1)) | ((states[17]) << (17 - 32'h1)));
+        entered = (entered & ~(1 << (18 - 32'h1)) | ((states[18]) << (18 - 32'h1)));
+        entered = (entered & ~(1 << (19 - 32'h1)) | ((states[19]) << (19 - 32'h1)));
+        entered = (entered & ~(1 << (20 - 32'h1)) | ((states[20]) << (20 - 32'h1)));
+        entered = (entered & ~(1 << (21 - 32'h1)) | ((states[21]) << (21 - 32'h1)));
+        entered = (entered & ~(1 << (22 - 32'h1)) | ((states[22]) << (22 - 32'h1)));
+        entered = (entered & ~(1 << (23 - 32'h1)) | ((states[23]) << (23 - 32'h1)));
+        entered = (entered & ~(1 << (24 - 32'h1)) | ((states[24]) << (24 - 32'h1)));
+        entered = (entered & ~(1 << (25 - 32'h1)) | ((states[25]) << (25 - 32'h1)));
+        entered = (entered & ~(1 << (26 - 32'h1)) | ((states[26]) << (26 - 32'h1)));
+        entered = (entered & ~(1 << (27 - 32'h1)) | ((states[27]) << (27 - 32'h1)));
+        entered = (entered & ~(1 << (28 - 32'h1)) | ((states[28]) << (28 - 32'h1)));
+        entered = (entered & ~(1 << (29 - 32'h1)) | ((states[29]) << (29 - 32'h1)));
+        entered = (entered & ~(1 << (30 - 32'h1)) | ((states[30]) << (30 - 32'h1)));
+        entered = (entered & ~(1 << (31 - 32'h1)) | ((states[31]) << (31 - 32'h1)));
+        back_steps$0$ones = ones;
+        back_steps$0$states = states;
+        back_steps$0$entered = entered;
+        back_steps$0$filled = back_filled_read[3 - 3];
+        back_steps$0$blank = back_blank_read[3 - 3];
+        lead = (lead || states[32'h0]) && ~back_filled_read[3 - 3];
+        back_leads = (back_leads & ~(1 << (3 - 3)) | ((lead) << (3 - 3)));
+        states = back_steps$0$after;
+        top_after = top_after && ~back_filled_read[3 - 3];
         forward_leads_d = leads;
-        backward1_d = back_high$after;
-        backward0_d = back_low$after;
         backward_leads_d = back_leads;
-        top_d = top_after && ~back_filled_read[32'h0];
+        top_d = top_after;
         if (pace$first) begin
             ones_d = clue_ones;
-            forward1_d = none;
-            forward_leads_d = second_lead;
-            backward0_d = clue_end;
-            backward_leads_d = no_leads;
+            forward_leads_d = last_lead;
+            backward_leads_d = no_cells;
             top_d = clue_end_top;
         end
-        forward0_store$write_enable = pace$busy;
-        forward0_store$write_address = pace$front_step;
-        forward0_store$write_data = front_low$after;
-        forward0_store$read_address = pace$back_meet;
-        forward1_store$write_enable = pace$busy;
-        forward1_store$write_address = pace$front_step;
-        forward1_store$write_data = front_high$after;
-        forward1_store$read_address = pace$back_meet;
         forward_leads_store$write_enable = pace$busy;
         forward_leads_store$write_address = pace$front_step;
         forward_leads_store$write_data = leads;
         forward_leads_store$read_address = pace$back_meet;
-        backward0_store$write_enable = pace$busy;
-        backward0_store$write_address = pace$back_step;
-        backward0_store$write_data = back_low$after;
-        backward0_store$read_address = pace$front_meet;
-        backward1_store$write_enable = pace$busy;
-        backward1_store$write_address = pace$back_step;
-        backward1_store$write_data = back_high$after;
-        backward1_store$read_address = pace$front_meet;
         backward_leads_store$write_enable = pace$busy;
         backward_leads_store$write_address = pace$back_step;
         backward_leads_store$write_data = back_leads;
         backward_leads_store$read_address = pace$front_meet;
+        states = front_steps$0$after;
+        if (pace$first) begin
+            states = none;
+        end
+        forward$0_d = states;
+        states = back_steps$0$after;
+        if (pace$first) begin
+            states = clue_end;
+        end
+        backward$0_d = states;
+        forward_stores$0$write_enable = pace$busy;
+        forward_stores$0$write_address = pace$front_step;
+        forward_stores$0$write_data = front_steps$0$after;
+        forward_stores$0$read_address = pace$back_meet;
+        backward_stores$0$write_enable = pace$busy;
+        backward_stores$0$write_address = pace$back_step;
+        backward_stores$0$write_data = back_steps$0$after;
+        backward_stores$0$read_address = pace$front_meet;
+        front_meets$0$ones = ones;
+        front_meets$0$ahead = forward$0;
+        front_meets$0$ahead_lead = forward_leads[0];
+        front_meets$0$behind = backward_stores$0$read_data;
+        front_meets$0$behind_lead = backward_leads_store$read_data[0];
+        back_meets$0$ones = ones;
+        back_meets$0$ahead = forward_stores$0$read_data;
+        back_meets$0$ahead_lead = forward_leads_store$read_data[0];
+        back_meets$0$behind = backward$0;
+        back_meets$0$behind_lead = backward_leads[0];
+        states = front_steps$1$after;
+        if (pace$first) begin
+            states = none;
+        end
+        forward$1_d = states;
+        states = back_steps$1$after;
+        if (pace$first) begin
+            states = clue_end;
+        end
+        backward$1_d = states;
+        forward_stores$1$write_enable = pace$busy;
+        forward_stores$1$write_address = pace$front_step;
+        forward_stores$1$write_data = front_steps$1$after;
+        forward_stores$1$read_address = pace$back_meet;
+        backward_stores$1$write_enable = pace$busy;
+        backward_stores$1$write_address = pace$back_step;
+        backward_stores$1$write_data = back_steps$1$after;
+        backward_stores$1$read_address = pace$front_meet;
+        front_meets$1$ones = ones;
+        front_meets$1$ahead = forward$1;
+        front_meets$1$ahead_lead = forward_leads[1];
+        front_meets$1$behind = backward_stores$1$read_data;
+        front_meets$1$behind_lead = backward_leads_store$read_data[1];
+        back_meets$1$ones = ones;
+        back_meets$1$ahead = forward_stores$1$read_data;
+        back_meets$1$ahead_lead = forward_leads_store$read_data[1];
+        back_meets$1$behind = backward$1;
+        back_meets$1$behind_lead = backward_leads[1];
+        states = front_steps$2$after;
+        if (pace$first) begin
+            states = none;
+        end
+        forward$2_d = states;
+        states = back_steps$2$after;
+        if (pace$first) begin
+            states = clue_end;
+        end
+        backward$2_d = states;
+        forward_stores$2$write_enable = pace$busy;
+        forward_stores$2$write_address = pace$front_step;
+        forward_stores$2$write_data = front_steps$2$after;
+        forward_stores$2$read_address = pace$back_meet;
+        backward_stores$2$write_enable = pace$busy;
+        backward_stores$2$write_address = pace$back_step;
+        backward_stores$2$write_data = back_steps$2$after;
+        backward_stores$2$read_address = pace$front_meet;
+        front_meets$2$ones = ones;
+        front_meets$2$ahead = forward$2;
+        front_meets$2$ahead_lead = forward_leads[2];
+        front_meets$2$behind = backward_stores$2$read_data;
+        front_meets$2$behind_lead = backward_leads_store$read_data[2];
+        back_meets$2$ones = ones;
+        back_meets$2$ahead = forward_stores$2$read_data;
+        back_meets$2$ahead_lead = forward_leads_store$read_data[2];
+        back_meets$2$behind = backward$2;
+        back_meets$2$behind_lead = backward_leads[2];
+        states = front_steps$3$after;
+        if (pace$first) begin
+            states = none;
+        end
+        forward$3_d = states;
+        states = back_steps$3$after;
+        if (pace$first) begin
+            states = clue_end;
+        end
+        backward$3_d = states;
+        forward_stores$3$write_enable = pace$busy;
+        forward_stores$3$write_address = pace$front_step;
+        forward_stores$3$write_data = front_steps$3$after;
+        forward_stores$3$read_address = pace$back_meet;
+        backward_stores$3$write_enable = pace$busy;
+        backward_stores$3$write_address = pace$back_step;
+        backward_stores$3$write_data = back_steps$3$after;
+        backward_stores$3$read_address = pace$front_meet;
+        front_meets$3$ones = ones;
+        front_meets$3$ahead = forward$3;
+        front_meets$3$ahead_lead = forward_leads[3];
+        front_meets$3$behind = backward_stores$3$read_data;
+        front_meets$3$behind_lead = backward_leads_store$read_data[3];
+        back_meets$3$ones = ones;
+        back_meets$3$ahead = forward_stores$3$read_data;
+        back_meets$3$ahead_lead = forward_leads_store$read_data[3];
+        back_meets$3$behind = backward$3;
+        back_meets$3$behind_lead = backward_leads[3];
         findings$clear = clear;
         findings$meeting = pace$meeting;
-        findings$ones = ones;
         findings$front = pace$front_meet;
-        findings$front_ahead0 = forward0;
-        findings$front_ahead1 = forward1;
-        findings$front_ahead_leads = forward_leads;
-        findings$front_behind0 = backward0_store$read_data;
-        findings$front_behind1 = backward1_store$read_data;
-        findings$front_behind_leads = backward_leads_store$read_data;
-        findings$front_unknown = front_unknown;
         findings$back = pace$back_meet;
-        findings$back_ahead0 = forward0_store$read_data;
-        findings$back_ahead1 = forward1_store$read_data;
-        findings$back_ahead_leads = forward_leads_store$read_data;
-        findings$back_behind0 = backward0;
-        findings$back_behind1 = backward1;
-        findings$back_behind_leads = backward_leads;
+        findings$front_unknown = front_unknown;
         findings$back_unknown = back_unknown;
+        known_cells = no_cells;
+        filled_cells = no_cells;
+        empty_cells = no_cells;
+        known_cells = ((known_cells) & ~(1 << (0)) | ((front_meets$0$known) << (0)));
+        filled_cells = ((filled_cells) & ~(1 << (0)) | ((front_meets$0$filled) << (0)));
+        empty_cells = ((empty_cells) & ~(1 << (0)) | ((front_meets$0$conflict) << (0)));
+        known_cells = ((known_cells) & ~(1 << (1)) | ((front_meets$1$known) << (1)));
+        filled_cells = ((filled_cells) & ~(1 << (1)) | ((front_meets$1$filled) << (1)));
+        empty_cells = ((empty_cells) & ~(1 << (1)) | ((front_meets$1$conflict) << (1)));
+        known_cells = ((known_cells) & ~(1 << (2)) | ((front_meets$2$known) << (2)));
+        filled_cells = ((filled_cells) & ~(1 << (2)) | ((front_meets$2$filled) << (2)));
+        empty_cells = ((empty_cells) & ~(1 << (2)) | ((front_meets$2$conflict) << (2)));
+        known_cells = ((known_cells) & ~(1 << (3)) | ((front_meets$3$known) << (3)));
+        filled_cells = ((filled_cells) & ~(1 << (3)) | ((front_meets$3$filled) << (3)));
+        empty_cells = ((empty_cells) & ~(1 << (3)) | ((front_meets$3$conflict) << (3)));
+        findings$front_known = known_cells;
+        findings$front_filled = filled_cells;
+        findings$front_empty = empty_cells;
+        known_cells = ((known_cells) & ~(1 << (0)) | ((back_meets$0$known) << (0)));
+        filled_cells = ((filled_cells) & ~(1 << (0)) | ((back_meets$0$filled) << (0)));
+        empty_cells = ((empty_cells) & ~(1 << (0)) | ((back_meets$0$conflict) << (0)));
+        known_cells = ((known_cells) & ~(1 << (1)) | ((back_meets$1$known) << (1)));
+        filled_cells = ((filled_cells) & ~(1 << (1)) | ((back_meets$1$filled) << (1)));
+        empty_cells = ((empty_cells) & ~(1 << (1)) | ((back_meets$1$conflict) << (1)));
+        known_cells = ((known_cells) & ~(1 << (2)) | ((back_meets$2$known) << (2)));
+        filled_cells = ((filled_cells) & ~(1 << (2)) | ((back_meets$2$filled) << (2)));
+        empty_cells = ((empty_cells) & ~(1 << (2)) | ((back_meets$2$conflict) << (2)));
+        known_cells = ((known_cells) & ~(1 << (3)) | ((back_meets$3$known) << (3)));
+        filled_cells = ((filled_cells) & ~(1 << (3)) | ((back_meets$3$filled) << (3)));
+        empty_cells = ((empty_cells) & ~(1 << (3)) | ((back_meets$3$conflict) << (3)));
+        findings$back_known = known_cells;
+        findings$back_filled = filled_cells;
+        findings$back_empty = empty_cells;
         conflict = findings$conflict;
         known = findings$known;
         filled = findings$filled;
@@ -4859,597 +5200,42 @@ module top$engine(clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
         front_unknown <= front_unknown_d;
         back_unknown <= back_unknown_d;
         ones <= ones_d;
-        forward0 <= forward0_d;
-        forward1 <= forward1_d;
+        forward$0 <= forward$0_d;
+        forward$1 <= forward$1_d;
+        forward$2 <= forward$2_d;
+        forward$3 <= forward$3_d;
         forward_leads <= forward_leads_d;
-        backward1 <= backward1_d;
-        backward0 <= backward0_d;
+        backward$0 <= backward$0_d;
+        backward$1 <= backward$1_d;
+        backward$2 <= backward$2_d;
+        backward$3 <= backward$3_d;
         backward_leads <= backward_leads_d;
         top <= top_d;
     end
 
     initial begin
-        front_filled_read = 2'h0;
-        front_blank_read = 2'h0;
-        back_filled_read = 2'h0;
-        back_blank_read = 2'h0;
-        front_unknown = 2'h0;
-        back_unknown = 2'h0;
+        front_filled_read = 4'h0;
+        front_blank_read = 4'h0;
+        back_filled_read = 4'h0;
+        back_blank_read = 4'h0;
+        front_unknown = 4'h0;
+        back_unknown = 4'h0;
         ones = 32'h0;
-        forward0 = 32'h0;
-        forward1 = 32'h0;
-        forward_leads = 2'h0;
-        backward1 = 32'h0;
-        backward0 = 32'h0;
-        backward_leads = 2'h0;
+        forward$0 = 32'h0;
+        forward$1 = 32'h0;
+        forward$2 = 32'h0;
+        forward$3 = 32'h0;
+        forward_leads = 4'h0;
+        backward$0 = 32'h0;
+        backward$1 = 32'h0;
+        backward$2 = 32'h0;
+        backward$3 = 32'h0;
+        backward_leads = 4'h0;
         top = 1'h0;
     end
 endmodule // top$engine
 
-module top$back_high(ones, states, entered, filled, blank, after);
-    // Module arguments
-    input wire [31:0] ones;
-    input wire [31:0] states;
-    input wire [31:0] entered;
-    input wire filled;
-    input wire blank;
-    output reg [31:0] after;
-
-    // Local signals
-    reg [31:0] by_fill;
-    reg [31:0] by_blank;
-
-    // Update code
-    always @(*) begin
-        by_fill = entered & ones;
-        if (blank) begin
-            by_fill = by_fill ^ by_fill;
-        end
-        by_blank = (states | entered) & ~ones;
-        if (filled) begin
-            by_blank = by_blank ^ by_blank;
-        end
-        after = by_fill | by_blank;
-    end
-endmodule // top$back_high
-
-module top$backward0_store(clock, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire [3:0] read_address;
-    output reg [31:0] read_data;
-    input wire write_enable;
-    input wire [3:0] write_address;
-    input wire [31:0] write_data;
-
-    // Update code
-    reg [31:0] mem [15:0];
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-
-    always @(*) read_data = mem[read_address];
-endmodule // top$backward0_store
-
-module top$backward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
-    // Module arguments
-    input wire clock;
-    input wire [3:0] read_address;
-    output reg [1:0] read_data;
-    input wire write_enable;
-    input wire [3:0] write_address;
-    input wire [1:0] write_data;
-
-    // Update code
-    reg [1:0] mem [15:0];
-
-    always @(posedge clock) begin
-       if (write_enable) begin
-          mem[write_address] <= write_data;
-       end
-    end
-
-    always @(*) read_data = mem[read_address];
-endmodule // top$backward_leads_store
-
-module top$engine_findings(clock, clear, meeting, ones, front, front_ahead0, front_ahead1, front_ahead_leads, front_behind0, front_behind1, front_behind_leads, front_unknown, back, back_ahead0, back_ahead1, back_ahead_leads, back_behind0, back_behind1, back_behind_leads, back_unknown, conflict, known, filled, fresh);
-    // Module arguments
-    input wire clock;
-    input wire clear;
-    input wire meeting;
-    input wire [31:0] ones;
-    input wire [3:0] front;
-    input wire [31:0] front_ahead0;
-    input wire [31:0] front_ahead1;
-    input wire [1:0] front_ahead_leads;
-    input wire [31:0] front_behind0;
-    input wire [31:0] front_behind1;
-    input wire [1:0] front_behind_leads;
-    input wire [1:0] front_unknown;
-    input wire [3:0] back;
-    input wire [31:0] back_ahead0;
-    input wire [31:0] back_ahead1;
-    input wire [1:0] back_ahead_leads;
-    input wire [31:0] back_behind0;
-    input wire [31:0] back_behind1;
-    input wire [1:0] back_behind_leads;
-    input wire [1:0] back_unknown;
-    output reg conflict;
-    output reg [31:0] known;
-    output reg [31:0] filled;
-    output reg [31:0] fresh;
-
-    // Constant declarations
-    localparam no_cells = 4'h0;
-    localparam numbers$0 = 4'h0;
-    localparam numbers$1 = 4'h1;
-    localparam numbers$2 = 4'h2;
-    localparam numbers$3 = 4'h3;
-    localparam numbers$4 = 4'h4;
-    localparam numbers$5 = 4'h5;
-    localparam numbers$6 = 4'h6;
-    localparam numbers$7 = 4'h7;
-    localparam numbers$8 = 4'h8;
-    localparam numbers$9 = 4'h9;
-    localparam numbers$10 = 4'ha;
-    localparam numbers$11 = 4'hb;
-    localparam numbers$12 = 4'hc;
-    localparam numbers$13 = 4'hd;
-    localparam numbers$14 = 4'he;
-    localparam numbers$15 = 4'hf;
-
-    // Ports of the modules below
-    reg [31:0] front0$ones;
-    reg [31:0] front0$ahead;
-    reg front0$ahead_lead;
-    reg [31:0] front0$behind;
-    reg front0$behind_lead;
-    wire front0$known;
-    wire front0$filled;
-    wire front0$conflict;
-    reg [31:0] front1$ones;
-    reg [31:0] front1$ahead;
-    reg front1$ahead_lead;
-    reg [31:0] front1$behind;
-    reg front1$behind_lead;
-    wire front1$known;
-    wire front1$filled;
-    wire front1$conflict;
-    reg [31:0] back0$ones;
-    reg [31:0] back0$ahead;
-    reg back0$ahead_lead;
-    reg [31:0] back0$behind;
-    reg back0$behind_lead;
-    wire back0$known;
-    wire back0$filled;
-    wire back0$conflict;
-    reg [31:0] back1$ones;
-    reg [31:0] back1$ahead;
-    reg back1$ahead_lead;
-    reg [31:0] back1$behind;
-    reg back1$behind_lead;
-    wire back1$known;
-    wire back1$filled;
-    wire back1$conflict;
-
-    // Registers, and their next values
-    reg met, met_d;
-    reg [3:0] front_pair, front_pair_d;
-    reg [3:0] back_pair, back_pair_d;
-    reg [3:0] met_known, met_known_d;
-    reg [3:0] met_filled, met_filled_d;
-    reg [3:0] met_fresh, met_fresh_d;
-    reg [3:0] met_conflict, met_conflict_d;
-    reg [31:0] known_cells, known_cells_d;
-    reg [31:0] filled_cells, filled_cells_d;
-    reg [31:0] fresh_cells, fresh_cells_d;
-
-    // Local signals
-    reg [3:0] four;
-    reg [31:0] known_next;
-    reg [31:0] filled_next;
-    reg [31:0] fresh_next;
-
-    // Sub module instances
-    top$back0 front0(
-        .ones(front0$ones),
-        .ahead(front0$ahead),
-        .ahead_lead(front0$ahead_lead),
-        .behind(front0$behind),
-        .behind_lead(front0$behind_lead),
-        .known(front0$known),
-        .filled(front0$filled),
-        .conflict(front0$conflict)
-    );
-    top$back0 front1(
-        .ones(front1$ones),
-        .ahead(front1$ahead),
-        .ahead_lead(front1$ahead_lead),
-        .behind(front1$behind),
-        .behind_lead(front1$behind_lead),
-        .known(front1$known),
-        .filled(front1$filled),
-        .conflict(front1$conflict)
-    );
-    top$back0 back0(
-        .ones(back0$ones),
-        .ahead(back0$ahead),
-        .ahead_lead(back0$ahead_lead),
-        .behind(back0$behind),
-        .behind_lead(back0$behind_lead),
-        .known(back0$known),
-        .filled(back0$filled),
-        .conflict(back0$conflict)
-    );
-    top$back0 back1(
-        .ones(back1$ones),
-        .ahead(back1$ahead),
-        .ahead_lead(back1$ahead_lead),
-        .behind(back1$behind),
-        .behind_lead(back1$behind_lead),
-        .known(back1$known),
-        .filled(back1$filled),
-        .conflict(back1$conflict)
-    );
-
-    // Update code
-    always @(*) begin
-        met_d = met;
-        front_pair_d = front_pair;
-        back_pair_d = back_pair;
-        met_known_d = met_known;
-        met_filled_d = met_filled;
-        met_fresh_d = met_fresh;
-        met_conflict_d = met_conflict;
-        known_cells_d = known_cells;
-        filled_cells_d = filled_cells;
-        fresh_cells_d = fresh_cells;
-        front0$ones = ones;
-        front0$ahead = front_ahead0;
-        front0$ahead_lead = front_ahead_leads[32'h0];
-        front0$behind = front_behind0;
-        front0$behind_lead = front_behind_leads[32'h0];
-        front1$ones = ones;
-        front1$ahead = front_ahead1;
-        front1$ahead_lead = front_ahead_leads[32'h1];
-        front1$behind = front_behind1;
-        front1$behind_lead = front_behind_leads[32'h1];
-        back0$ones = ones;
-        back0$ahead = back_ahead0;
-        back0$ahead_lead = back_ahead_leads[32'h0];
-        back0$behind = back_behind0;
-        back0$behind_lead = back_behind_leads[32'h0];
-        back1$ones = ones;
-        back1$ahead = back_ahead1;
-        back1$ahead_lead = back_ahead_leads[32'h1];
-        back1$behind = back_behind1;
-        back1$behind_lead = back_behind_leads[32'h1];
-        met_d = meeting && ~clear;
-        front_pair_d = front;
-        back_pair_d = back;
-        four = no_cells;
-        four = (four & ~(1 << (32'h0)) | ((front0$known) << (32'h0)));
-        four = (four & ~(1 << (32'h1)) | ((front1$known) << (32'h1)));
-        four = (four & ~(1 << (32'h2)) | ((back0$known) << (32'h2)));
-        four = (four & ~(1 << (32'h3)) | ((back1$known) << (32'h3)));
-        met_known_d = four;
-        four = no_cells;
-        four = (four & ~(1 << (32'h0)) | ((front0$filled) << (32'h0)));
-        four = (four & ~(1 << (32'h1)) | ((front1$filled) << (32'h1)));
-        four = (four & ~(1 << (32'h2)) | ((back0$filled) << (32'h2)));
-        four = (four & ~(1 << (32'h3)) | ((back1$filled) << (32'h3)));
-        met_filled_d = four;
-        four = no_cells;
-        four = (four & ~(1 << (32'h0)) | ((front0$conflict) << (32'h0)));
-        four = (four & ~(1 << (32'h1)) | ((front1$conflict) << (32'h1)));
-        four = (four & ~(1 << (32'h2)) | ((back0$conflict) << (32'h2)));
-        four = (four & ~(1 << (32'h3)) | ((back1$conflict) << (32'h3)));
-        met_conflict_d = four;
-        four = no_cells;
-        four = (four & ~(1 << (32'h0)) | ((front0$known && front_unknown[32'h0]) << (32'h0)));
-        four = (four & ~(1 << (32'h1)) | ((front1$known && front_unknown[32'h1]) << (32'h1)));
-        four = (four & ~(1 << (32'h2)) | ((back0$known && back_unknown[32'h0]) << (32'h2)));
-        four = (four & ~(1 << (32'h3)) | ((back1$known && back_unknown[32'h1]) << (32'h3)));
-        met_fresh_d = four;
-        conflict = met && |met_conflict;
-        known_next = known_cells;
-        filled_next = filled_cells;
-        fresh_next = fresh_cells;
-        if (met && (front_pair == numbers$0)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((met_known[32'h0]) << (32'h2 * 0)));
-            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 0 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((met_filled[32'h0]) << (32'h2 * 0)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((met_fresh[32'h0]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 0 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$0)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 0)) | ((met_known[32'h2]) << (32'h2 * 0)));
-            known_next = (known_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 0 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0)) | ((met_filled[32'h2]) << (32'h2 * 0)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 0 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0)) | ((met_fresh[32'h2]) << (32'h2 * 0)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 0 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 0 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$1)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((met_known[32'h0]) << (32'h2 * 1)));
-            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 1 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((met_filled[32'h0]) << (32'h2 * 1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((met_fresh[32'h0]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 1 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$1)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 1)) | ((met_known[32'h2]) << (32'h2 * 1)));
-            known_next = (known_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 1 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1)) | ((met_filled[32'h2]) << (32'h2 * 1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 1 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1)) | ((met_fresh[32'h2]) << (32'h2 * 1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 1 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 1 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$2)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((met_known[32'h0]) << (32'h2 * 2)));
-            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 2 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((met_filled[32'h0]) << (32'h2 * 2)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((met_fresh[32'h0]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 2 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$2)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 2)) | ((met_known[32'h2]) << (32'h2 * 2)));
-            known_next = (known_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 2 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2)) | ((met_filled[32'h2]) << (32'h2 * 2)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 2 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2)) | ((met_fresh[32'h2]) << (32'h2 * 2)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 2 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 2 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$3)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((met_known[32'h0]) << (32'h2 * 3)));
-            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 3 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((met_filled[32'h0]) << (32'h2 * 3)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((met_fresh[32'h0]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 3 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$3)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 3)) | ((met_known[32'h2]) << (32'h2 * 3)));
-            known_next = (known_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 3 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3)) | ((met_filled[32'h2]) << (32'h2 * 3)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 3 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3)) | ((met_fresh[32'h2]) << (32'h2 * 3)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 3 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 3 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$4)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((met_known[32'h0]) << (32'h2 * 4)));
-            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 4 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((met_filled[32'h0]) << (32'h2 * 4)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((met_fresh[32'h0]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 4 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$4)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 4)) | ((met_known[32'h2]) << (32'h2 * 4)));
-            known_next = (known_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 4 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4)) | ((met_filled[32'h2]) << (32'h2 * 4)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 4 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4)) | ((met_fresh[32'h2]) << (32'h2 * 4)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 4 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 4 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$5)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((met_known[32'h0]) << (32'h2 * 5)));
-            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 5 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((met_filled[32'h0]) << (32'h2 * 5)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 5 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((met_fresh[32'h0]) << (32'h2 * 5)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 5 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$5)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 5)) | ((met_known[32'h2]) << (32'h2 * 5)));
-            known_next = (known_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 5 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5)) | ((met_filled[32'h2]) << (32'h2 * 5)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 5 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5)) | ((met_fresh[32'h2]) << (32'h2 * 5)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 5 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 5 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$6)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 6)) | ((met_known[32'h0]) << (32'h2 * 6)));
-            known_next = (known_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 6 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 6)) | ((met_filled[32'h0]) << (32'h2 * 6)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 6 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((met_fresh[32'h0]) << (32'h2 * 6)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 6 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$6)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 6)) | ((met_known[32'h2]) << (32'h2 * 6)));
-            known_next = (known_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 6 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 6)) | ((met_filled[32'h2]) << (32'h2 * 6)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 6 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6)) | ((met_fresh[32'h2]) << (32'h2 * 6)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 6 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 6 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$7)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 7)) | ((met_known[32'h0]) << (32'h2 * 7)));
-            known_next = (known_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 7 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 7)) | ((met_filled[32'h0]) << (32'h2 * 7)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 7 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((met_fresh[32'h0]) << (32'h2 * 7)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 7 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$7)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 7)) | ((met_known[32'h2]) << (32'h2 * 7)));
-            known_next = (known_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 7 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 7)) | ((met_filled[32'h2]) << (32'h2 * 7)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 7 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7)) | ((met_fresh[32'h2]) << (32'h2 * 7)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 7 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 7 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$8)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 8)) | ((met_known[32'h0]) << (32'h2 * 8)));
-            known_next = (known_next & ~(1 << (32'h2 * 8 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 8 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 8)) | ((met_filled[32'h0]) << (32'h2 * 8)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 8 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 8 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 8)) | ((met_fresh[32'h0]) << (32'h2 * 8)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 8 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 8 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$8)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 8)) | ((met_known[32'h2]) << (32'h2 * 8)));
-            known_next = (known_next & ~(1 << (32'h2 * 8 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 8 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 8)) | ((met_filled[32'h2]) << (32'h2 * 8)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 8 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 8 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 8)) | ((met_fresh[32'h2]) << (32'h2 * 8)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 8 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 8 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$9)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 9)) | ((met_known[32'h0]) << (32'h2 * 9)));
-            known_next = (known_next & ~(1 << (32'h2 * 9 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 9 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 9)) | ((met_filled[32'h0]) << (32'h2 * 9)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 9 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 9 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 9)) | ((met_fresh[32'h0]) << (32'h2 * 9)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 9 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 9 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$9)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 9)) | ((met_known[32'h2]) << (32'h2 * 9)));
-            known_next = (known_next & ~(1 << (32'h2 * 9 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 9 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 9)) | ((met_filled[32'h2]) << (32'h2 * 9)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 9 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 9 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 9)) | ((met_fresh[32'h2]) << (32'h2 * 9)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 9 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 9 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$10)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 10)) | ((met_known[32'h0]) << (32'h2 * 10)));
-            known_next = (known_next & ~(1 << (32'h2 * 10 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 10 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 10)) | ((met_filled[32'h0]) << (32'h2 * 10)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 10 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 10 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 10)) | ((met_fresh[32'h0]) << (32'h2 * 10)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 10 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 10 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$10)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 10)) | ((met_known[32'h2]) << (32'h2 * 10)));
-            known_next = (known_next & ~(1 << (32'h2 * 10 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 10 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 10)) | ((met_filled[32'h2]) << (32'h2 * 10)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 10 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 10 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 10)) | ((met_fresh[32'h2]) << (32'h2 * 10)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 10 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 10 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$11)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 11)) | ((met_known[32'h0]) << (32'h2 * 11)));
-            known_next = (known_next & ~(1 << (32'h2 * 11 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 11 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 11)) | ((met_filled[32'h0]) << (32'h2 * 11)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 11 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 11 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 11)) | ((met_fresh[32'h0]) << (32'h2 * 11)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 11 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 11 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$11)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 11)) | ((met_known[32'h2]) << (32'h2 * 11)));
-            known_next = (known_next & ~(1 << (32'h2 * 11 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 11 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 11)) | ((met_filled[32'h2]) << (32'h2 * 11)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 11 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 11 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 11)) | ((met_fresh[32'h2]) << (32'h2 * 11)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 11 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 11 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$12)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 12)) | ((met_known[32'h0]) << (32'h2 * 12)));
-            known_next = (known_next & ~(1 << (32'h2 * 12 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 12 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 12)) | ((met_filled[32'h0]) << (32'h2 * 12)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 12 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 12 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 12)) | ((met_fresh[32'h0]) << (32'h2 * 12)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 12 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 12 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$12)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 12)) | ((met_known[32'h2]) << (32'h2 * 12)));
-            known_next = (known_next & ~(1 << (32'h2 * 12 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 12 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 12)) | ((met_filled[32'h2]) << (32'h2 * 12)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 12 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 12 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 12)) | ((met_fresh[32'h2]) << (32'h2 * 12)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 12 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 12 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$13)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 13)) | ((met_known[32'h0]) << (32'h2 * 13)));
-            known_next = (known_next & ~(1 << (32'h2 * 13 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 13 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 13)) | ((met_filled[32'h0]) << (32'h2 * 13)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 13 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 13 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 13)) | ((met_fresh[32'h0]) << (32'h2 * 13)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 13 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 13 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$13)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 13)) | ((met_known[32'h2]) << (32'h2 * 13)));
-            known_next = (known_next & ~(1 << (32'h2 * 13 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 13 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 13)) | ((met_filled[32'h2]) << (32'h2 * 13)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 13 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 13 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 13)) | ((met_fresh[32'h2]) << (32'h2 * 13)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 13 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 13 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$14)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 14)) | ((met_known[32'h0]) << (32'h2 * 14)));
-            known_next = (known_next & ~(1 << (32'h2 * 14 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 14 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 14)) | ((met_filled[32'h0]) << (32'h2 * 14)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 14 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 14 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 14)) | ((met_fresh[32'h0]) << (32'h2 * 14)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 14 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 14 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$14)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 14)) | ((met_known[32'h2]) << (32'h2 * 14)));
-            known_next = (known_next & ~(1 << (32'h2 * 14 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 14 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 14)) | ((met_filled[32'h2]) << (32'h2 * 14)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 14 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 14 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 14)) | ((met_fresh[32'h2]) << (32'h2 * 14)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 14 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 14 + 32'h1)));
-        end
-        if (met && (front_pair == numbers$15)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 15)) | ((met_known[32'h0]) << (32'h2 * 15)));
-            known_next = (known_next & ~(1 << (32'h2 * 15 + 32'h1)) | ((met_known[32'h1]) << (32'h2 * 15 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 15)) | ((met_filled[32'h0]) << (32'h2 * 15)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 15 + 32'h1)) | ((met_filled[32'h1]) << (32'h2 * 15 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 15)) | ((met_fresh[32'h0]) << (32'h2 * 15)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 15 + 32'h1)) | ((met_fresh[32'h1]) << (32'h2 * 15 + 32'h1)));
-        end
-        if (met && (back_pair == numbers$15)) begin
-            known_next = (known_next & ~(1 << (32'h2 * 15)) | ((met_known[32'h2]) << (32'h2 * 15)));
-            known_next = (known_next & ~(1 << (32'h2 * 15 + 32'h1)) | ((met_known[32'h3]) << (32'h2 * 15 + 32'h1)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 15)) | ((met_filled[32'h2]) << (32'h2 * 15)));
-            filled_next = (filled_next & ~(1 << (32'h2 * 15 + 32'h1)) | ((met_filled[32'h3]) << (32'h2 * 15 + 32'h1)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 15)) | ((met_fresh[32'h2]) << (32'h2 * 15)));
-            fresh_next = (fresh_next & ~(1 << (32'h2 * 15 + 32'h1)) | ((met_fresh[32'h3]) << (32'h2 * 15 + 32'h1)));
-        end
-        known_cells_d = known_next;
-        filled_cells_d = filled_next;
-        fresh_cells_d = fresh_next;
-        known = known_cells;
-        filled = filled_cells;
-        fresh = fresh_cells;
-    end
-
-    always @(posedge clock) begin
-        met <= met_d;
-        front_pair <= front_pair_d;
-        back_pair <= back_pair_d;
-        met_known <= met_known_d;
-        met_filled <= met_filled_d;
-        met_fresh <= met_fresh_d;
-        met_conflict <= met_conflict_d;
-        known_cells <= known_cells_d;
-        filled_cells <= filled_cells_d;
-        fresh_cells <= fresh_cells_d;
-    end
-
-    initial begin
-        met = 1'h0;
-        front_pair = 4'h0;
-        back_pair = 4'h0;
-        met_known = 4'h0;
-        met_filled = 4'h0;
-        met_fresh = 4'h0;
-        met_conflict = 4'h0;
-        known_cells = 32'h0;
-        filled_cells = 32'h0;
-        fresh_cells = 32'h0;
-    end
-endmodule // top$engine_findings
-
-module top$back0(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
+module top$back_meet(ones, ahead, ahead_lead, behind, behind_lead, known, filled, conflict);
     // Module arguments
     input wire [31:0] ones;
     input wire [31:0] ahead;
@@ -5474,32 +5260,454 @@ module top$back0(ones, ahead, ahead_lead, behind, behind_lead, known, filled, co
         filled = can_fill && ~can_blank;
         conflict = ~can_fill && ~can_blank;
     end
-endmodule // top$back0
+endmodule // top$back_meet
 
-module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_read, front_next, front_step, front_meet, back_read, back_next, back_step, back_meet);
+module top$back_step(ones, states, entered, filled, blank, after);
+    // Module arguments
+    input wire [31:0] ones;
+    input wire [31:0] states;
+    input wire [31:0] entered;
+    input wire filled;
+    input wire blank;
+    output reg [31:0] after;
+
+    // Local signals
+    reg [31:0] by_fill;
+    reg [31:0] by_blank;
+
+    // Update code
+    always @(*) begin
+        by_fill = entered & ones;
+        if (blank) begin
+            by_fill = by_fill ^ by_fill;
+        end
+        by_blank = (states | entered) & ~ones;
+        if (filled) begin
+            by_blank = by_blank ^ by_blank;
+        end
+        after = by_fill | by_blank;
+    end
+endmodule // top$back_step
+
+module top$backward_leads_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [2:0] read_address;
+    output reg [3:0] read_data;
+    input wire write_enable;
+    input wire [2:0] write_address;
+    input wire [3:0] write_data;
+
+    // Update code
+    reg [3:0] mem [7:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$backward_leads_store
+
+module top$backward_store(clock, read_address, read_data, write_enable, write_address, write_data);
+    // Module arguments
+    input wire clock;
+    input wire [2:0] read_address;
+    output reg [31:0] read_data;
+    input wire write_enable;
+    input wire [2:0] write_address;
+    input wire [31:0] write_data;
+
+    // Update code
+    reg [31:0] mem [7:0];
+
+    always @(posedge clock) begin
+       if (write_enable) begin
+          mem[write_address] <= write_data;
+       end
+    end
+
+    always @(*) read_data = mem[read_address];
+endmodule // top$backward_store
+
+module top$engine_findings(clock, clear, meeting, front, front_known, front_filled, front_empty, front_unknown, back, back_known, back_filled, back_empty, back_unknown, conflict, known, filled, fresh);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire meeting;
+    input wire [2:0] front;
+    input wire [3:0] front_known;
+    input wire [3:0] front_filled;
+    input wire [3:0] front_empty;
+    input wire [3:0] front_unknown;
+    input wire [2:0] back;
+    input wire [3:0] back_known;
+    input wire [3:0] back_filled;
+    input wire [3:0] back_empty;
+    input wire [3:0] back_unknown;
+    output reg conflict;
+    output reg [31:0] known;
+    output reg [31:0] filled;
+    output reg [31:0] fresh;
+
+    // Constant declarations
+    localparam numbers$0 = 3'b0;
+    localparam numbers$1 = 3'b1;
+    localparam numbers$2 = 3'b10;
+    localparam numbers$3 = 3'b11;
+    localparam numbers$4 = 3'b100;
+    localparam numbers$5 = 3'b101;
+    localparam numbers$6 = 3'b110;
+    localparam numbers$7 = 3'b111;
+
+    // Registers, and their next values
+    reg met, met_d;
+    reg [2:0] front_at, front_at_d;
+    reg [2:0] back_at, back_at_d;
+    reg [3:0] met_front_known, met_front_known_d;
+    reg [3:0] met_front_filled, met_front_filled_d;
+    reg [3:0] met_front_unknown, met_front_unknown_d;
+    reg [3:0] met_back_known, met_back_known_d;
+    reg [3:0] met_back_filled, met_back_filled_d;
+    reg [3:0] met_back_unknown, met_back_unknown_d;
+    reg [3:0] met_front_empty, met_front_empty_d;
+    reg [3:0] met_back_empty, met_back_empty_d;
+    reg [31:0] known_cells, known_cells_d;
+    reg [31:0] filled_cells, filled_cells_d;
+    reg [31:0] fresh_cells, fresh_cells_d;
+
+    // Local signals
+    reg [3:0] front_fresh;
+    reg [3:0] back_fresh;
+    reg [31:0] known_next;
+    reg [31:0] filled_next;
+    reg [31:0] fresh_next;
+
+    // Update code
+    always @(*) begin
+        met_d = met;
+        front_at_d = front_at;
+        back_at_d = back_at;
+        met_front_known_d = met_front_known;
+        met_front_filled_d = met_front_filled;
+        met_front_unknown_d = met_front_unknown;
+        met_back_known_d = met_back_known;
+        met_back_filled_d = met_back_filled;
+        met_back_unknown_d = met_back_unknown;
+        met_front_empty_d = met_front_empty;
+        met_back_empty_d = met_back_empty;
+        known_cells_d = known_cells;
+        filled_cells_d = filled_cells;
+        fresh_cells_d = fresh_cells;
+        met_d = meeting && ~clear;
+        front_at_d = front;
+        back_at_d = back;
+        met_front_known_d = front_known;
+        met_front_filled_d = front_filled;
+        met_front_unknown_d = front_unknown;
+        met_front_empty_d = front_empty;
+        met_back_known_d = back_known;
+        met_back_filled_d = back_filled;
+        met_back_unknown_d = back_unknown;
+        met_back_empty_d = back_empty;
+        conflict = met && |(met_front_empty | met_back_empty);
+        known_next = known_cells;
+        filled_next = filled_cells;
+        fresh_next = fresh_cells;
+        front_fresh = met_front_known & met_front_unknown;
+        back_fresh = met_back_known & met_back_unknown;
+        if (met && (front_at == numbers$0)) begin
+            known_next = (known_next & ~(1 << (4 * 0 + 0)) | ((met_front_known[0]) << (4 * 0 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 0 + 0)) | ((met_front_filled[0]) << (4 * 0 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 0 + 0)) | ((front_fresh[0]) << (4 * 0 + 0)));
+            known_next = (known_next & ~(1 << (4 * 0 + 1)) | ((met_front_known[1]) << (4 * 0 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 0 + 1)) | ((met_front_filled[1]) << (4 * 0 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 0 + 1)) | ((front_fresh[1]) << (4 * 0 + 1)));
+            known_next = (known_next & ~(1 << (4 * 0 + 2)) | ((met_front_known[2]) << (4 * 0 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 0 + 2)) | ((met_front_filled[2]) << (4 * 0 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 0 + 2)) | ((front_fresh[2]) << (4 * 0 + 2)));
+            known_next = (known_next & ~(1 << (4 * 0 + 3)) | ((met_front_known[3]) << (4 * 0 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 0 + 3)) | ((met_front_filled[3]) << (4 * 0 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 0 + 3)) | ((front_fresh[3]) << (4 * 0 + 3)));
+        end
+        if (met && (back_at == numbers$0)) begin
+            known_next = (known_next & ~(1 << (4 * 0 + 0)) | ((met_back_known[0]) << (4 * 0 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 0 + 0)) | ((met_back_filled[0]) << (4 * 0 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 0 + 0)) | ((back_fresh[0]) << (4 * 0 + 0)));
+            known_next = (known_next & ~(1 << (4 * 0 + 1)) | ((met_back_known[1]) << (4 * 0 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 0 + 1)) | ((met_back_filled[1]) << (4 * 0 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 0 + 1)) | ((back_fresh[1]) << (4 * 0 + 1)));
+            known_next = (known_next & ~(1 << (4 * 0 + 2)) | ((met_back_known[2]) << (4 * 0 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 0 + 2)) | ((met_back_filled[2]) << (4 * 0 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 0 + 2)) | ((back_fresh[2]) << (4 * 0 + 2)));
+            known_next = (known_next & ~(1 << (4 * 0 + 3)) | ((met_back_known[3]) << (4 * 0 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 0 + 3)) | ((met_back_filled[3]) << (4 * 0 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 0 + 3)) | ((back_fresh[3]) << (4 * 0 + 3)));
+        end
+        if (met && (front_at == numbers$1)) begin
+            known_next = (known_next & ~(1 << (4 * 1 + 0)) | ((met_front_known[0]) << (4 * 1 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 1 + 0)) | ((met_front_filled[0]) << (4 * 1 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 1 + 0)) | ((front_fresh[0]) << (4 * 1 + 0)));
+            known_next = (known_next & ~(1 << (4 * 1 + 1)) | ((met_front_known[1]) << (4 * 1 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 1 + 1)) | ((met_front_filled[1]) << (4 * 1 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 1 + 1)) | ((front_fresh[1]) << (4 * 1 + 1)));
+            known_next = (known_next & ~(1 << (4 * 1 + 2)) | ((met_front_known[2]) << (4 * 1 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 1 + 2)) | ((met_front_filled[2]) << (4 * 1 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 1 + 2)) | ((front_fresh[2]) << (4 * 1 + 2)));
+            known_next = (known_next & ~(1 << (4 * 1 + 3)) | ((met_front_known[3]) << (4 * 1 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 1 + 3)) | ((met_front_filled[3]) << (4 * 1 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 1 + 3)) | ((front_fresh[3]) << (4 * 1 + 3)));
+        end
+        if (met && (back_at == numbers$1)) begin
+            known_next = (known_next & ~(1 << (4 * 1 + 0)) | ((met_back_known[0]) << (4 * 1 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 1 + 0)) | ((met_back_filled[0]) << (4 * 1 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 1 + 0)) | ((back_fresh[0]) << (4 * 1 + 0)));
+            known_next = (known_next & ~(1 << (4 * 1 + 1)) | ((met_back_known[1]) << (4 * 1 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 1 + 1)) | ((met_back_filled[1]) << (4 * 1 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 1 + 1)) | ((back_fresh[1]) << (4 * 1 + 1)));
+            known_next = (known_next & ~(1 << (4 * 1 + 2)) | ((met_back_known[2]) << (4 * 1 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 1 + 2)) | ((met_back_filled[2]) << (4 * 1 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 1 + 2)) | ((back_fresh[2]) << (4 * 1 + 2)));
+            known_next = (known_next & ~(1 << (4 * 1 + 3)) | ((met_back_known[3]) << (4 * 1 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 1 + 3)) | ((met_back_filled[3]) << (4 * 1 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 1 + 3)) | ((back_fresh[3]) << (4 * 1 + 3)));
+        end
+        if (met && (front_at == numbers$2)) begin
+            known_next = (known_next & ~(1 << (4 * 2 + 0)) | ((met_front_known[0]) << (4 * 2 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 2 + 0)) | ((met_front_filled[0]) << (4 * 2 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 2 + 0)) | ((front_fresh[0]) << (4 * 2 + 0)));
+            known_next = (known_next & ~(1 << (4 * 2 + 1)) | ((met_front_known[1]) << (4 * 2 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 2 + 1)) | ((met_front_filled[1]) << (4 * 2 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 2 + 1)) | ((front_fresh[1]) << (4 * 2 + 1)));
+            known_next = (known_next & ~(1 << (4 * 2 + 2)) | ((met_front_known[2]) << (4 * 2 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 2 + 2)) | ((met_front_filled[2]) << (4 * 2 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 2 + 2)) | ((front_fresh[2]) << (4 * 2 + 2)));
+            known_next = (known_next & ~(1 << (4 * 2 + 3)) | ((met_front_known[3]) << (4 * 2 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 2 + 3)) | ((met_front_filled[3]) << (4 * 2 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 2 + 3)) | ((front_fresh[3]) << (4 * 2 + 3)));
+        end
+        if (met && (back_at == numbers$2)) begin
+            known_next = (known_next & ~(1 << (4 * 2 + 0)) | ((met_back_known[0]) << (4 * 2 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 2 + 0)) | ((met_back_filled[0]) << (4 * 2 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 2 + 0)) | ((back_fresh[0]) << (4 * 2 + 0)));
+            known_next = (known_next & ~(1 << (4 * 2 + 1)) | ((met_back_known[1]) << (4 * 2 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 2 + 1)) | ((met_back_filled[1]) << (4 * 2 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 2 + 1)) | ((back_fresh[1]) << (4 * 2 + 1)));
+            known_next = (known_next & ~(1 << (4 * 2 + 2)) | ((met_back_known[2]) << (4 * 2 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 2 + 2)) | ((met_back_filled[2]) << (4 * 2 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 2 + 2)) | ((back_fresh[2]) << (4 * 2 + 2)));
+            known_next = (known_next & ~(1 << (4 * 2 + 3)) | ((met_back_known[3]) << (4 * 2 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 2 + 3)) | ((met_back_filled[3]) << (4 * 2 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 2 + 3)) | ((back_fresh[3]) << (4 * 2 + 3)));
+        end
+        if (met && (front_at == numbers$3)) begin
+            known_next = (known_next & ~(1 << (4 * 3 + 0)) | ((met_front_known[0]) << (4 * 3 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 3 + 0)) | ((met_front_filled[0]) << (4 * 3 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 3 + 0)) | ((front_fresh[0]) << (4 * 3 + 0)));
+            known_next = (known_next & ~(1 << (4 * 3 + 1)) | ((met_front_known[1]) << (4 * 3 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 3 + 1)) | ((met_front_filled[1]) << (4 * 3 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 3 + 1)) | ((front_fresh[1]) << (4 * 3 + 1)));
+            known_next = (known_next & ~(1 << (4 * 3 + 2)) | ((met_front_known[2]) << (4 * 3 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 3 + 2)) | ((met_front_filled[2]) << (4 * 3 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 3 + 2)) | ((front_fresh[2]) << (4 * 3 + 2)));
+            known_next = (known_next & ~(1 << (4 * 3 + 3)) | ((met_front_known[3]) << (4 * 3 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 3 + 3)) | ((met_front_filled[3]) << (4 * 3 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 3 + 3)) | ((front_fresh[3]) << (4 * 3 + 3)));
+        end
+        if (met && (back_at == numbers$3)) begin
+            known_next = (known_next & ~(1 << (4 * 3 + 0)) | ((met_back_known[0]) << (4 * 3 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 3 + 0)) | ((met_back_filled[0]) << (4 * 3 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 3 + 0)) | ((back_fresh[0]) << (4 * 3 + 0)));
+            known_next = (known_next & ~(1 << (4 * 3 + 1)) | ((met_back_known[1]) << (4 * 3 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 3 + 1)) | ((met_back_filled[1]) << (4 * 3 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 3 + 1)) | ((back_fresh[1]) << (4 * 3 + 1)));
+            known_next = (known_next & ~(1 << (4 * 3 + 2)) | ((met_back_known[2]) << (4 * 3 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 3 + 2)) | ((met_back_filled[2]) << (4 * 3 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 3 + 2)) | ((back_fresh[2]) << (4 * 3 + 2)));
+            known_next = (known_next & ~(1 << (4 * 3 + 3)) | ((met_back_known[3]) << (4 * 3 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 3 + 3)) | ((met_back_filled[3]) << (4 * 3 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 3 + 3)) | ((back_fresh[3]) << (4 * 3 + 3)));
+        end
+        if (met && (front_at == numbers$4)) begin
+            known_next = (known_next & ~(1 << (4 * 4 + 0)) | ((met_front_known[0]) << (4 * 4 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 4 + 0)) | ((met_front_filled[0]) << (4 * 4 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 4 + 0)) | ((front_fresh[0]) << (4 * 4 + 0)));
+            known_next = (known_next & ~(1 << (4 * 4 + 1)) | ((met_front_known[1]) << (4 * 4 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 4 + 1)) | ((met_front_filled[1]) << (4 * 4 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 4 + 1)) | ((front_fresh[1]) << (4 * 4 + 1)));
+            known_next = (known_next & ~(1 << (4 * 4 + 2)) | ((met_front_known[2]) << (4 * 4 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 4 + 2)) | ((met_front_filled[2]) << (4 * 4 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 4 + 2)) | ((front_fresh[2]) << (4 * 4 + 2)));
+            known_next = (known_next & ~(1 << (4 * 4 + 3)) | ((met_front_known[3]) << (4 * 4 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 4 + 3)) | ((met_front_filled[3]) << (4 * 4 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 4 + 3)) | ((front_fresh[3]) << (4 * 4 + 3)));
+        end
+        if (met && (back_at == numbers$4)) begin
+            known_next = (known_next & ~(1 << (4 * 4 + 0)) | ((met_back_known[0]) << (4 * 4 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 4 + 0)) | ((met_back_filled[0]) << (4 * 4 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 4 + 0)) | ((back_fresh[0]) << (4 * 4 + 0)));
+            known_next = (known_next & ~(1 << (4 * 4 + 1)) | ((met_back_known[1]) << (4 * 4 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 4 + 1)) | ((met_back_filled[1]) << (4 * 4 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 4 + 1)) | ((back_fresh[1]) << (4 * 4 + 1)));
+            known_next = (known_next & ~(1 << (4 * 4 + 2)) | ((met_back_known[2]) << (4 * 4 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 4 + 2)) | ((met_back_filled[2]) << (4 * 4 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 4 + 2)) | ((back_fresh[2]) << (4 * 4 + 2)));
+            known_next = (known_next & ~(1 << (4 * 4 + 3)) | ((met_back_known[3]) << (4 * 4 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 4 + 3)) | ((met_back_filled[3]) << (4 * 4 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 4 + 3)) | ((back_fresh[3]) << (4 * 4 + 3)));
+        end
+        if (met && (front_at == numbers$5)) begin
+            known_next = (known_next & ~(1 << (4 * 5 + 0)) | ((met_front_known[0]) << (4 * 5 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 5 + 0)) | ((met_front_filled[0]) << (4 * 5 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 5 + 0)) | ((front_fresh[0]) << (4 * 5 + 0)));
+            known_next = (known_next & ~(1 << (4 * 5 + 1)) | ((met_front_known[1]) << (4 * 5 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 5 + 1)) | ((met_front_filled[1]) << (4 * 5 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 5 + 1)) | ((front_fresh[1]) << (4 * 5 + 1)));
+            known_next = (known_next & ~(1 << (4 * 5 + 2)) | ((met_front_known[2]) << (4 * 5 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 5 + 2)) | ((met_front_filled[2]) << (4 * 5 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 5 + 2)) | ((front_fresh[2]) << (4 * 5 + 2)));
+            known_next = (known_next & ~(1 << (4 * 5 + 3)) | ((met_front_known[3]) << (4 * 5 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 5 + 3)) | ((met_front_filled[3]) << (4 * 5 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 5 + 3)) | ((front_fresh[3]) << (4 * 5 + 3)));
+        end
+        if (met && (back_at == numbers$5)) begin
+            known_next = (known_next & ~(1 << (4 * 5 + 0)) | ((met_back_known[0]) << (4 * 5 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 5 + 0)) | ((met_back_filled[0]) << (4 * 5 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 5 + 0)) | ((back_fresh[0]) << (4 * 5 + 0)));
+            known_next = (known_next & ~(1 << (4 * 5 + 1)) | ((met_back_known[1]) << (4 * 5 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 5 + 1)) | ((met_back_filled[1]) << (4 * 5 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 5 + 1)) | ((back_fresh[1]) << (4 * 5 + 1)));
+            known_next = (known_next & ~(1 << (4 * 5 + 2)) | ((met_back_known[2]) << (4 * 5 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 5 + 2)) | ((met_back_filled[2]) << (4 * 5 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 5 + 2)) | ((back_fresh[2]) << (4 * 5 + 2)));
+            known_next = (known_next & ~(1 << (4 * 5 + 3)) | ((met_back_known[3]) << (4 * 5 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 5 + 3)) | ((met_back_filled[3]) << (4 * 5 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 5 + 3)) | ((back_fresh[3]) << (4 * 5 + 3)));
+        end
+        if (met && (front_at == numbers$6)) begin
+            known_next = (known_next & ~(1 << (4 * 6 + 0)) | ((met_front_known[0]) << (4 * 6 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 6 + 0)) | ((met_front_filled[0]) << (4 * 6 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 6 + 0)) | ((front_fresh[0]) << (4 * 6 + 0)));
+            known_next = (known_next & ~(1 << (4 * 6 + 1)) | ((met_front_known[1]) << (4 * 6 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 6 + 1)) | ((met_front_filled[1]) << (4 * 6 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 6 + 1)) | ((front_fresh[1]) << (4 * 6 + 1)));
+            known_next = (known_next & ~(1 << (4 * 6 + 2)) | ((met_front_known[2]) << (4 * 6 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 6 + 2)) | ((met_front_filled[2]) << (4 * 6 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 6 + 2)) | ((front_fresh[2]) << (4 * 6 + 2)));
+            known_next = (known_next & ~(1 << (4 * 6 + 3)) | ((met_front_known[3]) << (4 * 6 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 6 + 3)) | ((met_front_filled[3]) << (4 * 6 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 6 + 3)) | ((front_fresh[3]) << (4 * 6 + 3)));
+        end
+        if (met && (back_at == numbers$6)) begin
+            known_next = (known_next & ~(1 << (4 * 6 + 0)) | ((met_back_known[0]) << (4 * 6 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 6 + 0)) | ((met_back_filled[0]) << (4 * 6 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 6 + 0)) | ((back_fresh[0]) << (4 * 6 + 0)));
+            known_next = (known_next & ~(1 << (4 * 6 + 1)) | ((met_back_known[1]) << (4 * 6 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 6 + 1)) | ((met_back_filled[1]) << (4 * 6 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 6 + 1)) | ((back_fresh[1]) << (4 * 6 + 1)));
+            known_next = (known_next & ~(1 << (4 * 6 + 2)) | ((met_back_known[2]) << (4 * 6 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 6 + 2)) | ((met_back_filled[2]) << (4 * 6 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 6 + 2)) | ((back_fresh[2]) << (4 * 6 + 2)));
+            known_next = (known_next & ~(1 << (4 * 6 + 3)) | ((met_back_known[3]) << (4 * 6 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 6 + 3)) | ((met_back_filled[3]) << (4 * 6 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 6 + 3)) | ((back_fresh[3]) << (4 * 6 + 3)));
+        end
+        if (met && (front_at == numbers$7)) begin
+            known_next = (known_next & ~(1 << (4 * 7 + 0)) | ((met_front_known[0]) << (4 * 7 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 7 + 0)) | ((met_front_filled[0]) << (4 * 7 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 7 + 0)) | ((front_fresh[0]) << (4 * 7 + 0)));
+            known_next = (known_next & ~(1 << (4 * 7 + 1)) | ((met_front_known[1]) << (4 * 7 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 7 + 1)) | ((met_front_filled[1]) << (4 * 7 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 7 + 1)) | ((front_fresh[1]) << (4 * 7 + 1)));
+            known_next = (known_next & ~(1 << (4 * 7 + 2)) | ((met_front_known[2]) << (4 * 7 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 7 + 2)) | ((met_front_filled[2]) << (4 * 7 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 7 + 2)) | ((front_fresh[2]) << (4 * 7 + 2)));
+            known_next = (known_next & ~(1 << (4 * 7 + 3)) | ((met_front_known[3]) << (4 * 7 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 7 + 3)) | ((met_front_filled[3]) << (4 * 7 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 7 + 3)) | ((front_fresh[3]) << (4 * 7 + 3)));
+        end
+        if (met && (back_at == numbers$7)) begin
+            known_next = (known_next & ~(1 << (4 * 7 + 0)) | ((met_back_known[0]) << (4 * 7 + 0)));
+            filled_next = (filled_next & ~(1 << (4 * 7 + 0)) | ((met_back_filled[0]) << (4 * 7 + 0)));
+            fresh_next = (fresh_next & ~(1 << (4 * 7 + 0)) | ((back_fresh[0]) << (4 * 7 + 0)));
+            known_next = (known_next & ~(1 << (4 * 7 + 1)) | ((met_back_known[1]) << (4 * 7 + 1)));
+            filled_next = (filled_next & ~(1 << (4 * 7 + 1)) | ((met_back_filled[1]) << (4 * 7 + 1)));
+            fresh_next = (fresh_next & ~(1 << (4 * 7 + 1)) | ((back_fresh[1]) << (4 * 7 + 1)));
+            known_next = (known_next & ~(1 << (4 * 7 + 2)) | ((met_back_known[2]) << (4 * 7 + 2)));
+            filled_next = (filled_next & ~(1 << (4 * 7 + 2)) | ((met_back_filled[2]) << (4 * 7 + 2)));
+            fresh_next = (fresh_next & ~(1 << (4 * 7 + 2)) | ((back_fresh[2]) << (4 * 7 + 2)));
+            known_next = (known_next & ~(1 << (4 * 7 + 3)) | ((met_back_known[3]) << (4 * 7 + 3)));
+            filled_next = (filled_next & ~(1 << (4 * 7 + 3)) | ((met_back_filled[3]) << (4 * 7 + 3)));
+            fresh_next = (fresh_next & ~(1 << (4 * 7 + 3)) | ((back_fresh[3]) << (4 * 7 + 3)));
+        end
+        known_cells_d = known_next;
+        filled_cells_d = filled_next;
+        fresh_cells_d = fresh_next;
+        known = known_cells;
+        filled = filled_cells;
+        fresh = fresh_cells;
+    end
+
+    always @(posedge clock) begin
+        met <= met_d;
+        front_at <= front_at_d;
+        back_at <= back_at_d;
+        met_front_known <= met_front_known_d;
+        met_front_filled <= met_front_filled_d;
+        met_front_unknown <= met_front_unknown_d;
+        met_back_known <= met_back_known_d;
+        met_back_filled <= met_back_filled_d;
+        met_back_unknown <= met_back_unknown_d;
+        met_front_empty <= met_front_empty_d;
+        met_back_empty <= met_back_empty_d;
+        known_cells <= known_cells_d;
+        filled_cells <= filled_cells_d;
+        fresh_cells <= fresh_cells_d;
+    end
+
+    initial begin
+        met = 1'h0;
+        front_at = 3'h0;
+        back_at = 3'h0;
+        met_front_known = 4'h0;
+        met_front_filled = 4'h0;
+        met_front_unknown = 4'h0;
+        met_back_known = 4'h0;
+        met_back_filled = 4'h0;
+        met_back_unknown = 4'h0;
+        met_front_empty = 4'h0;
+        met_back_empty = 4'h0;
+        known_cells = 32'h0;
+        filled_cells = 32'h0;
+        fresh_cells = 32'h0;
+    end
+endmodule // top$engine_findings
+
+module top$pace(clock, clear, start, groups, busy, first, ends, meeting, front_read, front_next, front_step, front_meet, back_read, back_next, back_step, back_meet);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire start;
-    input wire [5:0] pairs;
+    input wire [5:0] groups;
     output reg busy;
     output reg first;
     output reg ends;
     output reg meeting;
-    output reg [3:0] front_read;
-    output reg [3:0] front_next;
-    output reg [3:0] front_step;
-    output reg [3:0] front_meet;
-    output reg [3:0] back_read;
-    output reg [3:0] back_next;
-    output reg [3:0] back_step;
-    output reg [3:0] back_meet;
+    output reg [2:0] front_read;
+    output reg [2:0] front_next;
+    output reg [2:0] front_step;
+    output reg [2:0] front_meet;
+    output reg [2:0] back_read;
+    output reg [2:0] back_next;
+    output reg [2:0] back_step;
+    output reg [2:0] back_meet;
 
     // Constant declarations
     localparam no_step = 6'b0;
     localparam one_step = 6'b1;
-    localparam no_pair = 4'h0;
-    localparam one_pair = 4'h1;
+    localparam no_group = 3'b0;
+    localparam one_group = 3'b1;
 
     // Registers, and their next values
     reg active, active_d;
@@ -5507,16 +5715,16 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
     reg almost, almost_d;
     reg last, last_d;
     reg meets, meets_d;
-    reg [3:0] from_front, from_front_d;
-    reg [3:0] at_front, at_front_d;
-    reg [3:0] met_front, met_front_d;
-    reg [3:0] from_back, from_back_d;
-    reg [3:0] at_back, at_back_d;
-    reg [3:0] met_back, met_back_d;
+    reg [2:0] from_front, from_front_d;
+    reg [2:0] at_front, at_front_d;
+    reg [2:0] met_front, met_front_d;
+    reg [2:0] from_back, from_back_d;
+    reg [2:0] at_back, at_back_d;
+    reg [2:0] met_back, met_back_d;
 
     // Local signals
-    reg [5:0] pairs_less;
-    reg [5:0] pairs_more;
+    reg [5:0] groups_less;
+    reg [5:0] groups_more;
     reg [5:0] twice;
     reg goes_on;
 
@@ -5533,18 +5741,18 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         from_back_d = from_back;
         at_back_d = at_back;
         met_back_d = met_back;
-        pairs_less = pairs - one_step;
-        pairs_more = pairs + one_step;
+        groups_less = groups - one_step;
+        groups_more = groups + one_step;
         twice = step + step;
         goes_on = active && ~last;
-        almost_d = goes_on && (step == pairs_less);
+        almost_d = goes_on && (step == groups_less);
         last_d = goes_on && almost;
-        meets_d = goes_on && (twice >= pairs_more);
+        meets_d = goes_on && (twice >= groups_more);
         active_d = goes_on;
         if (active) begin
             step_d = step + one_step;
-            from_front_d = from_front + one_pair;
-            from_back_d = from_back - one_pair;
+            from_front_d = from_front + one_group;
+            from_back_d = from_back - one_group;
         end
         at_front_d = from_front;
         met_front_d = at_front;
@@ -5553,8 +5761,8 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         if (start) begin
             active_d = 1'b1;
             step_d = no_step;
-            from_front_d = no_pair;
-            from_back_d = ((pairs_less) & 4'hf);
+            from_front_d = no_group;
+            from_back_d = ((groups_less) & 3'h7);
         end
         front_next = from_front_d;
         back_next = from_back_d;
@@ -5596,12 +5804,12 @@ module top$pace(clock, clear, start, pairs, busy, first, ends, meeting, front_re
         almost = 1'h0;
         last = 1'h0;
         meets = 1'h0;
-        from_front = 4'h0;
-        at_front = 4'h0;
-        met_front = 4'h0;
-        from_back = 4'h0;
-        at_back = 4'h0;
-        met_back = 4'h0;
+        from_front = 3'h0;
+        at_front = 3'h0;
+        met_front = 3'h0;
+        from_back = 3'h0;
+        at_back = 3'h0;
+        met_back = 3'h0;
     end
 endmodule // top$pace
 
@@ -5848,7 +6056,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [2:0] saves_status, saves_status_d;
     reg ended, ended_d;
     reg [2:0] ended_status, ended_status_d;
+    reg [31:0] entered_rows, entered_rows_d;
+    reg [31:0] entered_columns, entered_columns_d;
     reg notes, notes_d;
+    reg note_again, note_again_d;
     reg [5:0] note_line, note_line_d;
     reg [31:0] note_before, note_before_d;
     reg [31:0] note_learned, note_learned_d;
@@ -5857,6 +6068,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     reg [4:0] column_number;
     reg [31:0] row_bit;
     reg [31:0] note_bit;
+    reg [31:0] bus_bit;
     reg certain;
     reg is_told;
     reg takes;
@@ -6011,13 +6223,17 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         saves_status_d = saves_status;
         ended_d = ended;
         ended_status_d = ended_status;
+        entered_rows_d = entered_rows;
+        entered_columns_d = entered_columns;
         notes_d = notes;
+        note_again_d = note_again;
         note_line_d = note_line;
         note_before_d = note_before;
         note_learned_d = note_learned;
         column_number = no_position;
         row_bit = none;
         note_bit = none;
+        bus_bit = none;
         if (column_bit[0]) begin
             column_number = column_number | positions$0;
         end
@@ -6026,6 +6242,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$0) begin
             note_bit = (note_bit & ~(1 << (0)) | ((1'b1) << (0)));
+        end
+        if (((bus_line) & 5'h1f) == positions$0) begin
+            bus_bit = (bus_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
         if (column_bit[1]) begin
             column_number = column_number | positions$1;
@@ -6036,6 +6255,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$1) begin
             note_bit = (note_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
+        if (((bus_line) & 5'h1f) == positions$1) begin
+            bus_bit = (bus_bit & ~(1 << (1)) | ((1'b1) << (1)));
+        end
         if (column_bit[2]) begin
             column_number = column_number | positions$2;
         end
@@ -6044,6 +6266,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$2) begin
             note_bit = (note_bit & ~(1 << (2)) | ((1'b1) << (2)));
+        end
+        if (((bus_line) & 5'h1f) == positions$2) begin
+            bus_bit = (bus_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
         if (column_bit[3]) begin
             column_number = column_number | positions$3;
@@ -6054,6 +6279,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$3) begin
             note_bit = (note_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
+        if (((bus_line) & 5'h1f) == positions$3) begin
+            bus_bit = (bus_bit & ~(1 << (3)) | ((1'b1) << (3)));
+        end
         if (column_bit[4]) begin
             column_number = column_number | positions$4;
         end
@@ -6062,6 +6290,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$4) begin
             note_bit = (note_bit & ~(1 << (4)) | ((1'b1) << (4)));
+        end
+        if (((bus_line) & 5'h1f) == positions$4) begin
+            bus_bit = (bus_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
         if (column_bit[5]) begin
             column_number = column_number | positions$5;
@@ -6072,6 +6303,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$5) begin
             note_bit = (note_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
+        if (((bus_line) & 5'h1f) == positions$5) begin
+            bus_bit = (bus_bit & ~(1 << (5)) | ((1'b1) << (5)));
+        end
         if (column_bit[6]) begin
             column_number = column_number | positions$6;
         end
@@ -6080,6 +6314,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$6) begin
             note_bit = (note_bit & ~(1 << (6)) | ((1'b1) << (6)));
+        end
+        if (((bus_line) & 5'h1f) == positions$6) begin
+            bus_bit = (bus_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
         if (column_bit[7]) begin
             column_number = column_number | positions$7;
@@ -6090,6 +6327,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$7) begin
             note_bit = (note_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
+        if (((bus_line) & 5'h1f) == positions$7) begin
+            bus_bit = (bus_bit & ~(1 << (7)) | ((1'b1) << (7)));
+        end
         if (column_bit[8]) begin
             column_number = column_number | positions$8;
         end
@@ -6098,6 +6338,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$8) begin
             note_bit = (note_bit & ~(1 << (8)) | ((1'b1) << (8)));
+        end
+        if (((bus_line) & 5'h1f) == positions$8) begin
+            bus_bit = (bus_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
         if (column_bit[9]) begin
             column_number = column_number | positions$9;
@@ -6108,6 +6351,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$9) begin
             note_bit = (note_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
+        if (((bus_line) & 5'h1f) == positions$9) begin
+            bus_bit = (bus_bit & ~(1 << (9)) | ((1'b1) << (9)));
+        end
         if (column_bit[10]) begin
             column_number = column_number | positions$10;
         end
@@ -6116,6 +6362,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$10) begin
             note_bit = (note_bit & ~(1 << (10)) | ((1'b1) << (10)));
+        end
+        if (((bus_line) & 5'h1f) == positions$10) begin
+            bus_bit = (bus_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
         if (column_bit[11]) begin
             column_number = column_number | positions$11;
@@ -6126,6 +6375,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$11) begin
             note_bit = (note_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
+        if (((bus_line) & 5'h1f) == positions$11) begin
+            bus_bit = (bus_bit & ~(1 << (11)) | ((1'b1) << (11)));
+        end
         if (column_bit[12]) begin
             column_number = column_number | positions$12;
         end
@@ -6134,6 +6386,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$12) begin
             note_bit = (note_bit & ~(1 << (12)) | ((1'b1) << (12)));
+        end
+        if (((bus_line) & 5'h1f) == positions$12) begin
+            bus_bit = (bus_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
         if (column_bit[13]) begin
             column_number = column_number | positions$13;
@@ -6144,6 +6399,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$13) begin
             note_bit = (note_bit & ~(1 << (13)) | ((1'b1) << (13)));
         end
+        if (((bus_line) & 5'h1f) == positions$13) begin
+            bus_bit = (bus_bit & ~(1 << (13)) | ((1'b1) << (13)));
+        end
         if (column_bit[14]) begin
             column_number = column_number | positions$14;
         end
@@ -6152,6 +6410,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$14) begin
             note_bit = (note_bit & ~(1 << (14)) | ((1'b1) << (14)));
+        end
+        if (((bus_line) & 5'h1f) == positions$14) begin
+            bus_bit = (bus_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
         if (column_bit[15]) begin
             column_number = column_number | positions$15;
@@ -6162,6 +6423,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$15) begin
             note_bit = (note_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
+        if (((bus_line) & 5'h1f) == positions$15) begin
+            bus_bit = (bus_bit & ~(1 << (15)) | ((1'b1) << (15)));
+        end
         if (column_bit[16]) begin
             column_number = column_number | positions$16;
         end
@@ -6170,6 +6434,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$16) begin
             note_bit = (note_bit & ~(1 << (16)) | ((1'b1) << (16)));
+        end
+        if (((bus_line) & 5'h1f) == positions$16) begin
+            bus_bit = (bus_bit & ~(1 << (16)) | ((1'b1) << (16)));
         end
         if (column_bit[17]) begin
             column_number = column_number | positions$17;
@@ -6180,6 +6447,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$17) begin
             note_bit = (note_bit & ~(1 << (17)) | ((1'b1) << (17)));
         end
+        if (((bus_line) & 5'h1f) == positions$17) begin
+            bus_bit = (bus_bit & ~(1 << (17)) | ((1'b1) << (17)));
+        end
         if (column_bit[18]) begin
             column_number = column_number | positions$18;
         end
@@ -6188,6 +6458,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$18) begin
             note_bit = (note_bit & ~(1 << (18)) | ((1'b1) << (18)));
+        end
+        if (((bus_line) & 5'h1f) == positions$18) begin
+            bus_bit = (bus_bit & ~(1 << (18)) | ((1'b1) << (18)));
         end
         if (column_bit[19]) begin
             column_number = column_number | positions$19;
@@ -6198,6 +6471,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$19) begin
             note_bit = (note_bit & ~(1 << (19)) | ((1'b1) << (19)));
         end
+        if (((bus_line) & 5'h1f) == positions$19) begin
+            bus_bit = (bus_bit & ~(1 << (19)) | ((1'b1) << (19)));
+        end
         if (column_bit[20]) begin
             column_number = column_number | positions$20;
         end
@@ -6206,6 +6482,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$20) begin
             note_bit = (note_bit & ~(1 << (20)) | ((1'b1) << (20)));
+        end
+        if (((bus_line) & 5'h1f) == positions$20) begin
+            bus_bit = (bus_bit & ~(1 << (20)) | ((1'b1) << (20)));
         end
         if (column_bit[21]) begin
             column_number = column_number | positions$21;
@@ -6216,6 +6495,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$21) begin
             note_bit = (note_bit & ~(1 << (21)) | ((1'b1) << (21)));
         end
+        if (((bus_line) & 5'h1f) == positions$21) begin
+            bus_bit = (bus_bit & ~(1 << (21)) | ((1'b1) << (21)));
+        end
         if (column_bit[22]) begin
             column_number = column_number | positions$22;
         end
@@ -6224,6 +6506,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$22) begin
             note_bit = (note_bit & ~(1 << (22)) | ((1'b1) << (22)));
+        end
+        if (((bus_line) & 5'h1f) == positions$22) begin
+            bus_bit = (bus_bit & ~(1 << (22)) | ((1'b1) << (22)));
         end
         if (column_bit[23]) begin
             column_number = column_number | positions$23;
@@ -6234,6 +6519,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$23) begin
             note_bit = (note_bit & ~(1 << (23)) | ((1'b1) << (23)));
         end
+        if (((bus_line) & 5'h1f) == positions$23) begin
+            bus_bit = (bus_bit & ~(1 << (23)) | ((1'b1) << (23)));
+        end
         if (column_bit[24]) begin
             column_number = column_number | positions$24;
         end
@@ -6242,6 +6530,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$24) begin
             note_bit = (note_bit & ~(1 << (24)) | ((1'b1) << (24)));
+        end
+        if (((bus_line) & 5'h1f) == positions$24) begin
+            bus_bit = (bus_bit & ~(1 << (24)) | ((1'b1) << (24)));
         end
         if (column_bit[25]) begin
             column_number = column_number | positions$25;
@@ -6252,6 +6543,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$25) begin
             note_bit = (note_bit & ~(1 << (25)) | ((1'b1) << (25)));
         end
+        if (((bus_line) & 5'h1f) == positions$25) begin
+            bus_bit = (bus_bit & ~(1 << (25)) | ((1'b1) << (25)));
+        end
         if (column_bit[26]) begin
             column_number = column_number | positions$26;
         end
@@ -6260,6 +6554,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$26) begin
             note_bit = (note_bit & ~(1 << (26)) | ((1'b1) << (26)));
+        end
+        if (((bus_line) & 5'h1f) == positions$26) begin
+            bus_bit = (bus_bit & ~(1 << (26)) | ((1'b1) << (26)));
         end
         if (column_bit[27]) begin
             column_number = column_number | positions$27;
@@ -6270,6 +6567,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$27) begin
             note_bit = (note_bit & ~(1 << (27)) | ((1'b1) << (27)));
         end
+        if (((bus_line) & 5'h1f) == positions$27) begin
+            bus_bit = (bus_bit & ~(1 << (27)) | ((1'b1) << (27)));
+        end
         if (column_bit[28]) begin
             column_number = column_number | positions$28;
         end
@@ -6278,6 +6578,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$28) begin
             note_bit = (note_bit & ~(1 << (28)) | ((1'b1) << (28)));
+        end
+        if (((bus_line) & 5'h1f) == positions$28) begin
+            bus_bit = (bus_bit & ~(1 << (28)) | ((1'b1) << (28)));
         end
         if (column_bit[29]) begin
             column_number = column_number | positions$29;
@@ -6288,6 +6591,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$29) begin
             note_bit = (note_bit & ~(1 << (29)) | ((1'b1) << (29)));
         end
+        if (((bus_line) & 5'h1f) == positions$29) begin
+            bus_bit = (bus_bit & ~(1 << (29)) | ((1'b1) << (29)));
+        end
         if (column_bit[30]) begin
             column_number = column_number | positions$30;
         end
@@ -6297,6 +6603,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         if (((note_line) & 5'h1f) == positions$30) begin
             note_bit = (note_bit & ~(1 << (30)) | ((1'b1) << (30)));
         end
+        if (((bus_line) & 5'h1f) == positions$30) begin
+            bus_bit = (bus_bit & ~(1 << (30)) | ((1'b1) << (30)));
+        end
         if (column_bit[31]) begin
             column_number = column_number | positions$31;
         end
@@ -6305,6 +6614,9 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         end
         if (((note_line) & 5'h1f) == positions$31) begin
             note_bit = (note_bit & ~(1 << (31)) | ((1'b1) << (31)));
+        end
+        if (((bus_line) & 5'h1f) == positions$31) begin
+            bus_bit = (bus_bit & ~(1 << (31)) | ((1'b1) << (31)));
         end
         column_d = column_number;
         is_told = told && ~taken;
@@ -6317,7 +6629,17 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         note_line_d = bus_line;
         note_before_d = known_before;
         note_learned_d = learned;
-        push = notes;
+        note_again_d = |(entered_rows & bus_bit);
+        if (bus_line[32'h5]) begin
+            note_again_d = |(entered_columns & bus_bit);
+        end
+        push = notes && ~note_again;
+        if (notes && note_line[32'h5]) begin
+            entered_columns_d = entered_columns | note_bit;
+        end
+        if (notes && ~note_line[32'h5]) begin
+            entered_rows_d = entered_rows | note_bit;
+        end
         push_meta = ((note_line) & 8'hff);
         push_word = note_before;
         if (trail$full || limits$expires || cancel) begin
@@ -6421,6 +6743,8 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     puts_columns_d = 1'b1;
                     puts_position_d = row;
                     puts_mask_d = column_bit;
+                    entered_rows_d = none;
+                    entered_columns_d = none;
                     if (unsettled) begin
                         value_d = scanner$chosen_blank;
                         second_d = ~scanner$chosen_filled && ~scanner$chosen_blank;
@@ -6436,6 +6760,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     push = 1'b1;
                     push_meta = ((row) & 8'hff);
                     push_word = look_known;
+                    entered_rows_d = row_bit;
                     state_d = State$WriteColumn;
                 end
             State$WriteColumn:
@@ -6445,6 +6770,7 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     push_meta = ((column) & 8'hff);
                     push_meta = (push_meta & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
                     push_word = look_column_known;
+                    entered_columns_d = column_bit;
                     state_d = State$Propagate;
                 end
             State$Harvest:
@@ -6795,7 +7121,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         saves_status <= saves_status_d;
         ended <= ended_d;
         ended_status <= ended_status_d;
+        entered_rows <= entered_rows_d;
+        entered_columns <= entered_columns_d;
         notes <= notes_d;
+        note_again <= note_again_d;
         note_line <= note_line_d;
         note_before <= note_before_d;
         note_learned <= note_learned_d;
@@ -6832,7 +7161,10 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
         saves_status = 3'h0;
         ended = 1'h0;
         ended_status = 3'h0;
+        entered_rows = 32'h0;
+        entered_columns = 32'h0;
         notes = 1'h0;
+        note_again = 1'h0;
         note_line = 6'h0;
         note_before = 32'h0;
         note_learned = 32'h0;
@@ -8367,7 +8699,7 @@ module top$assembler(clock, reset, start, status, rows, columns, checked, idle, 
     localparam undecided = 3'b10;
     localparam multiple = 3'b111;
     localparam identity = 3'b110;
-    localparam words$0 = 16'h8208;
+    localparam words$0 = 16'h8204;
     localparam words$1 = 16'h8040;
     localparam words$2 = 16'h8020;
     localparam words$3 = 16'h8000;

@@ -134,6 +134,7 @@ fn model(counts: &Counts, probers: usize, puzzles: &[Puzzle]) {
 fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle]) {
     let config = Config {
         engines: build.lanes() / build.probers,
+        width: build.cells,
         probers: build.probers,
         ..Config::default()
     };

@@ -1,6 +1,6 @@
 //! What the clue core takes on random boards, as the tables of `docs/clue-core.md`.
 //!
-//! `cargo run --release --package nonogram-solver --example clue_study -- [BOARDS] [ENGINES]`
+//! `cargo run --release --package nonogram-solver --example clue_study -- [BOARDS]`
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ const SEARCH: [(usize, u32); 3] = [(20, 50), (25, 50), (30, 50)];
 /// Clocks a byte at 9600 baud and 100 MHz: ten bits.
 const SLOW_BYTE: u64 = 104_167;
 
-/// Limit of a search, in units of 1024 clocks: 0.2 s at 100 MHz.
+/// Limit of a search, in units of 1024 clocks: 0.2 s at 100 MHz. The hardware's order has none.
 const LIMIT: u32 = 20_000;
 
 const ORDERS: [(Order, &str); 5] = [
@@ -31,11 +31,9 @@ const ORDERS: [(Order, &str); 5] = [
 ];
 
 fn main() {
-    let mut arguments = std::env::args()
-        .skip(1)
-        .map(|text| text.parse().expect("a number"));
-    let boards = arguments.next().unwrap_or(100);
-    let engines = arguments.next().unwrap_or(8);
+    let boards = std::env::args()
+        .nth(1)
+        .map_or(100, |text| text.parse().expect("a number"));
     println!(
         "| boards | bytes | median clocks | 90 % | most | busy clocks | visits |\n|---|---|---|---|---|---|---|"
     );
@@ -48,7 +46,6 @@ fn main() {
             [(1, "as fast as taken"), (SLOW_BYTE, "9600 baud at 100 MHz")]
         {
             let config = Config {
-                engines,
                 clocks_per_byte,
                 ..Config::default()
             };
@@ -63,13 +60,31 @@ fn main() {
         let puzzles: Vec<Puzzle> = random(side, percent).take(boards).collect();
         for (order, name) in ORDERS {
             let config = Config {
-                engines,
                 order,
+                ..Config::default()
+            };
+            let limit = if order == Order::default() { 0 } else { LIMIT };
+            let row = Row::of(&puzzles, &config, limit);
+            println!(
+                "| {side} x {side} .{percent} | {name} | {row} | {} |",
+                row.unsettled
+            );
+        }
+    }
+    println!(
+        "\n| boards | engines | cells in a group | median clocks | 90 % | most | busy clocks | visits | not settled |\n|---|---|---|---|---|---|---|---|---|"
+    );
+    for (side, percent) in SEARCH {
+        let puzzles: Vec<Puzzle> = random(side, percent).take(boards).collect();
+        for (engines, width) in ENGINES {
+            let config = Config {
+                engines,
+                width,
                 ..Config::default()
             };
             let row = Row::of(&puzzles, &config, LIMIT);
             println!(
-                "| {side} x {side} .{percent} | {name} | {row} | {} |",
+                "| {side} x {side} .{percent} | {engines} | {width} | {row} | {} |",
                 row.unsettled
             );
         }
@@ -81,7 +96,6 @@ fn main() {
         let puzzles: Vec<Puzzle> = random(side, percent).take(boards).collect();
         for probers in PROBERS {
             let config = Config {
-                engines,
                 probers,
                 ..Config::default()
             };
@@ -93,6 +107,9 @@ fn main() {
         }
     }
 }
+
+/// Engines, and cells that each takes in a clock from each end.
+const ENGINES: [(usize, usize); 6] = [(4, 2), (8, 2), (2, 4), (3, 4), (4, 4), (8, 4)];
 
 /// Numbers of probers, each with a board of its own.
 const PROBERS: [usize; 3] = [1, 2, 4];

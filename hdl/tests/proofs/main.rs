@@ -52,7 +52,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine cells trail scheduler);
+proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine wide_engine cells trail scheduler);
 
 /// One test a fault: its name, the proof, what the Verilog says, what it is made to say.
 macro_rules! faults {
@@ -114,8 +114,9 @@ faults! {
     an_assembler_without_stalled_cells: "assembler",
         "picture = (result == solved) || (result == stalled);" => "picture = result == solved;";
     an_assembler_that_takes_columns_for_rows: "assembler", "height_d = rows;" => "height_d = columns;";
-    an_engine_that_meets_a_pair_late: "engine", "twice >= pairs_more" => "twice > pairs_more";
-    an_engine_without_a_last_blank_to_spare: "engine", "if (top) begin" => "if (1'b0) begin";
+    an_engine_that_meets_a_group_late: "engine", "twice >= groups_more" => "twice > groups_more";
+    a_wide_engine_that_meets_a_group_late: "wide_engine", "twice >= groups_more" => "twice > groups_more";
+    an_engine_without_a_last_blank_to_spare: "engine", "top_after = top;" => "top_after = 1'b0;";
     an_engine_that_takes_known_cells_for_new: "engine",
         "back_unknown_d = ~(back_filled_read | back_blank_read);" => "back_unknown_d = ~back_filled_read;";
     an_engine_that_overlooks_a_contradiction: "engine",
@@ -125,8 +126,7 @@ faults! {
     cells_that_take_a_rows_mask_for_a_columns: "cells",
         "told_mask <= next_column ? columns_mask : rows_mask;" => "told_mask <= rows_mask;";
     cells_that_write_both_kinds_at_one_port: "cells",
-        "wire writes_columns_0 = tell_columns && position[0] == (tell_rows ? 1'b1 : 1'b0);" =>
-        "wire writes_columns_0 = tell_columns && position[0] == 1'b0;";
+        "column_place = position[0:0] ^ tell_both;" => "column_place = position[0:0];";
     a_trail_that_brings_up_an_older_entry: "trail", "below = count - three;" => "below = count - two;";
     a_trail_that_buries_the_new_entry: "trail", "metas$write_data = top_meta;" => "metas$write_data = push_meta;";
     a_scheduler_that_does_not_mark_rows: "scheduler",

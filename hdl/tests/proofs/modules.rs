@@ -36,14 +36,19 @@ const STORE_BANK: usize = 2;
 /// Address width of the proven queue: 4 bytes, and one at its output.
 const QUEUE: usize = 2;
 
-/// The proven line engine: lines of up to 8 cells, in 4 pairs.
+/// The proven line engine: lines of up to 8 cells, in 4 groups of two, or in two of four.
 const LINE: usize = 8;
-const LINE_PAIRS: usize = 4;
-const LINE_PAIR: usize = 2;
+const LINE_GROUPS: usize = 4;
+const LINE_GROUP: usize = 2;
+const WIDE_GROUPS: usize = 2;
+const WIDE_GROUP: usize = 1;
+/// Cells in a group, and in a wide one.
+const GROUP: usize = 2;
+const WIDE: usize = 4;
 /// The proven line logic: boards of up to 4 x 4 cells, two engines with two rows and two columns each.
 const CELLS: usize = 4;
-const CELLS_PAIRS: usize = 2;
-const CELLS_PAIR: usize = 1;
+const CELLS_GROUPS: usize = 2;
+const CELLS_GROUP: usize = 1;
 const ENGINES: usize = 2;
 /// The proven trail: 8 entries of 2 cells, the last 2 in reserve.
 const TRAIL_CELLS: usize = 2;
@@ -119,13 +124,18 @@ pub(super) fn parallel() -> String {
 }
 
 pub(super) fn engine() -> String {
-    emit!("engine", Engine<LINE, LINE_PAIRS, LINE_PAIR>: clock, clear, start, pairs, clue_ones, clue_end, clue_end_top,
-        front_filled, front_blank, back_filled, back_blank)
+    emit!("engine", Engine<LINE, GROUP, LINE_GROUPS, LINE_GROUP>: clock, clear, start, groups, clue_ones, clue_end,
+        clue_end_top, front_filled, front_blank, back_filled, back_blank)
+}
+
+pub(super) fn wide_engine() -> String {
+    emit!("engine", Engine<LINE, WIDE, WIDE_GROUPS, WIDE_GROUP>: clock, clear, start, groups, clue_ones, clue_end,
+        clue_end_top, front_filled, front_blank, back_filled, back_blank)
 }
 
 pub(super) fn cells() -> String {
-    emit!("cells", SlotCells<CELLS, { CELLS / ENGINES }>: clock, tell_rows, rows_value, tell_columns, columns_value, position,
-        rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_pair, back_pair, next_column, front_next, back_next)
+    emit!("cells", SlotCells<CELLS, GROUP, { CELLS / ENGINES }>: clock, tell_rows, rows_value, tell_columns, columns_value, tell_both,
+        position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_group, back_group, next_column, front_next, back_next)
 }
 
 pub(super) fn trail() -> String {
@@ -133,8 +143,8 @@ pub(super) fn trail() -> String {
 }
 
 pub(super) fn line_logic() -> String {
-    emit!("line_logic", LineLogic<CELLS, CELLS_PAIRS, CELLS_PAIR, { CELLS / ENGINES }, ENGINES>:
-        clock, begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows,
+    emit!("line_logic", LineLogic<CELLS, GROUP, CELLS_GROUPS, CELLS_GROUP, { CELLS / ENGINES }, ENGINES>:
+        clock, begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows,
         put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known,
         put_line, put_word, look, look_column)
 }

@@ -133,8 +133,16 @@ pub static PROOFS: &[Proof] = &[
         wrapper: include_str!("../../proofs/engine.v"),
     },
     Proof {
+        name: "wide_engine",
+        shows: "the same of an engine that takes four cells a clock from each end",
+        method: Method::FromAnyState { depth: 7, deep: 7 },
+        cover_depth: 7,
+        modules: &[modules::wide_engine],
+        wrapper: concat!("`define WIDE\n", include_str!("../../proofs/engine.v")),
+    },
+    Proof {
         name: "cells",
-        shows: "each pair of cells in block RAM is shown as it was last told, whatever is told and asked for at once",
+        shows: "each group of cells in block RAM is shown as it was last told, whatever is told and asked for at once",
         method: Method::ForAllTime,
         cover_depth: 16,
         modules: &[modules::cells],

@@ -145,7 +145,7 @@ impl ClueLockstep {
 /// The model of a build's core.
 fn model(build: &Build) -> ClueCore {
     let engines = build.lanes() / build.probers;
-    ClueCore::new(engines, Order::default(), build.probers)
+    ClueCore::new(engines, build.cells, Order::default(), build.probers)
 }
 
 impl Follower for ClueLockstep {

@@ -11,22 +11,29 @@ use rust_hdl::prelude::*;
 use crate::number;
 
 /// Both, driven alike.
-struct Lockstep<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize> {
-    hardware: Box<LineLogic<S, H, N, L, P>>,
+struct Lockstep<
+    const S: usize,
+    const W: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+> {
+    hardware: Box<LineLogic<S, W, H, N, L, P>>,
     model: Propagator,
     visits: usize,
     conflict: bool,
 }
 
-impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize>
-    Lockstep<S, H, N, L, P>
+impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize>
+    Lockstep<S, W, H, N, L, P>
 {
     fn new() -> Self {
-        let mut hardware = Box::<LineLogic<S, H, N, L, P>>::default();
+        let mut hardware = Box::<LineLogic<S, W, H, N, L, P>>::default();
         hardware.connect_all();
         let mut this = Self {
             hardware,
-            model: Propagator::new(P),
+            model: Propagator::new(P, W),
             visits: 0,
             conflict: false,
         };
@@ -72,8 +79,8 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
     }
 
     fn begin(&mut self, rows: usize, columns: usize) {
-        let cells = 2 * rows.max(columns).div_ceil(2);
-        self.hardware.pairs.next = (cells as u64 / 2).into();
+        let cells = W * rows.max(columns).div_ceil(W);
+        self.hardware.groups.next = ((cells / W) as u64).into();
         self.hardware.cells.next = ((1_u64 << cells) - 1).into();
         self.hardware.begin_board.next = true;
         self.edges();
@@ -86,7 +93,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.hardware.put_filled.next = 0.into();
         for position in 0..cells {
             // Rows tell columns, and columns rows: beyond the board cells are blank.
-            let beside = position ^ SlotCells::<S, L>::BESIDE;
+            let beside = position ^ SlotCells::<S, W, L>::BESIDE;
             self.hardware.put_columns_value.next = beside >= rows;
             self.hardware.put_rows_value.next = position >= columns;
             self.hardware.put_position.next = (position as u64).into();
@@ -168,12 +175,19 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
     }
 }
 
-fn random_boards<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize>(
+fn random_boards<
+    const S: usize,
+    const W: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+>(
     seed: u64,
     boards: usize,
 ) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let mut lockstep = Lockstep::<S, H, N, L, P>::new();
+    let mut lockstep = Lockstep::<S, W, H, N, L, P>::new();
     let (mut conflicts, mut complete) = (0, 0);
     for number in 0..boards {
         let (rows, columns) = (random.random_range(1..=S), random.random_range(1..=S));
@@ -199,10 +213,15 @@ fn random_boards<const S: usize, const H: usize, const N: usize, const L: usize,
 
 #[test]
 fn line_logic_of_eight_engines_is_in_lockstep_with_its_model() {
-    random_boards::<32, 16, 4, 4, 8>(1, 30);
+    random_boards::<32, 2, 16, 4, 4, 8>(1, 30);
+}
+
+#[test]
+fn line_logic_of_four_engines_of_four_cells_is_in_lockstep_with_its_model() {
+    random_boards::<32, 4, 8, 3, 8, 4>(3, 30);
 }
 
 #[test]
 fn line_logic_of_two_engines_is_in_lockstep_with_its_model() {
-    random_boards::<16, 8, 3, 8, 2>(2, 60);
+    random_boards::<16, 2, 8, 3, 8, 2>(2, 60);
 }

@@ -17,6 +17,7 @@ const CLOCKS_TO_STOP: usize = 4;
 /// The whole core and its model, driven alike.
 struct CoreLockstep<
     const S: usize,
+    const W: usize,
     const H: usize,
     const N: usize,
     const L: usize,
@@ -24,27 +25,28 @@ struct CoreLockstep<
     const A: usize,
     const B: usize,
 > {
-    hardware: Box<ClueCore<S, H, N, L, P, A, B>>,
+    hardware: Box<ClueCore<S, W, H, N, L, P, A, B>>,
     model: model::ClueCore,
     clocks: u64,
 }
 
 impl<
     const S: usize,
+    const W: usize,
     const H: usize,
     const N: usize,
     const L: usize,
     const P: usize,
     const A: usize,
     const B: usize,
-> CoreLockstep<S, H, N, L, P, A, B>
+> CoreLockstep<S, W, H, N, L, P, A, B>
 {
     fn new() -> Self {
-        let mut hardware = Box::<ClueCore<S, H, N, L, P, A, B>>::default();
+        let mut hardware = Box::<ClueCore<S, W, H, N, L, P, A, B>>::default();
         hardware.connect_all();
         let mut this = Self {
             hardware,
-            model: model::ClueCore::new(P, Order::default(), B),
+            model: model::ClueCore::new(P, W, Order::default(), B),
             clocks: 0,
         };
         this.hardware.reset.next = true;
@@ -189,7 +191,7 @@ impl<
 
 /// Boards of which many need search, on a core with `B` probers.
 fn search_and_proof<const B: usize>() {
-    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10, B>::new();
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, B>::new();
     let mut counts = [0; 4];
     for puzzle in mixed(3, 1..=9).take(60) {
         counts[lockstep.board(&puzzle, Mode::Proof, 0, None) as usize] += 1;
@@ -217,9 +219,10 @@ fn four_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
 
 /// Boards on which two of `B` probers refute a probe at the same time, or one while another's is told: few of all are.
 fn refuted_at_once<const B: usize>() {
-    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10, B>::new();
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, B>::new();
     let config = Config {
         engines: 2,
+        width: 2,
         probers: B,
         ..Config::default()
     };
@@ -245,7 +248,7 @@ fn four_probers_that_refute_at_once_are_in_lockstep() {
 
 #[test]
 fn the_largest_core_is_in_lockstep_with_its_model() {
-    let mut lockstep = CoreLockstep::<32, 16, 4, 4, 8, 11, 1>::new();
+    let mut lockstep = CoreLockstep::<32, 4, 8, 3, 8, 4, 11, 1>::new();
     for puzzle in mixed(4, 1..=20).take(4) {
         lockstep.board(&puzzle, Mode::Proof, 8, None);
     }
@@ -254,7 +257,7 @@ fn the_largest_core_is_in_lockstep_with_its_model() {
 /// Every mode, limits, and searches that are ended from outside, on a core with `B` probers.
 fn modes_limits_and_cancels<const B: usize>() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
-    let mut lockstep = CoreLockstep::<16, 8, 3, 8, 2, 10, B>::new();
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, B>::new();
     let mut undecided = 0;
     for (number, puzzle) in mixed(5, 1..=14).take(40).enumerate() {
         let (mode, limit, cancel) = match number % 4 {
@@ -280,7 +283,7 @@ fn so_they_are_with_two_probers() {
 
 #[test]
 fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
-    let mut lockstep = CoreLockstep::<16, 8, 3, 16, 1, 10, 1>::new();
+    let mut lockstep = CoreLockstep::<16, 2, 8, 3, 16, 1, 10, 1>::new();
     for puzzle in mixed(6, 1..=12).take(30) {
         lockstep.board(&puzzle, Mode::Proof, 8, None);
     }

@@ -11,11 +11,12 @@ use std::array::from_fn;
 /// The most probers: a bit for each.
 const PROBERS: usize = 4;
 
-/// Boards of up to `S` x `S` cells, `H` pairs per line, up to 2^`N`, on `B` probers (1, 2 or 4), each with `P` engines of `L` rows and `L`
+/// Boards of up to `S` x `S` cells, `H` groups per line, up to 2^`N`, on `B` probers (1, 2 or 4), each with `P` engines of `L` rows and `L`
 /// columns and a trail of 2^`A` entries.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClueCore<
     const S: usize,
+    const W: usize,
     const H: usize,
     const N: usize,
     const L: usize,
@@ -89,7 +90,7 @@ pub struct ClueCore<
 
     /// Boards and searches.
     #[default(from_fn(|_| SkipWhenIdle::default()))]
-    pub probers: [SkipWhenIdle<Prober<S, H, N, L, P, A>>; B],
+    pub probers: [SkipWhenIdle<Prober<S, W, H, N, L, P, A>>; B],
 
     all_settled: Dff<Bit>,
     all_exhausted: Dff<Bit>,
@@ -151,20 +152,21 @@ pub struct ClueCore<
     shares: [Constant<Bits<2>>; B],
 }
 
-inputs!(ClueCore<S, H, N, L, P, A, B>,
-    [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize]:
+inputs!(ClueCore<S, W, H, N, L, P, A, B>,
+    [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize]:
     reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel,
     read_row, read_column);
 
 impl<
     const S: usize,
+    const W: usize,
     const H: usize,
     const N: usize,
     const L: usize,
     const P: usize,
     const A: usize,
     const B: usize,
-> ClueCore<S, H, N, L, P, A, B>
+> ClueCore<S, W, H, N, L, P, A, B>
 {
     /// What is asked of the parameters.
     const FITS: () = assert!(
@@ -175,13 +177,14 @@ impl<
 
 impl<
     const S: usize,
+    const W: usize,
     const H: usize,
     const N: usize,
     const L: usize,
     const P: usize,
     const A: usize,
     const B: usize,
-> Logic for ClueCore<S, H, N, L, P, A, B>
+> Logic for ClueCore<S, W, H, N, L, P, A, B>
 {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {

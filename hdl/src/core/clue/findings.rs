@@ -1,57 +1,42 @@
-//! What a visit finds: the cells of two pairs a clock, met by both directions, put into words of one bit a cell.
-//! Interface: symbols at the pairs `front` and `back` while `meeting`; a clock later `conflict` is shown, and two clocks later the words hold them.
+//! What a visit finds: the cells of two groups a clock, met by both directions, put into words of one bit a cell.
+//! Interface: what is met at the groups `front` and `back` while `meeting`; a clock later `conflict` is shown, and two clocks later the
+//! words hold it.
 
-use super::Meet;
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// The findings on lines of up to `S` cells, which are `H` pairs, up to 2^`N`. Lower cells are number 0, upper ones number 1.
+/// The findings on lines of up to `S` cells, which are `H` groups of `W` cells, up to 2^`N`; of a group the lowest cell comes first.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Findings<const S: usize, const H: usize, const N: usize> {
+pub struct Findings<const S: usize, const W: usize, const H: usize, const N: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Forget a contradiction.
     pub clear: Signal<In, Bit>,
     /// Take what is shown.
     pub meeting: Signal<In, Bit>,
-    /// Symbols that are filled cells.
-    pub ones: Signal<In, Bits<S>>,
 
-    /// The pair that the forward direction has taken last.
+    /// The group that the forward direction has taken last.
     pub front: Signal<In, Bits<N>>,
-    /// From the front: the lower cell's symbols.
-    pub front_ahead0: Signal<In, Bits<S>>,
-    /// From the front: the upper cell's symbols.
-    pub front_ahead1: Signal<In, Bits<S>>,
-    /// From the front: symbol 0 of both.
-    pub front_ahead_leads: Signal<In, Bits<2>>,
-    /// From the back: the lower cell's symbols.
-    pub front_behind0: Signal<In, Bits<S>>,
-    /// From the back: the upper cell's symbols.
-    pub front_behind1: Signal<In, Bits<S>>,
-    /// From the back: symbol 0 of both.
-    pub front_behind_leads: Signal<In, Bits<2>>,
-    /// Which of the pair's cells were unknown.
-    pub front_unknown: Signal<In, Bits<2>>,
-
-    /// The pair that the backward direction has taken last; its symbols likewise.
+    /// Which of its cells have one possible value.
+    pub front_known: Signal<In, Bits<W>>,
+    /// Those of them that are filled.
+    pub front_filled: Signal<In, Bits<W>>,
+    /// Which of its cells have no possible value.
+    pub front_empty: Signal<In, Bits<W>>,
+    /// Which of its cells were unknown.
+    pub front_unknown: Signal<In, Bits<W>>,
+    /// The group that the backward direction has taken last.
     pub back: Signal<In, Bits<N>>,
-    /// From the front: the lower cell's symbols.
-    pub back_ahead0: Signal<In, Bits<S>>,
-    /// From the front: the upper cell's symbols.
-    pub back_ahead1: Signal<In, Bits<S>>,
-    /// From the front: symbol 0 of both.
-    pub back_ahead_leads: Signal<In, Bits<2>>,
-    /// From the back: the lower cell's symbols.
-    pub back_behind0: Signal<In, Bits<S>>,
-    /// From the back: the upper cell's symbols.
-    pub back_behind1: Signal<In, Bits<S>>,
-    /// From the back: symbol 0 of both.
-    pub back_behind_leads: Signal<In, Bits<2>>,
-    /// Which of the pair's cells were unknown.
-    pub back_unknown: Signal<In, Bits<2>>,
+    /// Which of its cells have one possible value.
+    pub back_known: Signal<In, Bits<W>>,
+    /// Those of them that are filled.
+    pub back_filled: Signal<In, Bits<W>>,
+    /// Which of its cells have no possible value.
+    pub back_empty: Signal<In, Bits<W>>,
+    /// Which of its cells were unknown.
+    pub back_unknown: Signal<In, Bits<W>>,
 
     /// In the clock before, a cell met could have no value.
     pub conflict: Signal<Out, Bit>,
@@ -62,168 +47,110 @@ pub struct Findings<const S: usize, const H: usize, const N: usize> {
     /// Those of them that were unknown when they were read.
     pub fresh: Signal<Out, Bits<S>>,
 
-    front0: Meet<S>,
-    front1: Meet<S>,
-    back0: Meet<S>,
-    back1: Meet<S>,
     met: Dff<Bit>,
-    front_pair: Dff<Bits<N>>,
-    back_pair: Dff<Bits<N>>,
-    met_known: Dff<Bits<4>>,
-    met_filled: Dff<Bits<4>>,
-    met_fresh: Dff<Bits<4>>,
-    met_conflict: Dff<Bits<4>>,
+    front_at: Dff<Bits<N>>,
+    back_at: Dff<Bits<N>>,
+    met_front_known: Dff<Bits<W>>,
+    met_front_filled: Dff<Bits<W>>,
+    met_front_unknown: Dff<Bits<W>>,
+    met_back_known: Dff<Bits<W>>,
+    met_back_filled: Dff<Bits<W>>,
+    met_back_unknown: Dff<Bits<W>>,
+    met_front_empty: Dff<Bits<W>>,
+    met_back_empty: Dff<Bits<W>>,
     known_cells: Dff<Bits<S>>,
     filled_cells: Dff<Bits<S>>,
     fresh_cells: Dff<Bits<S>>,
 
-    four: Signal<Local, Bits<4>>,
+    front_fresh: Signal<Local, Bits<W>>,
+    back_fresh: Signal<Local, Bits<W>>,
     known_next: Signal<Local, Bits<S>>,
     filled_next: Signal<Local, Bits<S>>,
     fresh_next: Signal<Local, Bits<S>>,
 
-    #[default(constant(0))]
-    no_cells: Constant<Bits<4>>,
-    #[default(from_fn(|pair| constant(pair as u64)))]
+    #[default(from_fn(|group| constant(group as u64)))]
     numbers: [Constant<Bits<N>>; H],
 }
 
-impl<const S: usize, const H: usize, const N: usize> Logic for Findings<S, H, N> {
+impl<const S: usize, const W: usize, const H: usize, const N: usize> Logic
+    for Findings<S, W, H, N>
+{
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
             self,
             clock,
             met,
-            front_pair,
-            back_pair,
-            met_known,
-            met_filled,
-            met_fresh,
-            met_conflict,
+            front_at,
+            back_at,
+            met_front_known,
+            met_front_filled,
+            met_front_unknown,
+            met_back_known,
+            met_back_filled,
+            met_back_unknown,
+            met_front_empty,
+            met_back_empty,
             known_cells,
             filled_cells,
             fresh_cells
         );
 
-        self.front0.ones.next = self.ones.val();
-        self.front0.ahead.next = self.front_ahead0.val();
-        self.front0.ahead_lead.next = self.front_ahead_leads.val().get_bit(0);
-        self.front0.behind.next = self.front_behind0.val();
-        self.front0.behind_lead.next = self.front_behind_leads.val().get_bit(0);
-        self.front1.ones.next = self.ones.val();
-        self.front1.ahead.next = self.front_ahead1.val();
-        self.front1.ahead_lead.next = self.front_ahead_leads.val().get_bit(1);
-        self.front1.behind.next = self.front_behind1.val();
-        self.front1.behind_lead.next = self.front_behind_leads.val().get_bit(1);
-        self.back0.ones.next = self.ones.val();
-        self.back0.ahead.next = self.back_ahead0.val();
-        self.back0.ahead_lead.next = self.back_ahead_leads.val().get_bit(0);
-        self.back0.behind.next = self.back_behind0.val();
-        self.back0.behind_lead.next = self.back_behind_leads.val().get_bit(0);
-        self.back1.ones.next = self.ones.val();
-        self.back1.ahead.next = self.back_ahead1.val();
-        self.back1.ahead_lead.next = self.back_ahead_leads.val().get_bit(1);
-        self.back1.behind.next = self.back_behind1.val();
-        self.back1.behind_lead.next = self.back_behind_leads.val().get_bit(1);
-
         // The way from the symbols to a cell is long, and so is that from a cell to its place: a clock for each.
         self.met.d.next = self.meeting.val() && !self.clear.val();
-        self.front_pair.d.next = self.front.val();
-        self.back_pair.d.next = self.back.val();
-        self.four.next = self.no_cells.val();
-        self.four.next = self.four.val().replace_bit(0, self.front0.known.val());
-        self.four.next = self.four.val().replace_bit(1, self.front1.known.val());
-        self.four.next = self.four.val().replace_bit(2, self.back0.known.val());
-        self.four.next = self.four.val().replace_bit(3, self.back1.known.val());
-        self.met_known.d.next = self.four.val();
-        self.four.next = self.no_cells.val();
-        self.four.next = self.four.val().replace_bit(0, self.front0.filled.val());
-        self.four.next = self.four.val().replace_bit(1, self.front1.filled.val());
-        self.four.next = self.four.val().replace_bit(2, self.back0.filled.val());
-        self.four.next = self.four.val().replace_bit(3, self.back1.filled.val());
-        self.met_filled.d.next = self.four.val();
-        self.four.next = self.no_cells.val();
-        self.four.next = self.four.val().replace_bit(0, self.front0.conflict.val());
-        self.four.next = self.four.val().replace_bit(1, self.front1.conflict.val());
-        self.four.next = self.four.val().replace_bit(2, self.back0.conflict.val());
-        self.four.next = self.four.val().replace_bit(3, self.back1.conflict.val());
-        self.met_conflict.d.next = self.four.val();
-        self.four.next = self.no_cells.val();
-        self.four.next = self.four.val().replace_bit(
-            0,
-            self.front0.known.val() && self.front_unknown.val().get_bit(0),
-        );
-        self.four.next = self.four.val().replace_bit(
-            1,
-            self.front1.known.val() && self.front_unknown.val().get_bit(1),
-        );
-        self.four.next = self.four.val().replace_bit(
-            2,
-            self.back0.known.val() && self.back_unknown.val().get_bit(0),
-        );
-        self.four.next = self.four.val().replace_bit(
-            3,
-            self.back1.known.val() && self.back_unknown.val().get_bit(1),
-        );
-        self.met_fresh.d.next = self.four.val();
-        self.conflict.next = self.met.q.val() && self.met_conflict.q.val().any();
+        self.front_at.d.next = self.front.val();
+        self.back_at.d.next = self.back.val();
+        self.met_front_known.d.next = self.front_known.val();
+        self.met_front_filled.d.next = self.front_filled.val();
+        self.met_front_unknown.d.next = self.front_unknown.val();
+        self.met_front_empty.d.next = self.front_empty.val();
+        self.met_back_known.d.next = self.back_known.val();
+        self.met_back_filled.d.next = self.back_filled.val();
+        self.met_back_unknown.d.next = self.back_unknown.val();
+        self.met_back_empty.d.next = self.back_empty.val();
+        self.conflict.next =
+            self.met.q.val() && (self.met_front_empty.q.val() | self.met_back_empty.q.val()).any();
 
         self.known_next.next = self.known_cells.q.val();
         self.filled_next.next = self.filled_cells.q.val();
         self.fresh_next.next = self.fresh_cells.q.val();
-        for i in 0..H {
-            if self.met.q.val() && (self.front_pair.q.val() == self.numbers[i].val()) {
-                self.known_next.next = self
-                    .known_next
-                    .val()
-                    .replace_bit(2 * i, self.met_known.q.val().get_bit(0));
-                self.known_next.next = self
-                    .known_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.met_known.q.val().get_bit(1));
-                self.filled_next.next = self
-                    .filled_next
-                    .val()
-                    .replace_bit(2 * i, self.met_filled.q.val().get_bit(0));
-                self.filled_next.next = self
-                    .filled_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.met_filled.q.val().get_bit(1));
-                self.fresh_next.next = self
-                    .fresh_next
-                    .val()
-                    .replace_bit(2 * i, self.met_fresh.q.val().get_bit(0));
-                self.fresh_next.next = self
-                    .fresh_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.met_fresh.q.val().get_bit(1));
-            }
-            if self.met.q.val() && (self.back_pair.q.val() == self.numbers[i].val()) {
-                self.known_next.next = self
-                    .known_next
-                    .val()
-                    .replace_bit(2 * i, self.met_known.q.val().get_bit(2));
-                self.known_next.next = self
-                    .known_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.met_known.q.val().get_bit(3));
-                self.filled_next.next = self
-                    .filled_next
-                    .val()
-                    .replace_bit(2 * i, self.met_filled.q.val().get_bit(2));
-                self.filled_next.next = self
-                    .filled_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.met_filled.q.val().get_bit(3));
-                self.fresh_next.next = self
-                    .fresh_next
-                    .val()
-                    .replace_bit(2 * i, self.met_fresh.q.val().get_bit(2));
-                self.fresh_next.next = self
-                    .fresh_next
-                    .val()
-                    .replace_bit(2 * i + 1, self.met_fresh.q.val().get_bit(3));
+        self.front_fresh.next = self.met_front_known.q.val() & self.met_front_unknown.q.val();
+        self.back_fresh.next = self.met_back_known.q.val() & self.met_back_unknown.q.val();
+        // Positions are made of loops' variables and numbers alone, so the width is a loop of its own.
+        for width in W..(W + 1) {
+            for i in 0..H {
+                if self.met.q.val() && (self.front_at.q.val() == self.numbers[i].val()) {
+                    for j in 0..W {
+                        self.known_next.next = self
+                            .known_next
+                            .val()
+                            .replace_bit(width * i + j, self.met_front_known.q.val().get_bit(j));
+                        self.filled_next.next = self
+                            .filled_next
+                            .val()
+                            .replace_bit(width * i + j, self.met_front_filled.q.val().get_bit(j));
+                        self.fresh_next.next = self
+                            .fresh_next
+                            .val()
+                            .replace_bit(width * i + j, self.front_fresh.val().get_bit(j));
+                    }
+                }
+                if self.met.q.val() && (self.back_at.q.val() == self.numbers[i].val()) {
+                    for j in 0..W {
+                        self.known_next.next = self
+                            .known_next
+                            .val()
+                            .replace_bit(width * i + j, self.met_back_known.q.val().get_bit(j));
+                        self.filled_next.next = self
+                            .filled_next
+                            .val()
+                            .replace_bit(width * i + j, self.met_back_filled.q.val().get_bit(j));
+                        self.fresh_next.next = self
+                            .fresh_next
+                            .val()
+                            .replace_bit(width * i + j, self.back_fresh.val().get_bit(j));
+                    }
+                }
             }
         }
         self.known_cells.d.next = self.known_next.val();

@@ -2,16 +2,22 @@
 //! Interface: lines are received; each is visited until nothing is new; `put` writes cells from outside.
 //! Longer than 400 lines for its ports and the wires between its parts; the work is done in those.
 
-use super::{Bus, Deal, INDEX, Knowledge, PAIRS, Slot};
+use super::{Bus, Deal, GROUPS, INDEX, Knowledge, Slot};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Boards of up to `S` x `S` cells, `H` pairs a line, on `P` engines that serve `L` rows and `L` columns each.
+/// Boards of up to `S` x `S` cells, `H` groups of `W` cells a line, on `P` engines that serve `L` rows and `L` columns each.
 #[derive(LogicBlock, SmartDefault)]
-pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize>
-{
+pub struct LineLogic<
+    const S: usize,
+    const W: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
@@ -19,8 +25,8 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     pub begin_board: Signal<In, Bit>,
     /// Forget visits and marks.
     pub abort: Signal<In, Bit>,
-    /// Pairs of a line.
-    pub pairs: Signal<In, Bits<PAIRS>>,
+    /// Groups of a line.
+    pub groups: Signal<In, Bits<GROUPS>>,
     /// Cells of a line, padding included: a bit for each.
     pub cells: Signal<In, Bits<S>>,
 
@@ -91,7 +97,7 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     pub complete: Signal<Out, Bits<S>>,
 
     #[default(from_fn(|_| SkipWhenIdle::default()))]
-    slots: [SkipWhenIdle<Slot<S, H, N, L>>; P],
+    slots: [SkipWhenIdle<Slot<S, W, H, N, L>>; P],
     deal_mark_rows: Deal<S, L>,
     #[default(Deal::turned(P / 2))]
     deal_mark_columns: Deal<S, L>,
@@ -161,27 +167,28 @@ pub struct LineLogic<const S: usize, const H: usize, const N: usize, const L: us
     shares: [Constant<Bits<5>>; P],
 }
 
-inputs!(LineLogic<S, H, N, L, P>, [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize]:
-    begin_board, abort, pairs, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value,
+inputs!(LineLogic<S, W, H, N, L, P>, [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize]:
+    begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value,
     put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_column);
 
-impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize>
-    LineLogic<S, H, N, L, P>
+impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize>
+    LineLogic<S, W, H, N, L, P>
 {
     /// What is asked of the parameters.
     const FITS: () = assert!(
-        S == 2 * H
+        S == W * H
+            && (W == 2 || W == 4)
             && H <= 1 << N
             && S == L * P
             && P.is_power_of_two()
             && S <= 32
             && L <= 1 << INDEX,
-        "pairs and engines share the lines"
+        "groups and engines share the lines"
     );
 }
 
-impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize> Logic
-    for LineLogic<S, H, N, L, P>
+impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize>
+    Logic for LineLogic<S, W, H, N, L, P>
 {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
@@ -336,7 +343,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.slots[i].first_row.next = self.first_rows[i].val();
             self.slots[i].first_column.next = self.first_columns[i].val();
             self.slots[i].clear.next = self.begin_board.val() || self.abort.val();
-            self.slots[i].pairs.next = self.pairs.val();
+            self.slots[i].groups.next = self.groups.val();
             self.slots[i].mark_rows.next = self
                 .deal_mark_rows
                 .dealt
@@ -357,6 +364,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.slots[i].rows_value.next = self.rows_value.val();
             self.slots[i].tell_columns.next = self.tell_columns.val();
             self.slots[i].columns_value.next = self.columns_value.val();
+            self.slots[i].tell_both.next = self.put_rows.val() && self.put_columns.val();
             self.slots[i].position.next = self.position.val();
             self.slots[i].rows_mask.next = self
                 .deal_rows_mask

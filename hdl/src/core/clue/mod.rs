@@ -37,7 +37,7 @@ pub use step::Step;
 
 /// Width of a line's number in its engine (up to 16 rows and as many columns).
 pub const INDEX: usize = 4;
-/// Width of a pair's number in a line (up to 16 pairs).
-pub const PAIR: usize = 4;
-/// Width of a number of pairs, with room for twice as many and some.
-pub const PAIRS: usize = 6;
+/// Width of a group's number in a line (up to 16 groups).
+pub const GROUP: usize = 4;
+/// Width of a number of groups, with room for twice as many and some.
+pub const GROUPS: usize = 6;

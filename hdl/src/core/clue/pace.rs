@@ -1,12 +1,12 @@
-//! A visit's clocks: which pairs are read, stepped over and met, and when the visit ends.
-//! Interface: `start`, then the numbers of the pairs clock by clock; a pair is read, stepped over, and can be met, a clock each.
+//! A visit's clocks: which groups are read, stepped over and met, and when the visit ends.
+//! Interface: `start`, then the numbers of the groups clock by clock; a group is read, stepped over, and can be met, a clock each.
 
-use super::PAIRS;
+use super::GROUPS;
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The counters of an engine for lines of up to 2^`N` pairs.
+/// The counters of an engine for lines of up to 2^`N` groups.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Pace<const N: usize> {
     /// Clock.
@@ -15,8 +15,8 @@ pub struct Pace<const N: usize> {
     pub clear: Signal<In, Bit>,
     /// The clock after this is the first of a visit.
     pub start: Signal<In, Bit>,
-    /// Pairs of a line.
-    pub pairs: Signal<In, Bits<PAIRS>>,
+    /// Groups of a line.
+    pub groups: Signal<In, Bits<GROUPS>>,
 
     /// A visit is under way.
     pub busy: Signal<Out, Bit>,
@@ -24,27 +24,27 @@ pub struct Pace<const N: usize> {
     pub first: Signal<Out, Bit>,
     /// This is its last clock.
     pub ends: Signal<Out, Bit>,
-    /// Both directions have passed the pairs to meet.
+    /// Both directions have passed the groups to meet.
     pub meeting: Signal<Out, Bit>,
-    /// The pair to read from the front.
+    /// The group to read from the front.
     pub front_read: Signal<Out, Bits<N>>,
     /// The one to read in the next clock.
     pub front_next: Signal<Out, Bits<N>>,
-    /// The pair that the forward direction takes.
+    /// The group that the forward direction takes.
     pub front_step: Signal<Out, Bits<N>>,
-    /// The pair that it has taken in the clock before.
+    /// The group that it has taken in the clock before.
     pub front_meet: Signal<Out, Bits<N>>,
-    /// The pair to read from the back.
+    /// The group to read from the back.
     pub back_read: Signal<Out, Bits<N>>,
     /// The one to read in the next clock.
     pub back_next: Signal<Out, Bits<N>>,
-    /// The pair that the backward direction takes.
+    /// The group that the backward direction takes.
     pub back_step: Signal<Out, Bits<N>>,
-    /// The pair that it has taken in the clock before.
+    /// The group that it has taken in the clock before.
     pub back_meet: Signal<Out, Bits<N>>,
 
     active: Dff<Bit>,
-    step: Dff<Bits<PAIRS>>,
+    step: Dff<Bits<GROUPS>>,
     almost: Dff<Bit>,
     last: Dff<Bit>,
     meets: Dff<Bit>,
@@ -55,19 +55,19 @@ pub struct Pace<const N: usize> {
     at_back: Dff<Bits<N>>,
     met_back: Dff<Bits<N>>,
 
-    pairs_less: Signal<Local, Bits<PAIRS>>,
-    pairs_more: Signal<Local, Bits<PAIRS>>,
-    twice: Signal<Local, Bits<PAIRS>>,
+    groups_less: Signal<Local, Bits<GROUPS>>,
+    groups_more: Signal<Local, Bits<GROUPS>>,
+    twice: Signal<Local, Bits<GROUPS>>,
     goes_on: Signal<Local, Bit>,
 
     #[default(constant(0))]
-    no_step: Constant<Bits<PAIRS>>,
+    no_step: Constant<Bits<GROUPS>>,
     #[default(constant(1))]
-    one_step: Constant<Bits<PAIRS>>,
+    one_step: Constant<Bits<GROUPS>>,
     #[default(constant(0))]
-    no_pair: Constant<Bits<N>>,
+    no_group: Constant<Bits<N>>,
     #[default(constant(1))]
-    one_pair: Constant<Bits<N>>,
+    one_group: Constant<Bits<N>>,
 }
 
 impl<const N: usize> Logic for Pace<N> {
@@ -78,20 +78,20 @@ impl<const N: usize> Logic for Pace<N> {
             from_back, at_back, met_back
         );
 
-        // What holds in the next clock is decided in this one: the last step is number `pairs` + 1, and pairs are met from
-        // the middle on, when twice (step - 2) + 1 is at least `pairs`.
-        self.pairs_less.next = self.pairs.val() - self.one_step.val();
-        self.pairs_more.next = self.pairs.val() + self.one_step.val();
+        // What holds in the next clock is decided in this one: the last step is number `groups` + 1, and groups are met from
+        // the middle on, when twice (step - 2) + 1 is at least `groups`.
+        self.groups_less.next = self.groups.val() - self.one_step.val();
+        self.groups_more.next = self.groups.val() + self.one_step.val();
         self.twice.next = self.step.q.val() + self.step.q.val();
         self.goes_on.next = self.active.q.val() && !self.last.q.val();
-        self.almost.d.next = self.goes_on.val() && (self.step.q.val() == self.pairs_less.val());
+        self.almost.d.next = self.goes_on.val() && (self.step.q.val() == self.groups_less.val());
         self.last.d.next = self.goes_on.val() && self.almost.q.val();
-        self.meets.d.next = self.goes_on.val() && (self.twice.val() >= self.pairs_more.val());
+        self.meets.d.next = self.goes_on.val() && (self.twice.val() >= self.groups_more.val());
         self.active.d.next = self.goes_on.val();
         if self.active.q.val() {
             self.step.d.next = self.step.q.val() + self.one_step.val();
-            self.from_front.d.next = self.from_front.q.val() + self.one_pair.val();
-            self.from_back.d.next = self.from_back.q.val() - self.one_pair.val();
+            self.from_front.d.next = self.from_front.q.val() + self.one_group.val();
+            self.from_back.d.next = self.from_back.q.val() - self.one_group.val();
         }
         self.at_front.d.next = self.from_front.q.val();
         self.met_front.d.next = self.at_front.q.val();
@@ -100,8 +100,8 @@ impl<const N: usize> Logic for Pace<N> {
         if self.start.val() {
             self.active.d.next = true;
             self.step.d.next = self.no_step.val();
-            self.from_front.d.next = self.no_pair.val();
-            self.from_back.d.next = bit_cast::<N, PAIRS>(self.pairs_less.val());
+            self.from_front.d.next = self.no_group.val();
+            self.from_back.d.next = bit_cast::<N, GROUPS>(self.groups_less.val());
         }
         self.front_next.next = self.from_front.d.val();
         self.back_next.next = self.from_back.d.val();

@@ -9,10 +9,11 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Boards of up to `S` x `S` cells, `H` pairs per line, up to 2^`N`, on `P` engines of `L` rows and `L` columns; a trail of 2^`A` entries.
+/// Boards of up to `S` x `S` cells, `H` groups per line, up to 2^`N`, on `P` engines of `L` rows and `L` columns; a trail of 2^`A` entries.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Prober<
     const S: usize,
+    const W: usize,
     const H: usize,
     const N: usize,
     const L: usize,
@@ -132,21 +133,25 @@ pub struct Prober<
     pub undoes: Signal<Out, Bit>,
 
     /// The lines: clues, cells, visits.
-    pub lines: SkipWhenIdle<LineLogic<S, H, N, L, P>>,
+    pub lines: SkipWhenIdle<LineLogic<S, W, H, N, L, P>>,
     search: SkipWhenIdle<Search<S, A>>,
     board_rows: Dff<Bits<6>>,
     board_columns: Dff<Bits<6>>,
     /// What follows from the sizes; it settles while the board is cleared.
     padded_size: Dff<Bits<6>>,
-    pair_count: Dff<Bits<6>>,
+    group_count: Dff<Bits<6>>,
     row_mask: Dff<Bits<S>>,
     column_mask: Dff<Bits<S>>,
     cell_mask: Dff<Bits<S>>,
     clearing: Dff<Bit>,
     clear_at: Dff<Bits<6>>,
+    /// What is told in this clock of clearing, known in the one before: beyond the board cells are blank.
+    clear_rows: Dff<Bit>,
+    clear_columns: Dff<Bit>,
+    clear_next: Signal<Local, Bits<6>>,
     clear_beside: Signal<Local, Bits<6>>,
     /// From a position to the one at which the columns are told when the rows are, too.
-    #[default(constant(SlotCells::<S, L>::BESIDE as u64))]
+    #[default(constant(SlotCells::<S, W, L>::BESIDE as u64))]
     beside: Constant<Bits<6>>,
     remaining: Dff<Bits<6>>,
     /// It is not 0.
@@ -165,7 +170,8 @@ pub struct Prober<
 
     is_ready: Signal<Local, Bit>,
     longer: Signal<Local, Bits<6>>,
-    pairs: Signal<Local, Bits<6>>,
+    groups: Signal<Local, Bits<6>>,
+    halves: Signal<Local, Bits<6>>,
     padded: Signal<Local, Bits<6>>,
     row_bits: Signal<Local, Bits<S>>,
     column_bits: Signal<Local, Bits<S>>,
@@ -191,6 +197,13 @@ pub struct Prober<
     zero: Constant<Bits<6>>,
     #[default(constant(1))]
     one: Constant<Bits<6>>,
+    #[default(constant(W as u64 - 1))]
+    last_of_group: Constant<Bits<6>>,
+    /// A group has four cells, else two.
+    #[default(constant(u64::from(W == 4)))]
+    of_four: Constant<Bits<1>>,
+    #[default(constant(1))]
+    yes: Constant<Bits<1>>,
     #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
     #[default(constant(Status::Multiple as u64))]
@@ -201,13 +214,20 @@ pub struct Prober<
     positions: [Constant<Bits<5>>; S],
 }
 
-inputs!(Prober<S, H, N, L, P, A>, [const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize]:
+inputs!(Prober<S, W, H, N, L, P, A>, [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize]:
     reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel,
     read_row, read_column, share, of, together, told, told_row, told_column, told_value, all_exhausted, branch, branch_row,
     branch_column, branch_value, over);
 
-impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize>
-    Logic for Prober<S, H, N, L, P, A>
+impl<
+    const S: usize,
+    const W: usize,
+    const H: usize,
+    const N: usize,
+    const L: usize,
+    const P: usize,
+    const A: usize,
+> Logic for Prober<S, W, H, N, L, P, A>
 {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
@@ -217,12 +237,14 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             board_rows,
             board_columns,
             padded_size,
-            pair_count,
+            group_count,
             row_mask,
             column_mask,
             cell_mask,
             clearing,
             clear_at,
+            clear_rows,
+            clear_columns,
             remaining,
             expands,
             at,
@@ -244,17 +266,26 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         if self.board_rows.q.val() < self.board_columns.q.val() {
             self.longer.next = self.board_columns.q.val();
         }
-        self.padded.next = self.longer.val() + self.one.val();
-        self.padded.next = self.padded.val().replace_bit(0, false);
+        self.padded.next = self.longer.val() + self.last_of_group.val();
+        self.padded.next = self.padded.val() & !self.last_of_group.val();
         self.padded_size.d.next = self.padded.val();
-        self.pairs.next = self.zero.val();
+        self.groups.next = self.zero.val();
         for i in 1..6 {
-            self.pairs.next = self
-                .pairs
+            self.groups.next = self
+                .groups
                 .val()
                 .replace_bit(i - 1, self.padded_size.q.val().get_bit(i));
         }
-        self.pair_count.d.next = self.pairs.val();
+        self.halves.next = self.groups.val();
+        if self.of_four.val() == self.yes.val() {
+            for i in 1..6 {
+                self.groups.next = self
+                    .groups
+                    .val()
+                    .replace_bit(i - 1, self.halves.val().get_bit(i));
+            }
+        }
+        self.group_count.d.next = self.groups.val();
         self.row_bits.next = self.none.val();
         self.column_bits.next = self.none.val();
         self.cells.next = self.none.val();
@@ -318,9 +349,13 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         }
 
         // The board is cleared, one position a clock; its padded size, of 2 or more, is there from the second on.
+        self.clear_next.next = self.clear_at.q.val() + self.one.val();
+        self.clear_beside.next = self.clear_next.val() ^ self.beside.val();
+        self.clear_rows.d.next = self.clear_next.val() >= self.board_columns.q.val();
+        self.clear_columns.d.next = self.clear_beside.val() >= self.board_rows.q.val();
         if self.clearing.q.val() {
-            self.clear_at.d.next = self.clear_at.q.val() + self.one.val();
-            if (self.clear_at.q.val() + self.one.val()) == self.padded_size.q.val() {
+            self.clear_at.d.next = self.clear_next.val();
+            if self.clear_next.val() == self.padded_size.q.val() {
                 self.clearing.d.next = false;
             }
         }
@@ -329,6 +364,8 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
             self.board_columns.d.next = self.columns.val();
             self.clearing.d.next = true;
             self.clear_at.d.next = self.zero.val();
+            self.clear_rows.d.next = self.zero.val() >= self.columns.val();
+            self.clear_columns.d.next = self.beside.val() >= self.rows.val();
         }
         if self.restart.val() {
             self.expands.d.next = false;
@@ -340,7 +377,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         // Line logic, told by the search or cleared.
         self.lines.begin_board.next = self.restart.val();
         self.lines.abort.next = self.search.abort.val();
-        self.lines.pairs.next = self.pair_count.q.val();
+        self.lines.groups.next = self.group_count.q.val();
         self.lines.cells.next = self.cell_mask.q.val();
         self.lines.receive.next = self.stores.val();
         self.lines.receive_line.next = self.pending_line.q.val();
@@ -355,10 +392,9 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize, const P: us
         self.lines.put_mask.next = self.search.put_mask.val();
         self.lines.put_filled.next = self.search.put_filled.val();
         self.lines.put_marks.next = self.search.put_value.val() && !self.clearing.q.val();
-        self.clear_beside.next = self.clear_at.q.val() ^ self.beside.val();
         if self.clearing.q.val() {
-            self.lines.put_rows_value.next = self.clear_at.q.val() >= self.board_columns.q.val();
-            self.lines.put_columns_value.next = self.clear_beside.val() >= self.board_rows.q.val();
+            self.lines.put_rows_value.next = self.clear_rows.q.val();
+            self.lines.put_columns_value.next = self.clear_columns.q.val();
             self.lines.put_position.next = bit_cast::<5, 6>(self.clear_at.q.val());
             self.lines.put_mask.next = self.all.val();
             self.lines.put_filled.next = self.none.val();

@@ -1,22 +1,22 @@
 //! An engine, with the clues, the marks and the cells of the lines that it visits.
 //! Interface: `wants` a visit of the candidate; `grant` starts it; the finding stands in the second clock after `ends`.
 
-use super::{Clues, Engine, INDEX, PAIR, PAIRS, SlotCells};
+use super::{Clues, Engine, GROUP, GROUPS, INDEX, SlotCells};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// One engine for `L` rows and `L` columns of up to `S` cells, which are `H` pairs, up to 2^`N`. Its lines are `S / L`
+/// One engine for `L` rows and `L` columns of up to `S` cells, which are `H` groups of `W`, up to 2^`N`. Its lines are `S / L`
 /// apart, a power of two, and each first line is one of that many.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> {
+pub struct Slot<const S: usize, const W: usize, const H: usize, const N: usize, const L: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Forget the visit and all marks.
     pub clear: Signal<In, Bit>,
-    /// Pairs of a line.
-    pub pairs: Signal<In, Bits<PAIRS>>,
+    /// Groups of a line.
+    pub groups: Signal<In, Bits<GROUPS>>,
 
     /// The first of its rows.
     pub first_row: Signal<In, Bits<5>>,
@@ -57,6 +57,8 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     pub tell_columns: Signal<In, Bit>,
     /// It tells them a value.
     pub columns_value: Signal<In, Bit>,
+    /// Rows and columns are told at once.
+    pub tell_both: Signal<In, Bit>,
     /// The position of the line that tells.
     pub position: Signal<In, Bits<5>>,
     /// Which of the slot's rows it tells.
@@ -83,8 +85,8 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     /// Those of them that were unknown when they were read.
     pub fresh: Signal<Out, Bits<S>>,
 
-    engine: SkipWhenIdle<Engine<S, H, N>>,
-    cells: SlotCells<S, L>,
+    engine: SkipWhenIdle<Engine<S, W, H, N>>,
+    cells: SlotCells<S, W, L>,
     clues: Clues<S, L>,
     dirty_rows: Dff<Bits<L>>,
     dirty_columns: Dff<Bits<L>>,
@@ -127,11 +129,13 @@ pub struct Slot<const S: usize, const H: usize, const N: usize, const L: usize> 
     distances: [Constant<Bits<5>>; L],
 }
 
-inputs!(Slot<S, H, N, L>, [const S: usize, const H: usize, const N: usize, const L: usize]:
-    clear, pairs, first_row, first_column, mark_rows, mark_columns, prefer_column, grant, receive, receive_line, receive_ones, receive_end, receive_top,
-    tell_rows, rows_value, tell_columns, columns_value, position, rows_mask, rows_filled, columns_mask, columns_filled);
+inputs!(Slot<S, W, H, N, L>, [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize]:
+    clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, grant, receive, receive_line, receive_ones, receive_end, receive_top,
+    tell_rows, rows_value, tell_columns, columns_value, tell_both, position, rows_mask, rows_filled, columns_mask, columns_filled);
 
-impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for Slot<S, H, N, L> {
+impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: usize> Logic
+    for Slot<S, W, H, N, L>
+{
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
@@ -230,7 +234,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         // The engine and its cells.
         self.engine.clear.next = self.clear.val();
         self.engine.start.next = self.grant.val();
-        self.engine.pairs.next = self.pairs.val();
+        self.engine.groups.next = self.groups.val();
         self.engine.clue_ones.next = self.clues.look_ones.val();
         self.engine.clue_end.next = self.clues.look_end.val();
         self.engine.clue_end_top.next = self.clues.look_top.val();
@@ -238,6 +242,7 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         self.cells.rows_value.next = self.rows_value.val();
         self.cells.tell_columns.next = self.tell_columns.val();
         self.cells.columns_value.next = self.columns_value.val();
+        self.cells.tell_both.next = self.tell_both.val();
         self.cells.position.next = self.position.val();
         self.cells.rows_mask.next = self.rows_mask.val();
         self.cells.rows_filled.next = self.rows_filled.val();
@@ -245,11 +250,11 @@ impl<const S: usize, const H: usize, const N: usize, const L: usize> Logic for S
         self.cells.columns_filled.next = self.columns_filled.val();
         self.cells.column.next = self.visit_column.q.val();
         self.cells.index.next = self.visit_index.q.val();
-        self.cells.front_pair.next = bit_cast::<PAIR, N>(self.engine.front_pair.val());
-        self.cells.back_pair.next = bit_cast::<PAIR, N>(self.engine.back_pair.val());
+        self.cells.front_group.next = bit_cast::<GROUP, N>(self.engine.front_group.val());
+        self.cells.back_group.next = bit_cast::<GROUP, N>(self.engine.back_group.val());
         self.cells.next_column.next = self.visit_column.d.val();
-        self.cells.front_next.next = bit_cast::<PAIR, N>(self.engine.front_next.val());
-        self.cells.back_next.next = bit_cast::<PAIR, N>(self.engine.back_next.val());
+        self.cells.front_next.next = bit_cast::<GROUP, N>(self.engine.front_next.val());
+        self.cells.back_next.next = bit_cast::<GROUP, N>(self.engine.back_next.val());
         self.engine.front_filled.next = self.cells.front_filled.val();
         self.engine.front_blank.next = self.cells.front_blank.val();
         self.engine.back_filled.next = self.cells.back_filled.val();

@@ -1,5 +1,8 @@
 //! The board's cells as lines read them: what rows have told the columns, and columns the rows.
-//! Interface: [`Cells::tell`] writes what a line's visit has found across, [`Cells::pair`] is what a line reads.
+//! Interface: [`Cells::tell`] writes what a line's visit has found across, [`Cells::group`] is what a line reads.
+
+use super::engine::WIDEST;
+use std::array::from_fn;
 
 /// A cell is known to be filled.
 pub const FILLED: u8 = 1;
@@ -39,10 +42,13 @@ impl Cells {
         }
     }
 
-    /// A pair of cells, as the line reads them.
-    pub fn pair(&self, line: LineId, pair: usize) -> [u8; 2] {
+    /// A group of `width` cells, as the line reads them.
+    pub fn group(&self, line: LineId, group: usize, width: usize) -> [u8; WIDEST] {
         let cells = &self.copies[usize::from(line.column)][line.position];
-        [cells[2 * pair], cells[2 * pair + 1]]
+        from_fn(|cell| match cell < width {
+            true => cells[width * group + cell],
+            false => 0,
+        })
     }
 }
 

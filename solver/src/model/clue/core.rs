@@ -43,15 +43,16 @@ struct Prober {
 }
 
 impl ClueCore {
-    /// A core with this number of probers, each with this number of engines; the hardware's probing order is [`Order::Beside`].
+    /// A core with this number of probers, each with this number of engines, whose directions take `width` cells a clock; the
+    /// hardware's probing order is [`Order::Beside`].
     ///
     /// # Panics
-    /// There is no prober, or no engine.
-    pub fn new(engines: usize, order: Order, probers: usize) -> Self {
+    /// There is no prober, or no engine, or `width` is neither 2 nor 4.
+    pub fn new(engines: usize, width: usize, order: Order, probers: usize) -> Self {
         assert!(engines > 0, "a core has an engine");
         assert!(probers > 0, "a core has a prober");
         let prober = |number| Prober {
-            board: Propagator::new(engines),
+            board: Propagator::new(engines, width),
             search: Search::new(
                 order,
                 Share {

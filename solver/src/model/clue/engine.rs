@@ -1,4 +1,4 @@
-//! The line engine: a line's clue as an automaton, run from both ends, two cells a clock from each.
+//! The line engine: a line's clue as an automaton, run from both ends, two or four cells a clock from each.
 //! Interface: [`Engine::start`] begins a visit, [`Engine::clock`] is one clock; the results stand when [`Engine::ends`].
 //! After Baeza-Yates and Gonnet, "A new approach to text searching" (1992), for the bit-parallel automaton.
 
@@ -35,11 +35,13 @@ impl Automaton {
     }
 }
 
-/// The most pairs of cells in a line.
-pub const PAIRS: usize = 16;
+/// The most cells in a group: those that each direction takes in a clock.
+pub const WIDEST: usize = 4;
+/// The most groups of cells in a line: of two cells each.
+const GROUPS: usize = 16;
 
-/// The symbols that may have taken the cells of a pair, in the order in which the direction takes them.
-type PairStates = [u64; 2];
+/// The symbols that may have taken the cells of a group, the lowest cell first.
+type GroupStates = [u64; WIDEST];
 
 /// What a visit has found, one bit a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,45 +56,51 @@ pub struct Finding {
 
 /// The cells that the engine reads in a clock: from the front and from the back, lower cell first.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pairs {
-    /// The pair that the forward direction takes in the next clock.
-    pub front: [u8; 2],
-    /// The pair that the backward direction takes in the next clock.
-    pub back: [u8; 2],
+pub struct Groups {
+    /// The group that the forward direction takes in the next clock.
+    pub front: [u8; WIDEST],
+    /// The group that the backward direction takes in the next clock.
+    pub back: [u8; WIDEST],
 }
 
 /// One engine's registers.
 #[derive(Clone, Debug)]
 pub struct Engine {
+    /// Cells in a group.
+    width: usize,
     automaton: Automaton,
     step: Option<usize>,
-    cells: Pairs,
+    cells: Groups,
     /// The cells of the last step.
-    stepped: Pairs,
-    forward: PairStates,
-    backward: PairStates,
-    forward_store: [PairStates; PAIRS],
-    backward_store: [PairStates; PAIRS],
+    stepped: Groups,
+    forward: GroupStates,
+    backward: GroupStates,
+    forward_store: [GroupStates; GROUPS],
+    backward_store: [GroupStates; GROUPS],
     finding: Finding,
 }
 
-impl Default for Engine {
-    fn default() -> Self {
+impl Engine {
+    /// An engine whose directions take this many cells a clock.
+    ///
+    /// # Panics
+    /// That is neither two nor four.
+    pub fn new(width: usize) -> Self {
+        assert!(matches!(width, 2 | WIDEST), "a group has 2 or 4 cells");
         Self {
+            width,
             automaton: Automaton::default(),
             step: None,
-            cells: Pairs::default(),
-            stepped: Pairs::default(),
-            forward: [0; 2],
-            backward: [0; 2],
-            forward_store: [[0; 2]; PAIRS],
-            backward_store: [[0; 2]; PAIRS],
+            cells: Groups::default(),
+            stepped: Groups::default(),
+            forward: GroupStates::default(),
+            backward: GroupStates::default(),
+            forward_store: Default::default(),
+            backward_store: Default::default(),
             finding: Finding::default(),
         }
     }
-}
 
-impl Engine {
     /// The clock after this one is the first of a visit.
     pub fn start(&mut self) {
         self.step = Some(0);
@@ -108,9 +116,9 @@ impl Engine {
         self.step.is_some()
     }
 
-    /// This clock is the last of a visit of a line of `pairs` pairs: the hardware shows its finding in the second clock after.
-    pub fn ends(&self, pairs: usize) -> bool {
-        self.step == Some(pairs + 1)
+    /// This clock is the last of a visit of a line of `groups` groups: the hardware shows its finding in the second clock after.
+    pub fn ends(&self, groups: usize) -> bool {
+        self.step == Some(groups + 1)
     }
 
     /// What the last visit has found.
@@ -118,62 +126,72 @@ impl Engine {
         self.finding
     }
 
-    /// The pairs that are read in this clock (front, back).
-    pub fn reads(&self, pairs: usize) -> Option<(usize, usize)> {
+    /// The groups that are read in this clock (front, back).
+    pub fn reads(&self, groups: usize) -> Option<(usize, usize)> {
         self.step
-            .filter(|&step| step < pairs)
-            .map(|step| (step, pairs - 1 - step))
+            .filter(|&step| step < groups)
+            .map(|step| (step, groups - 1 - step))
     }
 
     /// One clock; true when the visit finds that its line cannot be completed.
-    pub fn clock(&mut self, pairs: usize, automaton: Automaton, read: Pairs) -> bool {
+    pub fn clock(&mut self, groups: usize, automaton: Automaton, read: Groups) -> bool {
         let Some(step) = self.step else { return false };
         let mut conflict = false;
         if step > 1 {
-            // The pairs of the last step, if the other direction has passed them.
-            let (front, back) = (step - 2, pairs + 1 - step);
-            if 2 * front + 1 >= pairs {
-                let [second, first] = self.backward_store[front];
-                conflict |= self.meet(front, self.forward, [first, second], self.stepped.front);
-                let [second, first] = self.backward;
+            // The groups of the last step, if the other direction has passed them.
+            let (front, back) = (step - 2, groups + 1 - step);
+            if 2 * front + 1 >= groups {
+                let behind = self.backward_store[front];
+                conflict |= self.meet(front, self.forward, behind, self.stepped.front);
                 let ahead = self.forward_store[back];
-                conflict |= self.meet(back, ahead, [first, second], self.stepped.back);
+                conflict |= self.meet(back, ahead, self.backward, self.stepped.back);
             }
         }
         if step == 0 {
             self.automaton = automaton;
-            self.forward[1] = 1;
-            self.backward[1] = automaton.end;
-        } else if step <= pairs {
-            let line = self.automaton;
-            let ([f0, f1], [b0, b1]) = (self.cells.front, self.cells.back);
-            let first = line.step(self.forward[1], self.forward[1] << 1, f0);
-            self.forward = [first, line.step(first, first << 1, f1)];
-            let first = line.step(self.backward[1], self.backward[1] >> 1, b1);
-            self.backward = [first, line.step(first, first >> 1, b0)];
+            self.forward[self.width - 1] = 1;
+            self.backward[0] = automaton.end;
+        } else if step <= groups {
+            let (line, width) = (self.automaton, self.width);
+            let mut states = self.forward[width - 1];
+            for (after, cell) in self.forward.iter_mut().zip(self.cells.front).take(width) {
+                states = line.step(states, states << 1, cell);
+                *after = states;
+            }
+            let mut states = self.backward[0];
+            for (after, cell) in (self.backward.iter_mut().zip(self.cells.back).take(width)).rev() {
+                states = line.step(states, states >> 1, cell);
+                *after = states;
+            }
             self.forward_store[step - 1] = self.forward;
-            self.backward_store[pairs - step] = self.backward;
+            self.backward_store[groups - step] = self.backward;
         }
         self.stepped = self.cells;
         self.cells = read;
-        self.step = (step <= pairs).then_some(step + 1);
+        self.step = (step <= groups).then_some(step + 1);
         conflict
     }
 
-    /// Both directions have taken this pair's cells: what its cells can be.
-    fn meet(&mut self, pair: usize, ahead: PairStates, behind: PairStates, cells: [u8; 2]) -> bool {
+    /// Both directions have taken this group's cells: what its cells can be.
+    fn meet(
+        &mut self,
+        group: usize,
+        ahead: GroupStates,
+        behind: GroupStates,
+        cells: [u8; WIDEST],
+    ) -> bool {
         let mut conflict = false;
-        for half in 0..2 {
-            let both = ahead[half] & behind[half];
+        for cell in 0..self.width {
+            let both = ahead[cell] & behind[cell];
             let can_fill = both & self.automaton.ones != 0;
             let can_blank = both & !self.automaton.ones != 0;
-            let bit = 1 << (2 * pair + half);
+            let bit = 1 << (self.width * group + cell);
             let put = |word: &mut u32, value| *word = *word & !bit | if value { bit } else { 0 };
             put(&mut self.finding.known, can_fill != can_blank);
             put(&mut self.finding.filled, can_fill && !can_blank);
             put(
                 &mut self.finding.fresh,
-                can_fill != can_blank && cells[half] == 0,
+                can_fill != can_blank && cells[cell] == 0,
             );
             conflict |= both == 0;
         }

@@ -12,6 +12,8 @@ use super::search::{Mode, Order, Statistics, Status};
 pub struct Config {
     /// Line engines of each prober.
     pub engines: usize,
+    /// Cells that each direction of an engine takes in a clock.
+    pub width: usize,
     /// Probers, each with a board of its own.
     pub probers: usize,
     /// The order of probing.
@@ -21,10 +23,11 @@ pub struct Config {
 }
 
 impl Default for Config {
-    /// One prober with 8 engines, the hardware's order, a byte a clock.
+    /// One prober with four engines of four cells a clock, as `clue32` has it, the hardware's order, a byte a clock.
     fn default() -> Self {
         Self {
-            engines: 8,
+            engines: 4,
+            width: 4,
             probers: 1,
             order: Order::default(),
             clocks_per_byte: 1,
@@ -67,7 +70,7 @@ pub(super) struct Driver {
 impl Driver {
     pub fn new(config: &Config) -> Self {
         Self {
-            core: ClueCore::new(config.engines, config.order, config.probers),
+            core: ClueCore::new(config.engines, config.width, config.order, config.probers),
             now: 0,
             clocks_per_byte: config.clocks_per_byte,
             arrived: 0,

@@ -2,7 +2,7 @@
 //! Interface: [`Propagator::clock`] is one clock; [`Propagator::write`], [`Propagator::undo`] and [`Propagator::abort`] are the search's.
 
 use super::cells::{Cells, LineId, SIDE, Values};
-use super::engine::{Automaton, Engine, Finding, Pairs};
+use super::engine::{Automaton, Engine, Finding, Groups};
 
 /// What is put back when a line's knowledge is undone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,9 @@ pub struct Visit {
 /// Engines, cells, marks.
 #[derive(Clone, Debug)]
 pub struct Propagator {
-    pairs: usize,
+    /// Cells in a group.
+    width: usize,
+    groups: usize,
     sizes: [usize; 2],
     clues: [[Automaton; SIDE]; 2],
     cells: Cells,
@@ -58,14 +60,15 @@ pub struct Propagator {
 }
 
 impl Propagator {
-    /// No board.
-    pub fn new(engines: usize) -> Self {
+    /// No board, on engines whose directions take `width` cells a clock.
+    pub fn new(engines: usize, width: usize) -> Self {
         Self {
-            pairs: 0,
+            width,
+            groups: 0,
             sizes: [0; 2],
             clues: [[Automaton::default(); SIDE]; 2],
             cells: Cells::default(),
-            engines: vec![Engine::default(); engines],
+            engines: vec![Engine::new(width); engines],
             lines: vec![LineId::default(); engines],
             dirty: [0; 2],
             received: [0; 2],
@@ -89,9 +92,9 @@ impl Propagator {
 
     /// Begins a board; its cells are to be cleared.
     pub fn begin(&mut self, rows: usize, columns: usize) {
-        *self = Self::new(self.engines.len());
+        *self = Self::new(self.engines.len(), self.width);
         self.sizes = [rows, columns];
-        self.pairs = rows.max(columns).div_ceil(2);
+        self.groups = rows.max(columns).div_ceil(self.width);
     }
 
     /// Forgets one line of each kind; the cells beyond the board are blank.
@@ -119,7 +122,7 @@ impl Propagator {
 
     /// Cells of a line, padding included.
     pub fn padded(&self) -> usize {
-        2 * self.pairs
+        self.width * self.groups
     }
 
     /// A finding stands on the bus.
@@ -129,7 +132,7 @@ impl Propagator {
 
     /// The bits of a line's cells, padding included.
     fn mask(&self) -> u32 {
-        u32::MAX >> (SIDE - 2 * self.pairs)
+        u32::MAX >> (SIDE - self.padded())
     }
 
     /// A line's clue is complete.
@@ -224,19 +227,20 @@ impl Propagator {
         for number in 0..self.engines.len() {
             let line = self.lines[number];
             let engine = &mut self.engines[number];
-            let free = !engine.is_busy() || engine.ends(self.pairs);
+            let free = !engine.is_busy() || engine.ends(self.groups);
             if engine.is_busy() {
-                if engine.ends(self.pairs) {
+                if engine.ends(self.groups) {
                     self.settling = Some((number, line));
                 }
-                let read = engine
-                    .reads(self.pairs)
-                    .map_or_else(Pairs::default, |(front, back)| Pairs {
-                        front: self.cells.pair(line, front),
-                        back: self.cells.pair(line, back),
-                    });
+                let read =
+                    engine
+                        .reads(self.groups)
+                        .map_or_else(Groups::default, |(front, back)| Groups {
+                            front: self.cells.group(line, front, self.width),
+                            back: self.cells.group(line, back, self.width),
+                        });
                 let clue = self.clues[usize::from(line.column)][line.position];
-                self.met_conflict |= engine.clock(self.pairs, clue, read);
+                self.met_conflict |= engine.clock(self.groups, clue, read);
             }
             if free && starts.is_none() {
                 starts = self.candidate(number, dirty).map(|line| (number, line));

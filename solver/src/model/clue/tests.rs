@@ -2,7 +2,9 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{Automaton, Config, Engine, Mode, Order, Pairs, Solution, Status, solve};
+use std::array::from_fn;
+
+use super::{Automaton, Config, Engine, Groups, Mode, Order, Solution, Status, solve};
 use crate::line::LineSolver;
 use crate::{Engine as Software, SolveOptions, Verdict, propagate, solve as software};
 
@@ -80,6 +82,7 @@ fn verdict_and_picture_are_those_of_portfolio() {
             &puzzle,
             &Config {
                 engines,
+                width: [2, 4][number / 5 % 2],
                 probers: 1 + number / 3 % 4,
                 order,
                 clocks_per_byte,
@@ -191,26 +194,31 @@ fn with_probers(probers: usize) -> Config {
     }
 }
 
-/// What the engine makes of a line.
-fn visit(clue: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
-    let pairs = cells.len().div_ceil(2);
+/// What an engine that takes `W` cells a clock from each end makes of a line.
+fn visit<const W: usize>(clue: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
+    let groups = cells.len().div_ceil(W);
     let read = |position: usize| match cells.get(position) {
         Some(Cell::Unknown) => 0,
         Some(Cell::Filled) => 1,
         Some(Cell::Blank) | None => 2,
     };
-    let mut engine = Engine::default();
+    let mut engine = Engine::new(W);
     engine.start();
     let mut conflict = false;
     while engine.is_busy() {
-        let pair = |number: usize| [read(2 * number), read(2 * number + 1)];
+        let group = |number: usize| {
+            from_fn(|cell| match cell < W {
+                true => read(W * number + cell),
+                false => 0,
+            })
+        };
         let read = engine
-            .reads(pairs)
-            .map_or_else(Pairs::default, |(front, back)| Pairs {
-                front: pair(front),
-                back: pair(back),
+            .reads(groups)
+            .map_or_else(Groups::default, |(front, back)| Groups {
+                front: group(front),
+                back: group(back),
             });
-        conflict |= engine.clock(pairs, Automaton::new(clue), read);
+        conflict |= engine.clock(groups, Automaton::new(clue), read);
     }
     let finding = engine.finding();
     let cell = |position: usize| match (
@@ -248,11 +256,13 @@ fn the_engine_is_complete_line_logic() {
                 }
             })
             .collect();
-        let found = visit(&clue, &cells);
+        let found = visit::<2>(&clue, &cells);
+        let found_by_four = visit::<4>(&clue, &cells);
         let expected = LineSolver::Bits
             .solve(&clue, &mut cells)
             .ok()
             .map(|_| cells);
         assert_eq!(found, expected, "{clue:?}");
+        assert_eq!(found_by_four, expected, "{clue:?}, four cells a clock");
     }
 }

@@ -252,7 +252,11 @@ pub struct Search<const S: usize, const A: usize> {
     saves_status: Dff<Bits<3>>,
     ended: Dff<Bit>,
     ended_status: Dff<Bits<3>>,
+    /// Rows and columns with an entry on the trail since the last cell was fetched to be written: one will do to undo all of them.
+    entered_rows: Dff<Bits<S>>,
+    entered_columns: Dff<Bits<S>>,
     notes: Dff<Bit>,
+    note_again: Dff<Bit>,
     note_line: Dff<Bits<6>>,
     note_before: Dff<Bits<S>>,
     note_learned: Dff<Bits<S>>,
@@ -260,6 +264,7 @@ pub struct Search<const S: usize, const A: usize> {
     column_number: Signal<Local, Bits<5>>,
     row_bit: Signal<Local, Bits<S>>,
     note_bit: Signal<Local, Bits<S>>,
+    bus_bit: Signal<Local, Bits<S>>,
     certain: Signal<Local, Bit>,
     is_told: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
@@ -345,7 +350,10 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             saves_status,
             ended,
             ended_status,
+            entered_rows,
+            entered_columns,
             notes,
+            note_again,
             note_line,
             note_before,
             note_learned
@@ -358,6 +366,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.column_number.next = self.no_position.val();
         self.row_bit.next = self.none.val();
         self.note_bit.next = self.none.val();
+        self.bus_bit.next = self.none.val();
         for i in 0..S {
             if self.column_bit.q.val().get_bit(i) {
                 self.column_number.next = self.column_number.val() | self.positions[i].val();
@@ -367,6 +376,9 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
             }
             if bit_cast::<5, 6>(self.note_line.q.val()) == self.positions[i].val() {
                 self.note_bit.next = self.note_bit.val().replace_bit(i, true);
+            }
+            if bit_cast::<5, 6>(self.bus_line.val()) == self.positions[i].val() {
+                self.bus_bit.next = self.bus_bit.val().replace_bit(i, true);
             }
         }
         self.column.d.next = self.column_number.val();
@@ -384,7 +396,17 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
         self.note_line.d.next = self.bus_line.val();
         self.note_before.d.next = self.known_before.val();
         self.note_learned.d.next = self.learned.val();
-        self.push.next = self.notes.q.val();
+        self.note_again.d.next = (self.entered_rows.q.val() & self.bus_bit.val()).any();
+        if self.bus_line.val().get_bit(5) {
+            self.note_again.d.next = (self.entered_columns.q.val() & self.bus_bit.val()).any();
+        }
+        self.push.next = self.notes.q.val() && !self.note_again.q.val();
+        if self.notes.q.val() && self.note_line.q.val().get_bit(5) {
+            self.entered_columns.d.next = self.entered_columns.q.val() | self.note_bit.val();
+        }
+        if self.notes.q.val() && !self.note_line.q.val().get_bit(5) {
+            self.entered_rows.d.next = self.entered_rows.q.val() | self.note_bit.val();
+        }
         self.push_meta.next = bit_cast::<8, 6>(self.note_line.q.val());
         self.push_word.next = self.note_before.q.val();
 
@@ -486,6 +508,8 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 self.puts_columns.d.next = true;
                 self.puts_position.d.next = self.row.q.val();
                 self.puts_mask.d.next = self.column_bit.q.val();
+                self.entered_rows.d.next = self.none.val();
+                self.entered_columns.d.next = self.none.val();
                 if self.unsettled.q.val() {
                     self.value.d.next = self.scanner.chosen_blank.val();
                     self.second.d.next =
@@ -501,6 +525,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 self.push.next = true;
                 self.push_meta.next = bit_cast::<8, 5>(self.row.q.val());
                 self.push_word.next = self.look_known.val();
+                self.entered_rows.d.next = self.row_bit.val();
                 self.state.d.next = State::WriteColumn;
             }
             State::WriteColumn => {
@@ -509,6 +534,7 @@ impl<const S: usize, const A: usize> Logic for Search<S, A> {
                 self.push_meta.next = bit_cast::<8, 5>(self.column.q.val());
                 self.push_meta.next = self.push_meta.val().replace_bit(5, true);
                 self.push_word.next = self.look_column_known.val();
+                self.entered_columns.d.next = self.column_bit.q.val();
                 self.state.d.next = State::Propagate;
             }
             State::Harvest => {

@@ -1,14 +1,15 @@
 //! The cells in block RAM, for the iCE40, which has no distributed RAM: a word has all lines' cells of one position.
-//! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells, `lines` rows and as many columns.
+//! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, `lines` rows and as many columns.
 //! Source: the template that yosys maps to block RAM with a write mask of bits, and once more for a second read port.
 
+use super::{Layout, writes};
 use std::fmt::Write;
 
-/// A memory for even positions and one for odd ones, rows below columns. A block RAM shows a word in the clock after its
-/// address; what is told in the clock of the address goes round it.
-pub(super) fn verilog(side: usize, lines: usize) -> String {
-    let pair = (side / 2).next_power_of_two().ilog2() as usize;
-    let (word, words) = (2 * lines, 2 << pair);
+/// A memory for each cell of a group, rows below columns. A block RAM shows a word in the clock after its address; what is told in the
+/// clock of the address goes round it.
+pub(super) fn verilog(side: usize, width: usize, lines: usize) -> String {
+    let Layout { cell, group } = Layout::new(side, width);
+    let (word, words) = (2 * lines, 2 << group);
     let mut text = format!(
         "\
 wire [{last}:0] row_values;
@@ -17,7 +18,8 @@ reg [{line}:0] told_mask;
 reg [{last}:0] told_values;
 wire told_cell = told_mask[index];
 wire [1:0] told_value = told_values[{{index, 1'b0}} +: 2];
-",
+{}",
+        writes(width, cell),
         last = word - 1,
         line = lines - 1,
     );
@@ -40,14 +42,12 @@ always @(posedge clock) begin
 end
 "
     );
-    for (half, other) in [(0, 1), (1, 0)] {
+    for place in 0..width {
         let _ = write!(
             text,
             "\
 (* no_rw_check *)
-reg [{last}:0] cells_{half} [{deep}:0];
-wire writes_rows_{half} = tell_rows && position[0] == 1'b{half};
-wire writes_columns_{half} = tell_columns && position[0] == (tell_rows ? 1'b{other} : 1'b{half});
+reg [{last}:0] cells_{place} [{deep}:0];
 always @(posedge clock) begin
 ",
             last = word - 1,
@@ -57,9 +57,10 @@ always @(posedge clock) begin
             let (high, low) = (2 * index + 1, 2 * index);
             let _ = write!(
                 text,
-                "   if (writes_rows_{half} && rows_mask[{index}] || writes_columns_{half} && columns_mask[{index}])
-      cells_{half}[{{writes_columns_{half}, position[{pair}:1]}}][{high}:{low}] <= writes_columns_{half} ? column_values[{high}:{low}] : row_values[{high}:{low}];
-"
+                "   if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}])
+      cells_{place}[{{writes_columns_{place}, position[{top}:{cell}]}}][{high}:{low}] <= writes_columns_{place} ? column_values[{high}:{low}] : row_values[{high}:{low}];
+",
+                top = cell + group - 1,
             );
         }
         text.push_str("end\n");
@@ -67,29 +68,46 @@ always @(posedge clock) begin
             let _ = write!(
                 text,
                 "\
-reg [{last}:0] {end}_{half};
-reg {end}_{half}_told;
-wire [1:0] {end}_{half}_cell = {end}_{half}_told && told_cell ? told_value : {end}_{half}[{{index, 1'b0}} +: 2];
+reg [{last}:0] {end}_{place};
+reg {end}_{place}_told;
+wire [1:0] {end}_{place}_cell = {end}_{place}_told && told_cell ? told_value : {end}_{place}[{{index, 1'b0}} +: 2];
 always @(posedge clock) begin
-   {end}_{half} <= cells_{half}[{{next_column, {end}_next[{top}:0]}}];
-   {end}_{half}_told <= {end}_next == position[4:1] && (next_column ? writes_columns_{half} : writes_rows_{half});
+   {end}_{place} <= cells_{place}[{{next_column, {end}_next[{top}:0]}}];
+   {end}_{place}_told <= {end}_next == {position} && (next_column ? writes_columns_{place} : writes_rows_{place});
 end
 ",
                 last = word - 1,
-                top = pair - 1,
+                top = group - 1,
+                position = position(cell),
             );
         }
     }
     for end in ["front", "back"] {
+        let bits = |bit: usize| {
+            let bits = (0..width).rev();
+            bits.map(|place| format!("{end}_{place}_cell[{bit}]"))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let _ = write!(
             text,
             "\
 always @(*) begin
-   {end}_filled = {{{end}_1_cell[0], {end}_0_cell[0]}};
-   {end}_blank = {{{end}_1_cell[1], {end}_0_cell[1]}};
+   {end}_filled = {{{}}};
+   {end}_blank = {{{}}};
 end
-"
+",
+            bits(0),
+            bits(1),
         );
     }
     text
+}
+
+/// The number of the group that is told, as wide as one that is read.
+fn position(cell: usize) -> String {
+    match cell - 1 {
+        0 => format!("position[4:{cell}]"),
+        zeros => format!("{{{zeros}'d0, position[4:{cell}]}}"),
+    }
 }

@@ -1,49 +1,67 @@
-//! The cells in distributed RAM, one memory for each line and half pair.
-//! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells, `lines` rows and as many columns.
+//! The cells in distributed RAM, one memory for each row and the column with its number, and for each cell of a group.
+//! Interface: the Verilog of `SlotCells`, for lines of up to `side` cells in groups of `width`, `lines` rows and as many columns.
 //! Source: the template that yosys and Vivado map to distributed RAM.
 
 use super::super::INDEX;
+use super::{Layout, writes};
 use std::fmt::Write;
 
-pub(super) fn verilog(side: usize, lines: usize) -> String {
-    let (mut memories, mut reads) = (String::new(), String::new());
-    for (kind, name) in ["rows", "columns"].iter().enumerate() {
-        for index in 0..lines {
-            for half in 0..2 {
-                let memory = format!("{name}_{index}_{half}");
-                let _ = write!(
-                        memories,
-                        "\
+/// Rows lie below columns: 16 words for groups of four of 32 cells, as many as a distributed RAM has.
+pub(super) fn verilog(side: usize, width: usize, lines: usize) -> String {
+    let Layout { cell, group } = Layout::new(side, width);
+    let mut text = writes(width, cell);
+    for place in 0..width {
+        let _ = writeln!(
+            text,
+            "wire [{group}:0] told_{place} = {{writes_columns_{place}, position[{top}:{cell}]}};",
+            top = cell + group - 1,
+        );
+    }
+    let mut reads = String::new();
+    for index in 0..lines {
+        let _ = write!(
+            text,
+            "\
+wire [1:0] row_{index} = {{rows_value & ~rows_filled[{index}], rows_value & rows_filled[{index}]}};
+wire [1:0] column_{index} = {{columns_value & ~columns_filled[{index}], columns_value & columns_filled[{index}]}};
+",
+        );
+        for place in 0..width {
+            let memory = format!("cells_{index}_{place}");
+            let _ = write!(
+                text,
+                "\
 reg [1:0] {memory} [{last}:0];
-wire [1:0] {memory}_front = {memory}[front_pair];
-wire [1:0] {memory}_back = {memory}[back_pair];
+wire [1:0] {memory}_front = {memory}[{{column, front_group[{top}:0]}}];
+wire [1:0] {memory}_back = {memory}[{{column, back_group[{top}:0]}}];
 always @(posedge clock) begin
-   if (tell_{name} && {name}_mask[{index}] && position[0] == 1'b{half}) begin
-      {memory}[position[4:1]] <= {{{name}_value & ~{name}_filled[{index}], {name}_value & {name}_filled[{index}]}};
+   if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}]) begin
+      {memory}[told_{place}] <= writes_columns_{place} ? column_{index} : row_{index};
    end
 end
 ",
-                        last = side / 2 - 1,
-                    );
-            }
-            for end in ["front", "back"] {
-                let _ = write!(
-                    reads,
-                    "      if (column == 1'b{kind} && index == {INDEX}'d{index}) begin
-         {end}_filled = {{{name}_{index}_1_{end}[0], {name}_{index}_0_{end}[0]}};
-         {end}_blank = {{{name}_{index}_1_{end}[1], {name}_{index}_0_{end}[1]}};
-      end
-",
-                );
+                last = (2 << group) - 1,
+                top = group - 1,
+            );
+        }
+        let _ = writeln!(reads, "      if (index == {INDEX}'d{index}) begin");
+        for end in ["front", "back"] {
+            for (bit, word) in ["filled", "blank"].iter().enumerate() {
+                let bits: Vec<String> = (0..width)
+                    .rev()
+                    .map(|place| format!("cells_{index}_{place}_{end}[{bit}]"))
+                    .collect();
+                let _ = writeln!(reads, "         {end}_{word} = {{{}}};", bits.join(", "));
             }
         }
+        reads.push_str("      end\n");
     }
     format!(
-        "{memories}\nalways @(*) begin
-   front_filled = 2'd0;
-   front_blank = 2'd0;
-   back_filled = 2'd0;
-   back_blank = 2'd0;
+        "{text}\nalways @(*) begin
+   front_filled = {width}'d0;
+   front_blank = {width}'d0;
+   back_filled = {width}'d0;
+   back_blank = {width}'d0;
 {reads}end\n"
     )
 }

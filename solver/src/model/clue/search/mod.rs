@@ -70,6 +70,8 @@ pub struct Search {
     left: Option<u64>,
     stop: bool,
     trail: Vec<Trail>,
+    /// Rows and columns with an entry since the last cell was fetched to be written.
+    entered: [u32; 2],
     /// What was learned on the bus in the last clock.
     noting: Option<Note>,
     level: usize,
@@ -247,7 +249,10 @@ impl Search {
         match self.state {
             State::Idle => {}
             State::Propagate => self.propagate(board, conflict, quiet, stop),
-            State::Fetch => self.state = State::WriteRow,
+            State::Fetch => {
+                self.entered = [0; 2];
+                self.state = State::WriteRow;
+            }
             State::WriteRow => {
                 self.write(board, false);
                 self.state = State::WriteColumn;

@@ -46,10 +46,12 @@ impl Search {
         self.trail.len() >= TRAIL - TRAIL_RESERVE
     }
 
-    /// A visit has learned something.
+    /// A visit has learned something. What its line knew when the last cell was written is put back at once, so one entry will do.
     pub(super) fn note(&mut self, note: Note) {
-        self.trail.push(Trail::Line(note.entry));
         let LineId { column, position } = note.entry.line;
+        if self.entered[usize::from(column)] >> position & 1 == 0 {
+            self.enter(note.entry);
+        }
         if self.probing {
             self.touched |= u32::from(!column) << position;
         } else {
@@ -66,6 +68,12 @@ impl Search {
             false => (cell.row, cell.column),
         };
         let entry = board.write(LineId { column, position }, place, cell.filled);
+        self.enter(entry);
+    }
+
+    /// Puts what a line knew before onto the trail.
+    fn enter(&mut self, entry: Entry) {
+        self.entered[usize::from(entry.line.column)] |= 1 << entry.line.position;
         self.trail.push(Trail::Line(entry));
     }
 
