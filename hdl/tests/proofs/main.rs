@@ -52,7 +52,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine wide_engine cells trail scheduler);
+proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine wide_engine cells trail scheduler verdict);
 
 /// One test a fault: its name, the proof, what the Verilog says, what it is made to say.
 macro_rules! faults {
@@ -138,4 +138,11 @@ faults! {
     a_scheduler_that_is_quiet_when_a_line_was_told: "scheduler", "(takes && |told_received)" => "1'b0";
     a_scheduler_that_starts_two_visits_at_once: "scheduler",
         "grants = slots$1$wants && ~granted;" => "grants = slots$1$wants;";
+    a_search_that_does_not_try_the_other_value: "verdict",
+        "saves_end_d = (save_status == undecided) || (asked == first_solution) || certain;" => "saves_end_d = 1'b1;";
+    a_search_that_remembers_a_solution_of_the_board_before: "verdict", "found_d = 1'b0;" => "found_d = found;";
+    a_search_that_leaves_cells_as_it_undoes: "verdict",
+        "puts_mask_d = cells & ~trail$word;" => "puts_mask_d = cells & trail$word;";
+    a_search_that_calls_the_first_solution_one_of_several: "verdict",
+        "end_status = saves_status;" => "end_status = multiple;";
 }

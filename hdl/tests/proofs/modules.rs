@@ -2,7 +2,7 @@
 //! Interface: one function a module; the Verilog module has the name of the function.
 
 use nonogram_hdl::block_verilog;
-use nonogram_hdl::core::clue::{Engine, LineLogic, SlotCells, Trail};
+use nonogram_hdl::core::clue::{ClueCore, Engine, LineLogic, SlotCells, Trail};
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
@@ -54,6 +54,11 @@ const ENGINES: usize = 2;
 const TRAIL_CELLS: usize = 2;
 const TRAIL: usize = 3;
 const TRAIL_RESERVE: u64 = 2;
+/// The proven verdicts: boards of up to 4 x 4 cells, one engine; 256 entries are the shortest trail that there is.
+const VERDICT: usize = 4;
+const VERDICT_GROUPS: usize = 2;
+const VERDICT_GROUP: usize = 1;
+const VERDICT_TRAIL: usize = 8;
 
 /// Connects the named inputs of a block (the clock is one of them) and emits it under its own name.
 macro_rules! emit {
@@ -147,4 +152,10 @@ pub(super) fn line_logic() -> String {
         clock, begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows,
         put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known,
         put_line, put_word, look, look_column)
+}
+
+pub(super) fn clue_core() -> String {
+    emit!("clue_core", ClueCore<VERDICT, GROUP, VERDICT_GROUPS, VERDICT_GROUP, VERDICT, 1, VERDICT_TRAIL, 1>:
+        clock, reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode,
+        limit, cancel, read_row, read_column)
 }

@@ -164,6 +164,17 @@ pub static PROOFS: &[Proof] = &[
         modules: &[modules::line_logic],
         wrapper: include_str!("../../proofs/scheduler.v"),
     },
+    Proof {
+        name: "verdict",
+        shows: "every small board is decided in time, once, and its verdict is true",
+        method: Method::FromAnyState {
+            depth: 236,
+            deep: 236,
+        },
+        cover_depth: 236,
+        modules: &[modules::clue_core],
+        wrapper: include_str!("../../proofs/verdict.v"),
+    },
 ];
 
 impl Proof {

@@ -28,8 +28,11 @@ pub struct Picture<const S: usize> {
     pub filled: Signal<Out, Bits<S>>,
 
     reads: Dff<Bits<6>>,
+    /// `reads` is the number of rows: known in the clock before, for much follows from it.
+    ends: Dff<Bit>,
     words: Ram<S, 5>,
     row_before: Signal<Local, Bits<6>>,
+    row_after: Signal<Local, Bits<6>>,
 
     #[default(constant(0))]
     no_line: Constant<Bits<6>>,
@@ -40,15 +43,18 @@ pub struct Picture<const S: usize> {
 impl<const S: usize> Logic for Picture<S> {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
-        dff_setup!(self, clock, reads);
+        dff_setup!(self, clock, reads, ends);
         clock!(self, clock, words);
         self.look.next = self.reads.q.val();
-        self.saved.next = self.reads.q.val() == self.rows.val();
+        self.saved.next = self.ends.q.val();
+        self.row_after.next = self.reads.q.val() + self.one_line.val();
         if self.save.val() {
-            self.reads.d.next = self.reads.q.val() + self.one_line.val();
+            self.reads.d.next = self.row_after.val();
+            self.ends.d.next = self.row_after.val() == self.rows.val();
         }
         if self.keep.val() {
             self.reads.d.next = self.no_line.val();
+            self.ends.d.next = false;
         }
         self.row_before.next = self.reads.q.val() - self.one_line.val();
         self.words.read_enable.next = true;

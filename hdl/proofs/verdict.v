@@ -1,0 +1,140 @@
+// The clue core's verdicts: every board is decided in time, once, and what the core says of it is true, after any board before.
+// Boards of 1 x 1 to 2 x 2 with any clues, and 2 x 3 with one block of 1 or 2 cells in each line; in each mode.
+// Bounded, in one timing: a board begins at the first clock and is given as fast as it is taken; registers and memories hold anything.
+module verdict_proof(input clock);
+    // The clocks by which boards of up to 2 x 2 cells that line logic decides are decided and read, and all boards.
+    localparam SOON = 60, LATE = 235;
+    localparam UNIQUE = 0, UNSOLVABLE = 1, UNDECIDED = 2, MULTIPLE = 7;
+    localparam PROOF = 0, LINE_LOGIC = 1, FIRST_SOLUTION = 2;
+
+    // The board: its sides less one, and the length of the block of each line, 0 for none; rows first.
+    (* anyconst *) reg more_rows;
+    (* anyconst *) reg [1:0] more_columns;
+    (* anyconst *) reg [9:0] clues;
+    (* anyconst *) reg [1:0] mode;
+    // The clock in which the host asks for the end.
+    (* anyconst *) reg [8:0] cancel_at;
+    wire [5:0] rows = more_rows + 1, columns = more_columns + 1;
+    wire large = more_columns == 2;
+    wire [2:0] there = {more_columns == 2, more_columns != 0, 1'b1};
+    wire [5:0] exists = {there & {3{more_rows}}, there};
+
+    // Cell 3 * row + column of a picture; which pictures are solutions.
+    function fits(input [2:0] line, input [1:0] block);
+        case (block)
+            0: fits = line == 3'b000;
+            1: fits = line == 3'b001 || line == 3'b010 || line == 3'b100;
+            2: fits = line == 3'b011 || line == 3'b110;
+            3: fits = line == 3'b111;
+        endcase
+    endfunction
+    wire [63:0] solves;
+    generate
+        genvar p;
+        for (p = 0; p < 64; p = p + 1) begin : of
+            wire [5:0] cells = p;
+            assign solves[p] = !(cells & ~exists) && fits(cells[2:0], clues[1:0]) && fits(cells[5:3], clues[3:2])
+                && fits({cells[3], cells[0]}, clues[5:4]) && fits({cells[4], cells[1]}, clues[7:6])
+                && fits({cells[5], cells[2]}, clues[9:8]);
+        end
+    endgenerate
+    wire none = solves == 0;
+    wire several = (solves & (solves - 1)) != 0;
+
+    // Clues fit; lines that are not there have none.
+    always @* begin
+        assume (more_columns < 2 || (more_columns == 2 && more_rows));
+        assume (clues[1:0] <= columns && clues[3:2] <= (more_rows ? columns : 0));
+        assume (clues[5:4] <= rows && clues[7:6] <= (there[1] ? rows : 0) && clues[9:8] <= (there[2] ? rows : 0));
+        if (large) assume (clues[1:0] - 1 < 2 && clues[3:2] - 1 < 2 && clues[5:4] && clues[7:6] && clues[9:8]);
+        assume (mode <= FIRST_SOLUTION);
+        // The end is asked for on the board that needs search, in every eighth clock; 0 is never.
+        if (cancel_at != 0)
+            assume (cancel_at[2:0] == 5 && cancel_at < 192 && clues == 10'b0001010101 && mode == PROOF);
+    end
+
+    // Blocks and line ends are given line after line, then the start, each as soon as the core is ready.
+    wire ready, running, done, read_known, read_filled;
+    wire [2:0] status;
+    reg [8:0] age;
+    reg [2:0] line;
+    reg given, complete, started, cancelled, ended;
+    wire [1:0] clue = clues >> {line, 1'b0};
+    wire gives = !$initstate && ready && !started;
+    wire block = gives && !complete && !given && clue != 0;
+    wire line_end = gives && !complete && (given || clue == 0);
+    wire start = gives && complete;
+    wire cancel = age == cancel_at;
+    always @(posedge clock) begin
+        age <= $initstate ? 1 : age + 1;
+        given <= !$initstate && (block || (given && !line_end));
+        line <= $initstate ? 0 : !line_end ? line : line == more_rows ? 2 : line + 1;
+        complete <= !$initstate && (complete || (line_end && line == 2 + more_columns));
+        started <= !$initstate && (started || start);
+        cancelled <= !$initstate && (cancelled || (started && !ended && cancel));
+        ended <= !$initstate && (ended || done);
+    end
+
+    // Once it is done the cells are read, one a clock; each is there three clocks later.
+    reg [2:0] verdict;
+    reg [3:0] reads;
+    reg [5:0] known, filled;
+    reg read_row;
+    reg [1:0] read_column;
+    wire complete_reads = reads == 9;
+    always @(posedge clock) begin
+        reads <= $initstate || !ended ? 0 : complete_reads ? reads : reads + 1;
+        read_column <= $initstate || !ended || read_column == 2 ? 0 : read_column + 1;
+        read_row <= !$initstate && ended && (read_row || read_column == 2);
+        if (done) verdict <= status;
+        if (ended && reads >= 3 && !complete_reads) begin
+            known <= {read_known, known[5:1]};
+            filled <= {read_filled, filled[5:1]};
+        end
+    end
+    clue_core uut(.clock(clock), .reset(1'b0), .begin_board($initstate), .rows(rows), .columns(columns), .ready(ready),
+        .block(block), .block_length({4'b0, clue}), .line_end(line_end), .block_column(line >= 2),
+        .block_position(line >= 2 ? {3'b0, line} - 2 : {3'b0, line}), .start(start), .mode(mode), .limit(26'b0),
+        .cancel(cancel), .running(running), .done(done), .status(status),
+        .read_row({5'b0, read_row}), .read_column({4'b0, read_column}), .read_known(read_known), .read_filled(read_filled));
+
+    wire [5:0] picture = filled & exists;
+    wire whole = (known & exists) == exists;
+    // Some solution has another value in a known cell.
+    wire [63:0] against;
+    generate
+        for (p = 0; p < 64; p = p + 1) begin : beside
+            wire [5:0] cells = p;
+            assign against[p] = solves[p] && (known & exists & (filled ^ cells)) != 0;
+        end
+    endgenerate
+    reg holds;
+    always @*
+        case (verdict)
+            UNIQUE: holds = whole && solves[picture] && (!several || mode == FIRST_SOLUTION);
+            UNSOLVABLE: holds = none;
+            UNDECIDED: holds = (mode == LINE_LOGIC || cancelled) && against == 0;
+            MULTIPLE: holds = whole && solves[picture] && several && mode != FIRST_SOLUTION;
+            default: holds = 0;
+        endcase
+
+    // It is at work from the start until it is done, once; then the verdict holds.
+    reg strays;
+    always @(posedge clock)
+        strays <= !$initstate && (strays || (done && (ended || !started)) || running != (started && !ended && !done));
+    wire decided = !strays && complete_reads && holds;
+    always @* if (!$initstate) begin
+        if (age == SOON && !large && !several) assert (decided);
+        if (age == LATE && (large || several)) assert (decided);
+    end
+
+    // Seen: each verdict.
+    always @* if (!$initstate && age == SOON && !large) begin
+        cover (complete_reads && verdict == UNIQUE && picture == 6'o13);
+        cover (complete_reads && verdict == UNSOLVABLE);
+    end
+    always @* if (!$initstate && age == LATE) begin
+        cover (complete_reads && verdict == MULTIPLE && !large);
+        cover (complete_reads && verdict == UNDECIDED && cancelled && !large);
+    end
+endmodule
