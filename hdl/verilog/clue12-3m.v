@@ -5913,9 +5913,11 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
 
     // Registers, and their next values
     reg [5:0] reads, reads_d;
+    reg ends, ends_d;
 
     // Local signals
     reg [5:0] row_before;
+    reg [5:0] row_after;
 
     // Sub module instances
     top$side words(
@@ -5931,13 +5933,17 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
     // Update code
     always @(*) begin
         reads_d = reads;
+        ends_d = ends;
         look = reads;
-        saved = reads == rows;
+        saved = ends;
+        row_after = reads + one_line;
         if (save) begin
-            reads_d = reads + one_line;
+            reads_d = row_after;
+            ends_d = row_after == rows;
         end
         if (keep) begin
             reads_d = no_line;
+            ends_d = 1'b0;
         end
         row_before = reads - one_line;
         words$read_enable = 1'b1;
@@ -5950,10 +5956,12 @@ module top$picture(clock, keep, save, rows, look, look_filled, saved, row, fille
 
     always @(posedge clock) begin
         reads <= reads_d;
+        ends <= ends_d;
     end
 
     initial begin
         reads = 6'h0;
+        ends = 1'h0;
     end
 endmodule // top$picture
 
