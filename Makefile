@@ -27,12 +27,13 @@ test: ## Set up, and pass all tests: format, lints, units, simulation, replays o
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
 	CARGO=$(CARGO) scripts/side-by-side scripts/test-page scripts/test
 
-test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/faults.md, a million clue boards, and the clue core at 100 MHz
+test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	NONOGRAM_DEEP=1 $(MAKE) prove
 	$(MAKE) netlist-mutants
 	$(MAKE) faults
 	$(MAKE) clue-boards
 	$(NONOGRAM) report --board ulx3s --build clue32-100mhz
+	$(MAKE) mutants
 
 lint: ## rustfmt and clippy, warnings denied
 	$(CARGO) fmt --all --check

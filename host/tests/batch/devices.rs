@@ -73,14 +73,15 @@ fn nothing_is_lost_when_a_device_is_silent() {
         assert_eq!(answer["unique"], false);
     }
     assert!(said.contains("/dev/no-such-port"), "{said}");
-    assert!(said.contains("left out"), "{said}");
+    assert!(said.contains("its puzzles go to the others"), "{said}");
 }
 
 #[test]
 fn with_no_device_left_every_line_has_an_error() {
     let (_far, silent, _near) = pty();
     let puzzles = vec![PLUS.to_owned(); 3];
-    let (code, answers, _) = run(&silent, &puzzles);
+    let (code, answers, said) = run(&silent, &puzzles);
+    assert!(said.contains("no other is there for its puzzles"), "{said}");
     assert_eq!((code, answers.len()), (Some(2), 3));
     for answer in answers.values() {
         assert!(answer["error"].is_string(), "{answer}");

@@ -156,7 +156,12 @@ impl<T> Devices<T> {
         }
         if let Some(failure) = failed {
             failure.report();
-            say!("nonogram: this device is left out; its puzzles go to the others");
+            let others = self.lock().live.iter().any(|&live| live != device);
+            let fate = match others {
+                true => "its puzzles go to the others",
+                false => "no other is there for its puzzles",
+            };
+            say!("nonogram: this device is left out; {fate}");
         }
         self.lock().live.retain(|&live| live != device);
         self.put_back([], 0, deliver);
