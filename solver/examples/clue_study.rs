@@ -6,7 +6,7 @@ use std::fmt;
 
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::model::clue::{Config, Mode, Order, Status, solve};
-use nonogram_solver::{LineOutcome, propagate};
+use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -53,59 +53,67 @@ fn main() {
             println!("| {side} x {side} .{percent} | {name} | {row} |");
         }
     }
+    let orders = ORDERS.map(|(order, name)| {
+        let limit = if order == Order::default() { 0 } else { LIMIT };
+        let config = Config {
+            order,
+            ..Config::default()
+        };
+        (name.to_owned(), config, limit)
+    });
+    let engines = ENGINES.map(|(engines, width)| {
+        let config = Config {
+            engines,
+            width,
+            ..Config::default()
+        };
+        (format!("{engines} | {width}"), config, LIMIT)
+    });
+    let probers = PROBERS.map(|probers| {
+        let config = Config {
+            probers,
+            ..Config::default()
+        };
+        (probers.to_string(), config, LIMIT)
+    });
+    let any = |_: &Puzzle| true;
+    table("probing order", &orders, boards, any);
+    table("probing order, one solution", &orders, boards, needs_search);
+    table("engines | cells in a group", &engines, boards, any);
+    table("probers", &probers, boards, any);
+}
+
+/// A table of searches: a row for each size of board and each way, with its limit, on the boards that are kept.
+fn table(
+    title: &str,
+    ways: &[(String, Config, u32)],
+    boards: usize,
+    keep: impl Fn(&Puzzle) -> bool,
+) {
     println!(
-        "\n| boards | probing order | median clocks | 90 % | most | busy clocks | visits | not settled |\n|---|---|---|---|---|---|---|---|"
+        "\n| boards | {title} | median clocks | 90 % | most | busy clocks | visits | not settled |\n|---|{}---|---|---|---|---|---|",
+        "---|".repeat(title.split('|').count())
     );
     for (side, percent) in SEARCH {
-        let puzzles: Vec<Puzzle> = random(side, percent).take(boards).collect();
-        for (order, name) in ORDERS {
-            let config = Config {
-                order,
-                ..Config::default()
-            };
-            let limit = if order == Order::default() { 0 } else { LIMIT };
-            let row = Row::of(&puzzles, &config, limit);
+        let puzzles: Vec<Puzzle> = (random(side, percent).filter(&keep)).take(boards).collect();
+        for (name, config, limit) in ways {
+            let row = Row::of(&puzzles, config, *limit);
             println!(
                 "| {side} x {side} .{percent} | {name} | {row} | {} |",
                 row.unsettled
             );
         }
     }
-    println!(
-        "\n| boards | engines | cells in a group | median clocks | 90 % | most | busy clocks | visits | not settled |\n|---|---|---|---|---|---|---|---|---|"
-    );
-    for (side, percent) in SEARCH {
-        let puzzles: Vec<Puzzle> = random(side, percent).take(boards).collect();
-        for (engines, width) in ENGINES {
-            let config = Config {
-                engines,
-                width,
-                ..Config::default()
-            };
-            let row = Row::of(&puzzles, &config, LIMIT);
-            println!(
-                "| {side} x {side} .{percent} | {engines} | {width} | {row} | {} |",
-                row.unsettled
-            );
-        }
-    }
-    println!(
-        "\n| boards | probers | median clocks | 90 % | most | busy clocks | visits | not settled |\n|---|---|---|---|---|---|---|---|"
-    );
-    for (side, percent) in SEARCH {
-        let puzzles: Vec<Puzzle> = random(side, percent).take(boards).collect();
-        for probers in PROBERS {
-            let config = Config {
-                probers,
-                ..Config::default()
-            };
-            let row = Row::of(&puzzles, &config, LIMIT);
-            println!(
-                "| {side} x {side} .{percent} | {probers} | {row} | {} |",
-                row.unsettled
-            );
-        }
-    }
+}
+
+/// It has one solution, which line logic alone does not find.
+fn needs_search(puzzle: &Puzzle) -> bool {
+    let options = SolveOptions {
+        max_solutions: 2,
+        ..SolveOptions::default()
+    };
+    !matches!(propagate(puzzle), LineOutcome::Solved(_))
+        && nonogram_solver::solve(puzzle, &options).verdict == Verdict::Unique
 }
 
 /// Engines, and cells that each takes in a clock from each end.

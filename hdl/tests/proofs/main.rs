@@ -145,4 +145,6 @@ faults! {
         "puts_mask_d = cells & ~trail$word;" => "puts_mask_d = cells & trail$word;";
     a_search_that_calls_the_first_solution_one_of_several: "verdict",
         "end_status = saves_status;" => "end_status = multiple;";
+    a_search_that_takes_a_rows_entry_for_a_columns: "verdict",
+        "note_again_d = |(entered_columns & bus_bit);" => "note_again_d = |(entered_rows & bus_bit);";
 }
