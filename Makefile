@@ -100,7 +100,7 @@ vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 clue-boards: ## A million small boards on the clue core's model, ten thousand on its Verilog, against the portfolio (3 minutes)
 	$(CARGO) run --release --quiet --example clue_boards
 
-clue-study: ## The tables of docs/clue-core.md: orders of probing, on the model (two minutes)
+clue-study: ## The tables of docs/clue-core.md: orders of probing, on the model (five minutes)
 	$(CARGO) run --release --quiet --example clue_study -- 100
 
 report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: docs/resources.md
