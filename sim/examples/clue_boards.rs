@@ -179,7 +179,7 @@ fn main() {
     let of_design = numbers.next().unwrap_or(10_000);
     println!("| what | boards | unique | multiple | none |\n|---|---|---|---|---|");
     rows(
-        "model, 8 engines",
+        "model",
         EVERY_IN_MODEL,
         of_model,
         |counts, puzzles| {
@@ -187,7 +187,7 @@ fn main() {
         },
     );
     rows(
-        "model, 4 probers of 8 engines",
+        "model, 4 probers",
         EVERY_IN_MODEL,
         of_model / 4,
         |counts, puzzles| model(counts, 4, puzzles),
