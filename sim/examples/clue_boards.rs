@@ -178,14 +178,9 @@ fn main() {
     let of_model = numbers.next().unwrap_or(1_000_000);
     let of_design = numbers.next().unwrap_or(10_000);
     println!("| what | boards | unique | multiple | none |\n|---|---|---|---|---|");
-    rows(
-        "model",
-        EVERY_IN_MODEL,
-        of_model,
-        |counts, puzzles| {
-            model(counts, 1, puzzles);
-        },
-    );
+    rows("model", EVERY_IN_MODEL, of_model, |counts, puzzles| {
+        model(counts, 1, puzzles);
+    });
     rows(
         "model, 4 probers",
         EVERY_IN_MODEL,
