@@ -1,0 +1,132 @@
+//! What is read, from where, and how much of it.
+
+use super::*;
+
+fn input(files: &[&Path]) -> Input {
+    Input {
+        files: files.iter().map(|file| file.to_path_buf()).collect(),
+        format: None,
+    }
+}
+
+#[test]
+fn a_picture_is_read_as_its_options_say() {
+    let image = Image {
+        threshold: Some(7),
+        max_side: None,
+        size: Some((3, 4)),
+    };
+    assert_eq!(
+        (image.size(), image.given_for_pictures()),
+        (Some((3, 4)), Some("--threshold"))
+    );
+    assert_eq!(
+        (image.options().threshold, image.options().size),
+        (7, Some((3, 4)))
+    );
+    let image = Image {
+        threshold: None,
+        max_side: Some(9),
+        size: None,
+    };
+    assert_eq!(
+        (image.size(), image.given_for_pictures()),
+        (None, Some("--max-side"))
+    );
+    assert_eq!(image.options().max_side, 9);
+}
+
+#[test]
+fn options_of_pictures_are_for_pictures() {
+    let image = |threshold, size| Image {
+        threshold,
+        max_side: None,
+        size,
+    };
+    let check = |image: Image, format| image.check(Path::new("puzzle"), format);
+    for given in [image(Some(7), None), image(None, Some((3, 4)))] {
+        check(given, Format::Png).unwrap();
+        check(given, Format::Pbm).unwrap();
+        assert_eq!(check(given, Format::Non).unwrap_err().exit(), Exit::Usage);
+    }
+    check(image(None, None), Format::Non).unwrap();
+}
+
+#[test]
+fn a_file_may_have_the_largest_size_and_no_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("three");
+    std::fs::write(&path, "abc").unwrap();
+    assert_eq!(read_at_most(&path, 3, "letters").unwrap(), b"abc");
+    assert_eq!(
+        read_at_most(&path, 2, "letters").unwrap_err().exit(),
+        Exit::Usage
+    );
+    assert_eq!(read_whole(&path, "letters").unwrap(), b"abc");
+}
+
+#[test]
+fn stdin_is_for_the_puzzles_or_for_the_grid() {
+    let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
+    assert!(input(&[file, stdin]).goes_with(Some(stdin)).is_err());
+    input(&[file, stdin]).goes_with(Some(file)).unwrap();
+    input(&[file]).goes_with(Some(stdin)).unwrap();
+    input(&[stdin]).goes_with(None).unwrap();
+}
+
+#[test]
+fn stdin_is_named_once_at_most() {
+    let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
+    for files in [&[file][..], &[stdin], &[stdin, file]] {
+        input(files).stdin_once().unwrap();
+    }
+    for files in [&[stdin, stdin][..], &[stdin, stdin, stdin]] {
+        let run = input(files).for_each(|_| panic!("nothing is read"));
+        assert_eq!(run.unwrap_err().exit(), Exit::Usage);
+    }
+}
+
+#[test]
+fn no_output_takes_the_place_of_a_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let [puzzle, output] = ["in.non", "out.non"].map(|name| folder.path().join(name));
+    std::fs::write(&puzzle, "").unwrap();
+    std::fs::write(&output, "").unwrap();
+    let files = input(&[&puzzle]);
+    files.spare(None).unwrap();
+    files.spare(Some(&output)).unwrap();
+    assert_eq!(files.spare(Some(&puzzle)).unwrap_err().exit(), Exit::Usage);
+}
+
+#[test]
+fn a_grid_that_is_read_is_no_output() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("grid");
+    std::fs::write(&path, "#?\n").unwrap();
+    let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 2, |_, column| column == 0));
+    let grid = read_grid(&path, &puzzle).unwrap();
+    assert_eq!(grid.to_lines(), ["#?"]);
+    assert!(overwrite::check(&path).is_err());
+}
+
+#[test]
+fn puzzles_of_a_bundle_are_numbered() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = "width 1\nheight 1\nrows\n1\ncolumns\n1\n";
+    let [single, bundle] = [
+        ("one.non", one.to_owned()),
+        ("two.non", format!("{one}====\n{one}")),
+    ]
+    .map(|(name, text)| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    });
+    let mut numbers = Vec::new();
+    let all = input(&[&single, &bundle]).for_each(|source| {
+        numbers.push(source.number);
+        Ok(Exit::Solved)
+    });
+    assert_eq!(all.unwrap(), Exit::Solved);
+    assert_eq!(numbers, [None, Some(1), Some(2)]);
+}
