@@ -8,8 +8,8 @@ use rust_hdl::prelude::*;
 
 /// The clue core's board solver without its UART.
 ///
-/// Boards of up to `S` x `S` cells, `H` = `S` / 2 groups, up to 2^`N`, of cells per line, `P` engines that serve `L` rows and `L` columns
-/// each, a trail of 2^`A` entries, `B` probers; a half message is dropped after `PAUSE` idle clocks.
+/// Boards of up to `S` x `S` cells, `H` = `S` / `W` groups, up to 2^`N`, of `W` cells per line, `P` engines that serve `L` rows and `L`
+/// columns each, a trail of 2^`A` entries, `B` probers; a half message is dropped after `PAUSE` idle clocks.
 #[derive(LogicBlock, Default)]
 pub struct ClueSolver<
     const S: usize,

@@ -40,6 +40,21 @@ pub fn json(record: &impl Serialize) -> Result<(), Failure> {
     stdout(json_line(record)?)
 }
 
+/// Makes a folder, and those above it.
+pub fn folder(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path)
+        .with_context(|| no_folder(path))
+        .or_exit(Exit::Fault)
+}
+
+/// What is said where a folder cannot be made.
+pub fn no_folder(path: &Path) -> String {
+    format!(
+        "{}: cannot make a folder there; name another, or make room for it",
+        path.display()
+    )
+}
+
 /// Writes a file by way of a temporary one beside it, so that no half of it is ever seen. Devices and pipes
 /// are written to, links followed; an input is never overwritten.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {

@@ -201,9 +201,7 @@ impl File {
         let text = self.document.to_string();
         Settings::parse(&self.path, &text)?;
         if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("{}: cannot make the folder", folder.display()))
-                .or_exit(Exit::Fault)?;
+            output::folder(folder)?;
         }
         output::file(&self.path, text)
     }

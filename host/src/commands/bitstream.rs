@@ -48,14 +48,7 @@ impl Subcommand for Bitstream {
         let extension = toolchain::extension(&target)?;
         let build = target.build(self.build.as_deref())?;
         let folder = &self.output;
-        fs::create_dir_all(folder)
-            .with_context(|| {
-                format!(
-                    "{}: cannot make a folder there; name another, or make room for it",
-                    folder.display()
-                )
-            })
-            .or_exit(Exit::Fault)?;
+        output::folder(folder)?;
         let work = Workplace::new(folder, ".work-")?;
 
         let core_hz = target.core_hz(build);

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::{Args, Command};
 use clap_mangen::Man as Page;
 
@@ -32,14 +31,7 @@ impl Subcommand for Man {
         match &self.folder {
             None => output::stdout(page(&command)?)?,
             Some(folder) => {
-                std::fs::create_dir_all(folder)
-                    .with_context(|| {
-                        format!(
-                            "{}: cannot make a folder there; name another, or make room for it",
-                            folder.display()
-                        )
-                    })
-                    .or_exit(Exit::Fault)?;
+                output::folder(folder)?;
                 for command in with_subcommands(&command) {
                     let name = command.get_display_name().unwrap_or(command.get_name());
                     output::file(&folder.join(format!("{name}.1")), page(command)?)?;

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
@@ -40,9 +39,7 @@ impl Subcommand for Verilog {
         match &self.all {
             None => output::write(self.output.as_deref(), verilog(&self.build)?)?,
             Some(folder) => {
-                std::fs::create_dir_all(folder)
-                    .with_context(|| format!("{}: cannot make the folder", folder.display()))
-                    .or_exit(Exit::Fault)?;
+                output::folder(folder)?;
                 for build in builds() {
                     output::file(&folder.join(build).with_extension("v"), verilog(build)?)?;
                 }

@@ -1,9 +1,7 @@
 //! `nonogram vivado`: a folder that Vivado builds in batch mode.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::Args;
 
 use super::Subcommand;
@@ -51,9 +49,7 @@ impl Subcommand for Vivado {
         let build = target.build(self.build.as_deref())?;
         let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
         let folder = &self.output;
-        fs::create_dir_all(folder)
-            .with_context(|| format!("{}: cannot make the folder", folder.display()))
-            .or_exit(Exit::Fault)?;
+        output::folder(folder)?;
         output::file(&folder.join("design.v"), verilog)?;
         output::file(&folder.join(target.wrapper_name()), target.wrapper()?)?;
         output::file(&folder.join(&target.constraints), target.constraint_text()?)?;

@@ -95,12 +95,7 @@ impl Workplace {
             .prefix(prefix)
             .tempdir_in(parent)
             .map_err(output::without_path)
-            .with_context(|| {
-                format!(
-                    "{}: cannot make a folder there; name another, or make room for it",
-                    parent.display()
-                )
-            })
+            .with_context(|| output::no_folder(parent))
             .or_exit(Exit::Fault)?;
         Ok(Self {
             _tidy: interrupt::tidy(folder.path()),

@@ -11,8 +11,8 @@ use std::array::from_fn;
 /// The most probers: a bit for each.
 const PROBERS: usize = 4;
 
-/// Boards of up to `S` x `S` cells, `H` groups per line, up to 2^`N`, on `B` probers (1, 2 or 4), each with `P` engines of `L` rows and `L`
-/// columns and a trail of 2^`A` entries.
+/// Boards of up to `S` x `S` cells, `H` groups of `W` per line, up to 2^`N`, on `B` probers (1, 2 or 4), each with `P` engines of `L` rows
+/// and `L` columns and a trail of 2^`A` entries.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClueCore<
     const S: usize,

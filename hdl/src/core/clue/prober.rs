@@ -9,7 +9,8 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Boards of up to `S` x `S` cells, `H` groups per line, up to 2^`N`, on `P` engines of `L` rows and `L` columns; a trail of 2^`A` entries.
+/// Boards of up to `S` x `S` cells, `H` groups of `W` per line, up to 2^`N`, on `P` engines of `L` rows and `L` columns; a
+/// trail of 2^`A` entries.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Prober<
     const S: usize,
