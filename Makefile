@@ -27,7 +27,7 @@ test: ## Set up, and pass all tests: format, lints, units, simulation, replays o
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/page' '$(MAKE) lint libraries'
 	CARGO=$(CARGO) scripts/side-by-side scripts/test-page scripts/test
 
-test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
+test-full: test lint-peers package ## The long rung: all tests, crates built from their packages, deep proofs, mutants of a netlist, the campaign of docs/reports/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	NONOGRAM_DEEP=1 $(MAKE) prove
 	$(MAKE) netlist-mutants
 	$(MAKE) faults
@@ -56,7 +56,7 @@ page-references: page ## The small screenshots that test-page compares with
 	$(CARGO) build --release --workspace --bins --quiet
 	node web/tests/shots.mjs
 
-page-shots: page ## The screenshots of docs/page.md
+page-shots: page ## The screenshots of docs/guide/page.md
 	$(CARGO) build --release --workspace --bins --quiet
 	node web/screenshots.mjs docs/images
 
@@ -66,7 +66,7 @@ libraries: ## Compile what the tests need of the libraries: all that does not wa
 unit: ## All tests, test binaries side by side
 	CARGO=$(CARGO) scripts/test
 
-prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/proofs.md)
+prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/reports/proofs.md)
 	$(CARGO) test --release --workspace --test proofs -- --nocapture --test-threads 1
 
 verilog: ## Write hdl/verilog/BUILD.v for every build
@@ -79,11 +79,11 @@ diagrams: ## The block diagrams in docs/images, drawn from the emitted Verilog
 	$(CARGO) build --release --workspace --quiet --example diagrams
 	target/release/examples/diagrams
 
-timing: ## The diagrams of docs/timing.md: what each stage holds, clock by clock
+timing: ## The diagrams of docs/reference/timing.md: what each stage holds, clock by clock
 	$(CARGO) build --release --workspace --quiet --example timing
 	target/release/examples/timing
 
-faults: ## The tables of docs/faults.md: broken boards at every level (BOARDS a row)
+faults: ## The tables of docs/reports/faults.md: broken boards at every level (BOARDS a row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
 
 bitstream: ## Make a bitstream with the open flow (BOARD=name), in build/
@@ -100,10 +100,10 @@ vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 clue-boards: ## A million small boards on the clue core's model, ten thousand on its Verilog, against the portfolio (3 minutes)
 	$(CARGO) run --release --quiet --example clue_boards
 
-clue-study: ## The tables of docs/clue-core.md: orders of probing, on the model (five minutes)
+clue-study: ## The tables of docs/reference/clue-core.md: orders of probing, on the model (five minutes)
 	$(CARGO) run --release --quiet --example clue_study -- 100
 
-report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: docs/resources.md
+report: ## Measure LUTs, flops, block RAMs and Fmax of all boards and builds: docs/reports/resources.md
 	scripts/setup test
 	scripts/report
 

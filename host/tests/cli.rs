@@ -119,10 +119,10 @@ fn a_closed_pipe_is_success() {
     assert_eq!(output.stderr, b"");
 }
 
-/// Every subcommand has its chapter in `docs/cli.md`, with an example, and its line in the table.
+/// Every subcommand has its chapter in `docs/guide/cli.md`, with an example, and its line in the table.
 #[test]
 fn the_manual_has_every_subcommand() {
-    let manual = std::fs::read_to_string(repository("docs/cli.md")).unwrap();
+    let manual = std::fs::read_to_string(repository("docs/guide/cli.md")).unwrap();
     let help = nonogram()
         .arg("--help")
         .assert()

@@ -32,10 +32,14 @@ fn pages() -> Vec<(PathBuf, String)> {
             .map(|entry| entry.expect("an entry").path())
             .collect()
     };
-    let mut pages: Vec<PathBuf> = [".", "docs", "puzzles"]
-        .into_iter()
-        .flat_map(folder)
-        .collect();
+    let folders = [
+        ".",
+        "docs/guide",
+        "docs/reference",
+        "docs/reports",
+        "puzzles",
+    ];
+    let mut pages: Vec<PathBuf> = folders.into_iter().flat_map(folder).collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     assert!(pages.len() > 15, "{pages:?}");
     let read = |path: PathBuf| {

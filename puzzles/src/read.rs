@@ -99,7 +99,7 @@ impl From<Option<Format>> for ReadOptions {
 
 /// The content of a puzzle file in a known format; its puzzles are read one by one.
 ///
-/// Memory holds the content, at most 64 MiB, and the puzzle at hand: docs/formats.md has the bounds.
+/// Memory holds the content, at most 64 MiB, and the puzzle at hand: docs/guide/formats.md has the bounds.
 ///
 /// ```
 /// use nonogram_puzzles::PuzzleFile;

@@ -1,6 +1,6 @@
 //! Memory of the readers: the peak of what is allocated, in proportion to the input.
 //!
-//! One test, for the allocator counts the whole process. docs/formats.md states the factors.
+//! One test, for the allocator counts the whole process. docs/guide/formats.md states the factors.
 
 use nonogram_puzzles::formats::{pbm, png};
 use nonogram_puzzles::{Format, Grid, MAX_SIDE, Puzzle, PuzzleFile};

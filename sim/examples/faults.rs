@@ -1,4 +1,4 @@
-//! Prints the tables of docs/faults.md: broken boards, and what became of them, at each level.
+//! Prints the tables of docs/reports/faults.md: broken boards, and what became of them, at each level.
 //!
 //! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (200 boards a row, seed 2026; the
 //! decoders get 5000 times as many, the flood of garbage 5000 bytes for each).

@@ -1,4 +1,4 @@
-//! docs/timing.md and its picture are what `make timing` makes of the design as it is.
+//! docs/reference/timing.md and its picture are what `make timing` makes of the design as it is.
 
 #[path = "../examples/timing/main.rs"]
 mod timing;
@@ -10,7 +10,7 @@ use std::path::Path;
 fn the_page_is_that_of_the_design() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let (page, picture) = timing::page();
-    for (name, text) in [("timing.md", page), ("images/visit.svg", picture)] {
+    for (name, text) in [("reference/timing.md", page), ("images/visit.svg", picture)] {
         let there = fs::read_to_string(folder.join(name)).unwrap_or_default();
         assert!(
             there == text,

@@ -1,4 +1,4 @@
-//! The clue core beside the portfolio, on the same boards in one run: the tables of `docs/clue-core.md`.
+//! The clue core beside the portfolio, on the same boards in one run: the tables of `docs/reference/clue-core.md`.
 //!
 //! `cargo run --release --package nonogram-solver --example clue_race -- [BOARDS] [TOURNAMENT BOARDS]`: the core's time is its model's
 //! clocks at 100 MHz, with eight engines; the portfolio's is the processor time of one thread.

@@ -1,4 +1,4 @@
-//! What the clue core takes on random boards, as the tables of `docs/clue-core.md`.
+//! What the clue core takes on random boards, as the tables of `docs/reference/clue-core.md`.
 //!
 //! `cargo run --release --package nonogram-solver --example clue_study -- [BOARDS]`
 

@@ -1,4 +1,4 @@
-//! What each engine takes on boards of the library, as the tables of `docs/engines.md`.
+//! What each engine takes on boards of the library, as the tables of `docs/reference/engines.md`.
 //!
 //! `cargo run --release --package nonogram-solver --example engines -- [SECONDS]`: the limit for a board
 //! and an engine.

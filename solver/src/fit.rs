@@ -13,7 +13,7 @@ use crate::unfit::Unfit;
 /// The most placements of a line that the line solver `complete` lists.
 const MAX_PLACEMENTS: u64 = 1 << 24;
 
-/// The most cells of a board that is searched: a search takes memory for each of them, see docs/solver.md.
+/// The most cells of a board that is searched: a search takes memory for each of them, see docs/reference/solver.md.
 pub const MAX_SEARCHED: usize = 1 << 20;
 
 /// Whether what line logic leaves of a puzzle is within an engine's search; line logic itself takes every puzzle.

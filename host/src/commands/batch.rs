@@ -36,7 +36,7 @@ Examples:
 A line is an object with an `id` (any JSON value) and a puzzle: `rows` and `columns` (arrays of clues), \
 or `file` (a path), or `text` (a file's text); `format` where the file or text does not determine it. Answers \
 come in any order, each with its `id` and `line`; a bad line gets an object with `error`. Exit code 2 when \
-there was one, else 0; with --allow-bad-lines always 0 when every line was answered. docs/batch.md says how to \
+there was one, else 0; with --allow-bad-lines always 0 when every line was answered. docs/guide/batch.md says how to \
 spread lines over machines.")]
 pub struct Batch {
     /// Files of JSON lines; `-`, or none, is stdin

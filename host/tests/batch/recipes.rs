@@ -1,4 +1,4 @@
-//! The recipes of docs/batch.md lose no line, with a killed worker and a bad line.
+//! The recipes of docs/guide/batch.md lose no line, with a killed worker and a bad line.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::common::{Folder, json_lines, repository};
 
-/// The shell commands of a section of docs/batch.md, for less data than there.
+/// The shell commands of a section of docs/guide/batch.md, for less data than there.
 fn recipe(section: &str) -> Vec<String> {
-    let docs = std::fs::read_to_string(repository("docs/batch.md")).unwrap();
+    let docs = std::fs::read_to_string(repository("docs/guide/batch.md")).unwrap();
     let (_, section) = docs.split_once(&format!("\n## {section}\n")).unwrap();
     let (_, block) = section.split_once("```sh\n").unwrap();
     let (block, _) = block.split_once("```").unwrap();
@@ -144,7 +144,7 @@ fn lines_without_an_answer_can_be_run_on_their_own() {
     // The killed run answers ten lines.
     lossy.run("nonogram batch puzzles.jsonl > solutions.jsonl");
     assert_eq!(lossy.missing(), Lossy::LINES - 10);
-    let docs = std::fs::read_to_string(repository("docs/batch.md")).unwrap();
+    let docs = std::fs::read_to_string(repository("docs/guide/batch.md")).unwrap();
     let (_, rest) = docs.rsplit_once("```sh\n").unwrap();
     let (rest, _) = rest.split_once("```").unwrap();
     assert_eq!(lossy.run(rest).0, 0);

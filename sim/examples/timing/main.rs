@@ -1,4 +1,4 @@
-//! Writes docs/timing.md and its picture: what each stage of the design holds, clock by clock, as simulated.
+//! Writes docs/reference/timing.md and its picture: what each stage of the design holds, clock by clock, as simulated.
 //! Interface: `make timing`, [`page`]; one diagram for the link, one for each core. Source: the design's own registers.
 
 mod waves;
@@ -293,7 +293,7 @@ The first {CLASSIC_CLOCKS} clocks of `classic11` from the board's launch. Fetch 
 options; D shows the line and which of its cells are new; E counts the lines left and the visits without news. A header of the other
 kind, from rows to columns or back, waits in W until the lines before it have passed D. The first {PICTURE_CLOCKS} of them as waveforms:
 
-![The stages of the classic core during its first visits](images/visit.svg)
+![The stages of the classic core during its first visits](../images/visit.svg)
 
 {classic}
 
@@ -312,7 +312,7 @@ fetch is issued. Every line has been visited once while it was received, so that
 fn main() {
     let folder = std::path::PathBuf::from(std::env::args().nth(1).unwrap_or("docs".to_owned()));
     let (page, picture) = page();
-    for (name, text) in [("timing.md", page), ("images/visit.svg", picture)] {
+    for (name, text) in [("reference/timing.md", page), ("images/visit.svg", picture)] {
         let path = folder.join(name);
         std::fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }

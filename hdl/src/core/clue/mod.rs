@@ -1,5 +1,5 @@
 //! The clue core: clues in, line logic by automata.
-//! Interface: [`Engine`] visits a line; `docs/clue-core.md` has the rules.
+//! Interface: [`Engine`] visits a line; `docs/reference/clue-core.md` has the rules.
 
 mod better;
 mod bus;

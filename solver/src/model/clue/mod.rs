@@ -1,6 +1,6 @@
 //! The clue core's exact model: clues in, line logic by automata, probing, branching and proof, clock for clock.
 //!
-//! [`solve`] takes a puzzle; [`ClueCore`] is driven by the link's events. `docs/clue-core.md` has the rules that both follow.
+//! [`solve`] takes a puzzle; [`ClueCore`] is driven by the link's events. `docs/reference/clue-core.md` has the rules that both follow.
 
 mod cells;
 mod core;
