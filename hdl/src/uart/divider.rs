@@ -1,38 +1,38 @@
-//! Divides the clock down to the baud rate, whole or not.
-//! Interface: `half` or `full` loads a bit's length; `expired` when it has passed. The rest of a division is carried on.
-//! Source: a fractional divider by accumulation, as UARTs with fractional baud generators have.
+//! Fractional baud-rate divider.
+//! Interface: `half` or `full` loads half a bit period or a whole one; `expired` is high once it has elapsed.
+//! Source: phase accumulation, as in UARTs with fractional baud-rate generators.
 
 use crate::widgets::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Width of the counter of clocks.
+/// Width of the cycle counter.
 const COUNTER: usize = 16;
-/// Width of the fraction of a clock, and of a sum with its carry.
+/// Width of the fraction of a cycle, and of a sum with its carry.
 const FRACTION: usize = 4;
 const SUM: usize = FRACTION + 1;
-/// Parts of a clock in which a bit's length is given.
+/// Fractions of a cycle in which a bit period is given.
 pub const PARTS: u64 = 1 << FRACTION;
-/// Fewest and most clocks per bit.
+/// Fewest and most whole cycles per bit.
 const FEWEST: u64 = 4;
 const MOST: u64 = (1 << COUNTER) - 1;
 
-/// Bit timer: a bit lasts `BIT` sixteenths of a clock (4 to 65535 clocks).
+/// Bit timer: a bit lasts `BIT` sixteenths of a clock cycle (4 to 65535 cycles).
 ///
-/// Bits last a whole number of clocks each, rounded down, and one more whenever the rests add up to a clock: the end
-/// of a bit is never a clock off, however many bits follow each other.
+/// Each bit lasts a whole number of cycles: the bit period rounded down, plus one cycle whenever the accumulated
+/// fractions carry. The end of a bit is therefore never off by a whole cycle, however many bits follow each other.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Divider<const BIT: u64> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Half a bit from now, with nothing carried on.
+    /// Loads half a bit period and clears the accumulated fraction.
     pub half: Signal<In, Bit>,
-    /// A whole bit from now.
+    /// Loads a whole bit period.
     pub full: Signal<In, Bit>,
-    /// With `full`: nothing is carried on.
+    /// With `full`: clears the accumulated fraction first.
     pub first: Signal<In, Bit>,
-    /// The time has passed.
+    /// The loaded period has elapsed; high until the next load.
     pub expired: Signal<Out, Bit>,
     counter: Dff<Bits<COUNTER>>,
     rest: Dff<Bits<SUM>>,
@@ -58,9 +58,9 @@ inputs!(Divider<BIT>, [const BIT: u64]:
     half, full, first);
 
 impl<const BIT: u64> Divider<BIT> {
-    /// Whole clocks per bit.
+    /// Whole cycles per bit.
     const CLOCKS: u64 = BIT / PARTS;
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(
         FEWEST <= Self::CLOCKS && Self::CLOCKS <= MOST,
         "a bit of the serial line lasts 4 to 65535 clocks"

@@ -1,6 +1,6 @@
-//! The serial line: 8 data bits, no parity, 1 stop bit, least significant bit first.
-//! Interface: `UartRx` from pin to bytes, `UartTx` from bytes to pin; a bit lasts `BIT` sixteenths of a clock.
-//! Source: the usual asynchronous format (8N1) with mid-bit sampling; fractions as in a Bresenham line.
+//! UART: 8 data bits, no parity, 1 stop bit, least significant bit first.
+//! Interface: `UartRx` turns the pin into bytes, `UartTx` bytes into the pin; a bit lasts `BIT` sixteenths of a clock cycle.
+//! Source: the usual asynchronous format (8N1) with mid-bit sampling; the fractional divider works as Bresenham's line does.
 
 mod divider;
 mod rx;

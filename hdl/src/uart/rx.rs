@@ -1,5 +1,5 @@
-//! UART receiver: confirms the start bit at its middle, samples each bit at its middle, checks the stop bit.
-//! Interface: the synchronised line in; one strobe a byte out, with a mark when the stop bit was missing.
+//! UART receiver: samples the start bit, each data bit and the stop bit in their middle.
+//! Interface: takes the synchronised line; gives one strobe per byte, with an error flag if the stop bit was missing.
 //! Source: mid-bit sampling as in the usual 8N1 receivers.
 
 use super::Divider;
@@ -16,23 +16,23 @@ enum RxState {
     Break,
 }
 
-/// UART receiver, `BIT` sixteenths of a clock a bit (see [`Divider`]).
+/// UART receiver, with bits of `BIT` sixteenths of a clock cycle (see [`Divider`]).
 ///
-/// A low pulse shorter than half a bit is no start bit. After a missing stop bit the receiver waits for
-/// the line to go high before it looks for the next start bit, so a break gives one marked byte only.
+/// A low pulse shorter than half a bit is rejected as a start bit. After a missing stop bit the receiver waits for
+/// the line to return high before it looks for the next start bit, so a break yields a single byte with `framing_error`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct UartRx<const BIT: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Back to idle.
+    /// Synchronous reset to the idle state.
     pub reset: Signal<In, Bit>,
-    /// The line, already synchronised; high when idle.
+    /// Serial line, already synchronised; high when idle.
     pub line: Signal<In, Bit>,
-    /// A byte has arrived: high for one clock.
+    /// A byte has been received: high for one cycle.
     pub strobe: Signal<Out, Bit>,
-    /// That byte.
+    /// Received byte, valid with `strobe`.
     pub data: Signal<Out, Bits<8>>,
-    /// Its stop bit was low (framing error or break).
+    /// The byte's stop bit was low (framing error or break); valid with `strobe`.
     pub framing_error: Signal<Out, Bit>,
     state: Dff<RxState>,
     divider: SkipWhenIdle<Divider<BIT>>,

@@ -1,26 +1,26 @@
 //! UART transmitter.
-//! Interface: when `ready`, a byte given with `send` goes out as start bit, 8 data bits, stop bit.
-//! Source: the usual 8N1 shift register; a whole stop bit is kept before the next start bit.
+//! Interface: `send` while `ready` transmits `data` as start bit, 8 data bits and stop bit.
+//! Source: the usual 8N1 shift register; a whole stop bit precedes the next start bit.
 
 use super::Divider;
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// UART transmitter, `BIT` sixteenths of a clock a bit (see [`Divider`]). The line is high when idle, from power-on.
+/// UART transmitter, with bits of `BIT` sixteenths of a clock cycle (see [`Divider`]). The line is high from power-on.
 #[derive(LogicBlock, SmartDefault)]
 pub struct UartTx<const BIT: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Back to idle, the line high.
+    /// Synchronous reset to the idle state; the line goes high.
     pub reset: Signal<In, Bit>,
-    /// Send `data` (taken only when `ready`).
+    /// Starts to transmit `data`; ignored unless `ready`.
     pub send: Signal<In, Bit>,
-    /// The byte to send.
+    /// Byte to transmit, sampled with `send`.
     pub data: Signal<In, Bits<8>>,
-    /// Idle: a byte can be taken.
+    /// The transmitter is idle and accepts a byte.
     pub ready: Signal<Out, Bit>,
-    /// The line.
+    /// Serial line, high when idle.
     pub line: Signal<Out, Bit>,
     busy: Dff<Bit>,
     low: Dff<Bit>,
@@ -46,7 +46,7 @@ impl<const BIT: u64> Logic for UartTx<BIT> {
     fn update(&mut self) {
         dff_setup!(self, clock, busy, low, shift, bit_count);
         clock!(self, clock, divider);
-        // The register holds the inverted line, so that its power-on 0 is an idle line.
+        // The register holds the inverted line, so that its power-on value of 0 is an idle line.
         self.line.next = !self.low.q.val();
         self.ready.next = !self.busy.q.val();
         self.shifted.next = self.shift.q.val().replace_bit(7, true);
@@ -64,7 +64,7 @@ impl<const BIT: u64> Logic for UartTx<BIT> {
 
         if self.passes.val() {
             self.bit_count.d.next = self.bit_count.q.val() + self.next_bit.val();
-            // Ones follow the data bits in: they are the stop bit.
+            // Ones are shifted in behind the data bits: they are the stop bit.
             self.shift.d.next = self.shifted.val();
             self.low.d.next = !self.shift.q.val().get_bit(0);
             if self.bit_count.q.val() == self.stop_bit.val() {

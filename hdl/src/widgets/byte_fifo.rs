@@ -1,5 +1,5 @@
-//! A queue of received bytes, so that bytes that arrive while the core works or a reply is sent are kept.
-//! Interface: push with `write`; `valid` shows the oldest byte, `pop` takes it.
+//! Receive FIFO: buffers the bytes that arrive while the core works or a reply is being sent.
+//! Interface: `write` pushes; `valid` and `data` show the oldest byte, `pop` removes it.
 //! Source: circular buffer with pointers one bit wider than the address.
 
 use super::Ram;
@@ -7,31 +7,31 @@ use super::{Dff, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Byte queue of 2^`AW` entries, `PW` = `AW` + 1. Each byte carries an error mark.
+/// Byte FIFO of 2^`AW` entries, `PW` = `AW` + 1. Each byte carries an error flag.
 ///
-/// A byte that finds the queue full is lost, and the next one that is kept carries the mark:
-/// the reader learns that something is missing before it. The oldest byte stands in a register, for a block RAM's
-/// output comes late in its clock.
+/// A byte that arrives while the FIFO is full is discarded, and the next byte stored carries the error flag, so that
+/// the reader can tell that bytes are missing before it. The oldest byte is held in a register, because the output of
+/// a block RAM is valid only late in the cycle.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ByteFifo<const AW: usize, const PW: usize> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Empties the queue.
+    /// Empties the FIFO.
     pub reset: Signal<In, Bit>,
-    /// Store `write_data` and `write_error`.
+    /// Pushes `write_data` and `write_error`.
     pub write: Signal<In, Bit>,
-    /// The byte to store.
+    /// Byte to push.
     pub write_data: Signal<In, Bits<8>>,
-    /// Its error mark.
+    /// Error flag of that byte.
     pub write_error: Signal<In, Bit>,
-    /// A byte is there to take.
+    /// `data` and `error` hold the oldest byte.
     pub valid: Signal<Out, Bit>,
-    /// The oldest byte.
+    /// Oldest byte, while `valid`.
     pub data: Signal<Out, Bits<8>>,
-    /// Its error mark.
+    /// Error flag of the oldest byte, while `valid`.
     pub error: Signal<Out, Bit>,
-    /// Take it.
+    /// Removes the oldest byte; only while `valid`.
     pub pop: Signal<In, Bit>,
     memory: Ram<9, AW>,
     write_pointer: Dff<Bits<PW>>,
@@ -59,7 +59,7 @@ inputs!(ByteFifo<AW, PW>, [const AW: usize, const PW: usize]:
     reset, write, write_data, write_error, pop);
 
 impl<const AW: usize, const PW: usize> ByteFifo<AW, PW> {
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(
         PW == AW + 1,
         "the pointers are one bit wider than the address"
@@ -102,7 +102,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
             self.lost.d.next = true;
         }
 
-        // One word is held at the memory's output, one in the register; a pop makes room for the next.
+        // One word is held at the memory's output and one in the register; a pop frees the register for the next.
         self.advance.next = self.loaded.q.val() && !self.front_valid.q.val();
         self.fetch.next = !self.empty.val() && !self.loaded.q.val();
         self.memory.read_enable.next = self.fetch.val();

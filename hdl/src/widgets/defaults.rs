@@ -1,4 +1,4 @@
-//! What a block's fields begin with, where `Default` of their type does not say it.
+//! Initial values of a block's fields where the `Default` of their type is not enough.
 //! Interface: [`constant`] and [`checked`], for use in `#[default(…)]` of `SmartDefault`.
 
 use rust_hdl::prelude::{Bits, Constant};
@@ -8,8 +8,8 @@ pub(crate) fn constant<const N: usize>(value: u64) -> Constant<Bits<N>> {
     Constant::new(value.into())
 }
 
-/// The default of a field, once a block's parameters have passed a check when it is compiled:
-/// `#[default(checked(Self::FITS))]`, `FITS` being an associated constant `()` made by `assert!`.
+/// The default of a field, behind a compile-time check of the block's parameters:
+/// `#[default(checked(Self::FITS))]`, where `FITS` is an associated constant of type `()` made by `assert!`.
 pub(crate) fn checked<T: Default>((): ()) -> T {
     T::default()
 }

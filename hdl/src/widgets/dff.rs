@@ -1,18 +1,18 @@
 //! D flip-flop.
 //! Interface: `q` takes `d` at each rising clock edge; power-on value 0.
-//! Source: rust-hdl's flip-flop, with a note of each change of state for [`SkipWhenIdle`](super::SkipWhenIdle).
+//! Source: rust-hdl's flip-flop, which here also reports each change of state to [`SkipWhenIdle`](super::SkipWhenIdle).
 
 use super::rising_edge::rises;
 use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Register of one value.
+/// Register for one value.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Dff<T: Synth> {
-    /// Next value.
+    /// Next value, sampled at the rising edge.
     pub d: Signal<In, T>,
-    /// Value.
+    /// Current value.
     pub q: Signal<Out, T>,
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -20,7 +20,7 @@ pub struct Dff<T: Synth> {
 
 impl<T: Synth> Logic for Dff<T> {
     fn update(&mut self) {
-        // The cheaper question first.
+        // The cheaper test comes first.
         if self.q.next != self.d.val() && rises(&self.clock) {
             self.q.next = self.d.val();
             note_state_change();
@@ -48,8 +48,8 @@ impl<T: Synth> Logic for Dff<T> {
     }
 }
 
-/// Connects registers to the clock, and has each keep its value unless the block assigns another: what `hdl_gen` writes for
-/// the macro of this name, rust-hdl's, for which this one stands.
+/// Connects registers to the clock, and makes each keep its value unless the block assigns another. It replaces rust-hdl's
+/// macro of the same name, for which `hdl_gen` emits the same Verilog.
 #[macro_export]
 macro_rules! dff_setup {
     ($self:ident, $clock:ident, $($register:ident),+) => {

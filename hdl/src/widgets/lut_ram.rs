@@ -1,5 +1,5 @@
-//! A small memory with one write port, and one read port that shows its word in the same clock.
-//! Interface: a write lands at the clock edge; `read_data` follows `read_address`.
+//! Small memory with one write port and one asynchronous read port.
+//! Interface: a write takes effect at the clock edge; `read_data` follows `read_address` in the same cycle.
 //! Source: the template that yosys and Vivado map to distributed RAM.
 
 use super::rising_edge::rises;
@@ -12,15 +12,15 @@ use smart_default::SmartDefault;
 pub struct LutRam<const W: usize, const AW: usize> {
     /// Clock of the write port.
     pub clock: Signal<In, Clock>,
-    /// Which word to show.
+    /// Address of the word to read.
     pub read_address: Signal<In, Bits<AW>>,
-    /// That word.
+    /// Word at `read_address`, in the same cycle.
     pub read_data: Signal<Out, Bits<W>>,
-    /// Store `write_data` at this clock edge.
+    /// Stores `write_data` at this clock edge.
     pub write_enable: Signal<In, Bit>,
-    /// Where to.
+    /// Address of the word to write.
     pub write_address: Signal<In, Bits<AW>>,
-    /// What.
+    /// Word to write.
     pub write_data: Signal<In, Bits<W>>,
     #[default(vec![Bits::default(); 1 << AW])]
     _words: Vec<Bits<W>>,

@@ -1,5 +1,5 @@
-//! Small parts that the rest of the design is made of.
-//! Interface: one block a file, ports documented on the struct.
+//! Building blocks of the design: flip-flop, memories, FIFO, synchroniser.
+//! Interface: one block per file, with its ports documented on the struct.
 //! Source: standard FPGA practice; the memories follow the templates that synthesisers infer block RAM from.
 
 #[macro_use]

@@ -1,5 +1,5 @@
-//! A memory with one write port, one read port and a read enable.
-//! Interface: a write lands at the clock edge; a read enabled at an edge shows its word after it and holds it.
+//! Memory with one write port, one synchronous read port and a read enable.
+//! Interface: a write takes effect at the clock edge; an enabled read shows its word after the edge and holds it.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM.
 
 use super::rising_edge::rises;
@@ -9,23 +9,23 @@ use smart_default::SmartDefault;
 
 /// Simple dual-port memory: 2^`AW` words of `W` bits.
 ///
-/// A read and a write of one address at one clock edge: the write lands, and the read may get anything. That spares yosys
-/// a register and a comparison around each block RAM; so that no user of the memory relies on a value, the simulation gives a wrong one.
+/// If one edge reads and writes the same address, the write takes effect and the value read is undefined. This spares yosys
+/// a register and a comparator around each block RAM. In simulation such a read gives a wrong word, which exposes any reliance on it.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Ram<const W: usize, const AW: usize> {
     /// Clock of both ports.
     pub clock: Signal<In, Clock>,
-    /// Take a new word to the output at this clock edge.
+    /// Reads the word at `read_address` at this clock edge.
     pub read_enable: Signal<In, Bit>,
-    /// Address of that word.
+    /// Address of the word to read.
     pub read_address: Signal<In, Bits<AW>>,
-    /// The word read last.
+    /// Word read by the last enabled read.
     pub read_data: Signal<Out, Bits<W>>,
-    /// Store `write_data` at this clock edge.
+    /// Stores `write_data` at this clock edge.
     pub write_enable: Signal<In, Bit>,
-    /// Where to.
+    /// Address of the word to write.
     pub write_address: Signal<In, Bits<AW>>,
-    /// What.
+    /// Word to write.
     pub write_data: Signal<In, Bits<W>>,
     #[default(vec![Bits::default(); 1 << AW])]
     _words: Vec<Bits<W>>,

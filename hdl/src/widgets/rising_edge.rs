@@ -1,6 +1,6 @@
-//! A clock's rising edge in simulation: all registers and memories take it in one pass, without the clock being handed down to them.
-//! Interface: [`rising_edge`] of a block that has settled; what stores asks [`rises`]. The clock signals stay as they are: rust-hdl's own
-//! simulation, which sets them, works as well, in several times the passes.
+//! Simulates a rising clock edge in one pass: all registers and memories sample their inputs without the clock signal propagating to them.
+//! Interface: [`rising_edge`] of a settled block; registers and memories call [`rises`]. The clock signals keep their values. rust-hdl's own
+//! simulation, which drives the clock signals, also works but takes several times as many passes.
 
 use rust_hdl::prelude::*;
 use std::cell::Cell;
@@ -9,19 +9,19 @@ thread_local! {
     static RISES: Cell<bool> = const { Cell::new(false) };
 }
 
-/// This pass is a rising edge.
+/// Whether the current pass is a rising edge.
 #[inline]
 pub(crate) fn edge_passes() -> bool {
     RISES.with(Cell::get)
 }
 
-/// Whether what has this clock takes its inputs now.
+/// Whether a register or memory on this clock samples its inputs in the current pass.
 #[inline]
 pub(crate) fn rises(clock: &Signal<In, Clock>) -> bool {
     edge_passes() || clock.pos_edge()
 }
 
-/// The end of the pass, also by a panic.
+/// Ends the pass when dropped, also on a panic.
 struct Pass;
 
 impl Drop for Pass {
@@ -30,10 +30,10 @@ impl Drop for Pass {
     }
 }
 
-/// A rising edge of the clock of a block whose signals have settled; then they settle again, in up to `passes` passes. False if
-/// they do not.
+/// Simulates a rising edge of the clock of a block whose signals have settled, then lets them settle again in up to `passes`
+/// passes. Returns false if they do not.
 ///
-/// A pass updates a block before its signals, so all that stores takes what was there before the edge.
+/// A pass updates a block before its signals, so every register and memory samples the values from before the edge.
 pub fn rising_edge<B: Block>(block: &mut B, passes: usize) -> bool {
     {
         let _pass = Pass;

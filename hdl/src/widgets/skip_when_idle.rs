@@ -1,6 +1,6 @@
-//! Spares the simulation a block in which nothing happens; the emitted Verilog does not show it.
-//! Interface: `SkipWhenIdle<B>` in the place of a sub-block `B`; `B` lists its inputs through [`Inputs`].
-//! Source: own; event-driven simulators skip idle logic likewise.
+//! Lets the simulator skip a block while it is idle; the emitted Verilog is unaffected.
+//! Interface: `SkipWhenIdle<B>` replaces a sub-block `B`; `B` lists its inputs through [`Inputs`].
+//! Source: own; event-driven simulators skip idle logic in the same way.
 
 use super::rising_edge::edge_passes;
 use rust_hdl::prelude::*;
@@ -11,21 +11,21 @@ thread_local! {
     static STATE_CHANGES: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A register or memory has changed at a clock edge.
+/// Records that a register or memory has changed at a clock edge.
 #[inline]
 pub(crate) fn note_state_change() {
     STATE_CHANGES.with(|count| count.set(count.get() + 1));
 }
 
-/// What a block reads from outside.
+/// The inputs of a block.
 pub trait Inputs {
-    /// Its clock.
+    /// The block's clock.
     fn clock(&self) -> &Signal<In, Clock>;
-    /// An input other than the clock has a new value that the block has not seen.
+    /// An input other than the clock has changed since the block was last updated.
     fn pending(&self) -> bool;
 }
 
-/// Implements [`Inputs`] for a block, given all its inputs but the clock.
+/// Implements [`Inputs`] for a block, given all its inputs except the clock.
 macro_rules! inputs {
     ($block:ty $(, [$($generics:tt)*])?: $($input:ident),+) => {
         impl $(<$($generics)*>)? crate::widgets::Inputs for $block {
@@ -41,10 +41,10 @@ macro_rules! inputs {
 }
 pub(crate) use inputs;
 
-/// A sub-block that is passed over while it is steady, and, between two edges, once it has settled.
+/// A sub-block that the simulator skips while it is steady and, between two edges, once it has settled.
 ///
-/// A block is steady when the last rising edge changed no register and no memory, and no input has changed since: then the next
-/// edges change nothing either. Where the clock's signal is set, as rust-hdl's own simulation does, no edge is passed over.
+/// A block is steady when the last rising edge changed no register and no memory, and no input has changed since: further
+/// edges then change nothing. No edge is skipped when the clock signal itself is driven, as in rust-hdl's own simulation.
 #[derive(Default)]
 pub struct SkipWhenIdle<B> {
     /// On the heap, block by block: a whole design is too large for a thread's stack.

@@ -1,6 +1,6 @@
-//! A large memory with a register behind its output, for one word a clock at a high clock rate.
-//! Interface: a read enabled at one edge is in `word` after the next edge at which `advance` is high.
-//! Source: the simple dual-port template; banks as deep as ECP5's block RAM, joined behind the register.
+//! Large memory with an output register: one word per cycle at a high clock frequency.
+//! Interface: a read enabled at one edge appears in `word` after the next edge at which `advance` is high.
+//! Source: the simple dual-port template; banks as deep as ECP5's block RAM, multiplexed behind the output register.
 
 use super::checked;
 use super::rising_edge::rises;
@@ -8,30 +8,30 @@ use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Address bits of the longest memory that one block RAM of an ECP5 makes, a bit wide: no logic stands before its register.
+/// Address bits of the deepest memory that fits one ECP5 block RAM at a width of one bit: no logic precedes its output register.
 pub const LONGEST: usize = 14;
 
-/// Simple dual-port memory: 2^`AW` words of `W` bits, in one bank of up to 2^`BANK` words, or two such.
+/// Simple dual-port memory: 2^`AW` words of `W` bits, in one or two banks of up to 2^`BANK` words.
 ///
-/// A read and a write of one address at one clock edge: the write lands, and the read may get anything, as in [`Ram`](super::Ram).
+/// If one edge reads and writes the same address, the write takes effect and the value read is undefined, as in [`Ram`](super::Ram).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
     /// Clock of both ports.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Fetch a new word at this clock edge.
+    /// Fetches the word at `read_address` at this clock edge.
     pub read_enable: Signal<In, Bit>,
-    /// Address of that word.
+    /// Address of the word to fetch.
     pub read_address: Signal<In, Bits<AW>>,
-    /// Take the word fetched last to the output at this clock edge.
+    /// Moves the word fetched last into the output register at this clock edge.
     pub advance: Signal<In, Bit>,
-    /// The word taken last.
+    /// Output register.
     pub word: Signal<Out, Bits<W>>,
-    /// Store `write_data` at this clock edge.
+    /// Stores `write_data` at this clock edge.
     pub write_enable: Signal<In, Bit>,
-    /// Where to.
+    /// Address of the word to write.
     pub write_address: Signal<In, Bits<AW>>,
-    /// What.
+    /// Word to write.
     pub write_data: Signal<In, Bits<W>>,
     #[default(vec![Bits::default(); 1 << AW])]
     _words: Vec<Bits<W>>,
@@ -44,7 +44,7 @@ impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
         &self._words
     }
 
-    /// One bank's memory and registers.
+    /// Verilog of one bank: its memory and registers.
     fn bank_verilog(memory: &str, suffix: &str, address_bits: usize, writes: &str) -> String {
         format!(
             "\
@@ -76,7 +76,7 @@ end
 }
 
 impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(AW <= BANK + 1, "there are at most two banks");
 }
 

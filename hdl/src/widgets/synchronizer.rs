@@ -1,19 +1,19 @@
-//! Two flip-flops in a row, for a signal that comes from another clock domain or from a pin.
-//! Interface: `pin` shows at `stable` two clock edges later.
+//! Two-flop synchroniser, for a signal from a pin or from another clock domain.
+//! Interface: `pin` appears at `stable` two clock edges later.
 //! Source: standard practice against metastability.
 
 use super::{inputs, note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Two-flop synchroniser of one bit. Both flops start at 0.
+/// Two-flop synchroniser for one bit. Both flip-flops power up at 0.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Synchronizer {
-    /// Clock of the receiving side.
+    /// Clock of the receiving domain.
     pub clock: Signal<In, Clock>,
-    /// The asynchronous signal.
+    /// Asynchronous input.
     pub pin: Signal<In, Bit>,
-    /// The same, two clocks later.
+    /// `pin`, synchronised to `clock`; two cycles of latency.
     pub stable: Signal<Out, Bit>,
     _first: bool,
 }
@@ -39,8 +39,8 @@ impl Logic for Synchronizer {
     }
 
     fn hdl(&self) -> Verilog {
-        // No tool may merge the flip-flops with others, move logic between them, or make a shift register of them; Vivado
-        // (`ASYNC_REG`) puts them next to each other. `keep` is for yosys and Vivado, `syn_preserve` for Synplify and LSE (Diamond).
+        // No tool may merge these flip-flops with others, move logic between them, or infer a shift register. Vivado's `ASYNC_REG`
+        // also places them next to each other. yosys and Vivado obey `keep`; Synplify and LSE (Diamond) obey `syn_preserve`.
         const FLOP: &str = "(* ASYNC_REG = \"TRUE\", keep = \"true\", syn_preserve = 1 *) reg";
         Verilog::Custom(format!(
             "\
