@@ -1,5 +1,5 @@
-//! Sends the reply to a board: its size, its known cells, a check if the board had one, its status; or who it is.
-//! Interface: `start` with the result; reads the board line by line through `select_*` and `known`/`assigned`.
+//! Sends the reply to a board: its size, its known cells, a check if the board had one, and its status; or the identity.
+//! Interface: `start` with the result; reads the board row by row through `select*` and `known`/`assigned`; bytes leave through `byte_*`.
 //! Source: the published 16-bit board protocol, with the status in the end board's index.
 
 use super::{INDEX, MessageTx, control_code, message_code};
@@ -27,33 +27,33 @@ enum AssemblerState {
 pub struct Assembler<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drop the reply that is being sent.
+    /// Discards the reply in progress.
     pub reset: Signal<In, Bit>,
-    /// Send a reply (only when `idle`); the inputs up to `checked` are taken with it.
+    /// Starts a reply (only while `idle`); samples the inputs from `status` to `checked`.
     pub start: Signal<In, Bit>,
-    /// The result's status code; [`IDENTITY_STATUS`] for the identity's words in the place of cells.
+    /// Status code of the result; [`IDENTITY_STATUS`] sends the identity's words instead of cells.
     pub status: Signal<In, Bits<3>>,
-    /// m, as received.
+    /// Rows of the board, as received.
     pub rows: Signal<In, Bits<INDEX>>,
-    /// n, as received.
+    /// Columns of the board, as received.
     pub columns: Signal<In, Bits<INDEX>>,
-    /// Answer with a check.
+    /// Ends the reply with a check.
     pub checked: Signal<In, Bit>,
-    /// No reply is being sent.
+    /// No reply is in progress.
     pub idle: Signal<Out, Bit>,
-    /// Fetch the row at `select_position` into `known` and `assigned`, which follow two clocks later.
+    /// Fetches the row at `select_position`; `known` and `assigned` show it two cycles later.
     pub select: Signal<Out, Bit>,
-    /// Row to fetch.
+    /// Row to fetch, valid with `select`.
     pub select_position: Signal<Out, Bits<POSITION>>,
-    /// Which cells of the fetched row are known.
+    /// Known cells of the row fetched last, cell 0 in bit 0.
     pub known: Signal<In, Bits<S>>,
-    /// Which of them are filled.
+    /// Filled cells among `known`.
     pub assigned: Signal<In, Bits<S>>,
-    /// The byte at the output is to be sent.
+    /// `byte_data` holds a byte to send.
     pub byte_send: Signal<Out, Bit>,
-    /// That byte.
+    /// Byte to send, while `byte_send`.
     pub byte_data: Signal<Out, Bits<8>>,
-    /// The transmitter takes it at this clock edge.
+    /// The transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
     sender: SkipWhenIdle<MessageTx>,
     state: Dff<AssemblerState>,
@@ -93,7 +93,7 @@ pub struct Assembler<const S: usize> {
     stalled: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
-    /// The identity's messages.
+    /// Messages of the identity.
     #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
     words: [Constant<Bits<16>>; IDENTITY_WORDS],
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
@@ -112,7 +112,7 @@ inputs!(Assembler<S>, [const S: usize]:
     reset, start, status, rows, columns, checked, known, assigned, byte_ready);
 
 impl<const S: usize> Assembler<S> {
-    /// Sets what the build says of itself.
+    /// Sets the identity that the build reports.
     pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
         self.words = words.map(|word| message_code(control::CELLS, word));
     }
@@ -154,13 +154,13 @@ impl<const S: usize> Logic for Assembler<S> {
         }
         self.last_word.next = self.index.q.val() == self.words_last.val();
 
-        // Index and control of each state's message; the cells' are the default.
+        // Index and control field for each state; those of a cell are the default.
         self.index_bits.next = bit_cast::<16, INDEX>(self.index.q.val());
         self.control.next = self.assignment.val();
 
         match self.state.q.val() {
             AssemblerState::Idle => {
-                // A message of the last reply may still be on its way out.
+                // A message of the previous reply may still be in the sender.
                 self.row.d.next = self.origin.val();
                 self.column.d.next = self.origin.val();
                 self.index.d.next = self.first_index.val();
@@ -253,7 +253,7 @@ impl<const S: usize> Logic for Assembler<S> {
             self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
         }
 
-        // Each port once: a port that changes twice in one evaluation can wake its other end for ever.
+        // Each port is driven once: a port that changes twice in one evaluation can make two blocks wake each other for ever.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == AssemblerState::Rows;
         self.sender.message.next = self.message.val();

@@ -1,5 +1,5 @@
-//! CRC-13/BBC over the bytes of messages, one bit a clock.
-//! Interface: `load` a message (or its high byte only); the sum is in `crc` when `busy` has gone.
+//! CRC-13/BBC over the bytes of messages, one bit per cycle.
+//! Interface: `load` adds a message (or its high byte only); `crc` is valid while `busy` is low.
 //! Source: the CRC-13/BBC entry of the catalogue of parametrised CRC algorithms (poly 0x1CF5, init 0).
 
 use crate::widgets::{Dff, constant, inputs};
@@ -13,19 +13,19 @@ const POLYNOMIAL: u64 = 0x1CF5;
 pub struct Crc13 {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Stop adding.
+    /// Aborts the calculation in progress.
     pub reset: Signal<In, Bit>,
-    /// Add `message` to the sum (only when not `busy`).
+    /// Adds `message` to the CRC (only while not `busy`).
     pub load: Signal<In, Bit>,
-    /// Forget what was summed before; with `load`, the message is the first one.
+    /// Restarts the CRC; with `load`, `message` is the first one.
     pub clear: Signal<In, Bit>,
-    /// Add the high byte only.
+    /// With `load`: adds the high byte only.
     pub high_only: Signal<In, Bit>,
-    /// The message, high byte first.
+    /// Message to add, high byte first.
     pub message: Signal<In, Bits<16>>,
-    /// Still adding.
+    /// A message is being added; `crc` is not valid.
     pub busy: Signal<Out, Bit>,
-    /// The sum.
+    /// CRC of all messages since the last `clear`.
     pub crc: Signal<Out, Bits<13>>,
     remainder: Dff<Bits<13>>,
     shift: Dff<Bits<16>>,

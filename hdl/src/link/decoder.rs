@@ -1,6 +1,6 @@
-//! Says what a received message is, in registers: its kind, whether its bytes belong together, its index.
-//! Interface: a message in, its reading out one clock later (its index at once), for as long as the message stays.
-//! Source: the published 16-bit board protocol; ARCHITECTURE.md says which bytes are out of step.
+//! Decodes a received message into registered flags: its kind, whether its two bytes belong together, its index.
+//! Interface: a message in; flags one cycle later (the index in the same cycle), while the message is held.
+//! Source: the published 16-bit board protocol; docs/reference/protocol.md has the resynchronisation rules.
 
 use super::{INDEX, control_code};
 use crate::widgets::{Dff, constant, inputs};
@@ -16,44 +16,44 @@ const CONTROL: u16 = 0b111;
 pub struct Decoder<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// The message.
+    /// Message to decode, held until its flags have been used.
     pub message: Signal<In, Bits<16>>,
-    /// It came with an error mark.
+    /// The message has an error flag.
     pub error: Signal<In, Bit>,
-    /// Its payload is the CRC of the messages before it.
+    /// The message's payload equals the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
-    /// A check may come now.
+    /// A check is legal at this point.
     pub expects_check: Signal<In, Bit>,
 
-    /// Two bytes that no host sends together.
+    /// The two bytes cannot belong to one message.
     pub out_of_step: Signal<Out, Bit>,
-    /// A start board, in step and without an error mark. Likewise the other kinds.
+    /// Start board, in step and without an error flag; the other `is_*` outputs follow the same rule.
     pub is_start_board: Signal<Out, Bit>,
-    /// A start line.
+    /// Start line.
     pub is_start_line: Signal<Out, Bit>,
-    /// An assignment.
+    /// Assignment.
     pub is_assignment: Signal<Out, Bit>,
-    /// A next option or an end line.
+    /// Next option or end line.
     pub is_option_end: Signal<Out, Bit>,
-    /// An end line.
+    /// End line.
     pub is_end_line: Signal<Out, Bit>,
-    /// An end board.
+    /// End board.
     pub is_end_board: Signal<Out, Bit>,
-    /// A check.
+    /// Check.
     pub is_check: Signal<Out, Bit>,
-    /// The CRC is that of the messages before it.
+    /// `check_matches`, registered.
     pub sum_matches: Signal<Out, Bit>,
-    /// A size above `S`.
+    /// The index, taken as a size, is above `S`.
     pub too_big: Signal<Out, Bit>,
-    /// A size of 0.
+    /// The index, taken as a size, is 0.
     pub empty: Signal<Out, Bit>,
-    /// Index or value is not 0.
+    /// The index or the value is not 0.
     pub payload: Signal<Out, Bit>,
-    /// Its index, in the same clock.
+    /// Index of the message, combinational.
     pub index: Signal<Out, Bits<INDEX>>,
-    /// As many bits as the index says.
+    /// The index as a mask: that many low bits are set.
     pub size_mask: Signal<Out, Bits<S>>,
-    /// The bit that the index names.
+    /// The index as a one-hot cell; zero if there is no such cell.
     pub cell_bit: Signal<Out, Bits<S>>,
 
     strange: Dff<Bit>,
@@ -128,7 +128,7 @@ impl<const S: usize> Logic for Decoder<S> {
             place
         );
 
-        // Fields.
+        // Fields of the message.
         self.control_bits.next = self.message.val() & self.control_mask.val();
         self.payload_bits.next = bit_cast::<13, 16>(self.message.val());
         self.index.next = self.index_zero.val();
@@ -139,7 +139,7 @@ impl<const S: usize> Logic for Decoder<S> {
                 .replace_bit(i, self.message.val().get_bit(i + 1));
         }
 
-        // Is it a message at all?
+        // Do the two bytes belong together?
         self.low_may_start.next = self.message.val().get_bit(7)
             && self.message.val().get_bit(6)
             && self.message.val().get_bit(5);
@@ -154,7 +154,7 @@ impl<const S: usize> Logic for Decoder<S> {
         self.strange.d.next = self.mismatched.val();
         self.match_found.d.next = self.check_matches.val();
 
-        // What kind of message?
+        // Kind of the message.
         self.readable.next = !self.mismatched.val() && !self.error.val();
         self.start_board.d.next =
             self.readable.val() && (self.control_bits.val() == self.start_board_code.val());
@@ -172,7 +172,7 @@ impl<const S: usize> Logic for Decoder<S> {
             && ((self.control_bits.val() == self.end_line_code.val())
                 || (self.control_bits.val() == self.next_option_code.val()));
 
-        // Its index as a size and as a place.
+        // The index, as a size and as a position.
         self.above.d.next = self.index.val() > self.largest.val();
         self.zero.d.next = self.index.val() == self.index_zero.val();
         self.nonzero.d.next = self.payload_bits.val().any();

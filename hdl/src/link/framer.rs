@@ -1,6 +1,6 @@
-//! Pairs received bytes into 16-bit messages, and gets back into step when a byte was lost or added.
-//! Interface: bytes in (`byte_*`); a message with `valid`, which the parser takes or shifts by one byte.
-//! Source: own; ARCHITECTURE.md says how the two ways back into step (shift, pause) work.
+//! Pairs received bytes into 16-bit messages, and resynchronises after a lost or an extra byte.
+//! Interface: bytes in through `byte_*`; a message with `valid`, which the parser takes whole or shifts by one byte.
+//! Source: own; docs/reference/protocol.md has the two resynchronisation rules (shift, pause).
 
 use super::Crc13;
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
@@ -10,39 +10,39 @@ use smart_default::SmartDefault;
 /// Width of the counter that measures pauses.
 const TIMER: usize = 24;
 
-/// Message framer. A single byte that is followed by `PAUSE` idle clocks is dropped.
+/// Message framer. A byte without its second half is discarded after `PAUSE` idle cycles.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Framer<const PAUSE: u64> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Forget a byte that waits for its second half, and the pause so far.
+    /// Discards a pending first byte and restarts the pause counter.
     pub reset: Signal<In, Bit>,
-    /// A byte is there.
+    /// `byte_data` holds a received byte.
     pub byte_valid: Signal<In, Bit>,
-    /// That byte.
+    /// Received byte, while `byte_valid`.
     pub byte_data: Signal<In, Bits<8>>,
-    /// It came with an error mark.
+    /// Error flag of the received byte.
     pub byte_error: Signal<In, Bit>,
-    /// The byte is taken at this clock edge.
+    /// The byte is accepted at this clock edge.
     pub byte_pop: Signal<Out, Bit>,
-    /// A whole message is there, and the CRC covers all messages before it.
+    /// `message` is whole, and the CRC covers all messages before it.
     pub valid: Signal<Out, Bit>,
-    /// The message.
+    /// Message, while `valid`.
     pub message: Signal<Out, Bits<16>>,
-    /// One of its bytes came with an error mark.
+    /// One of the message's bytes had an error flag.
     pub error: Signal<Out, Bit>,
-    /// Take the message.
+    /// Accepts the message.
     pub take: Signal<In, Bit>,
-    /// With `take`: drop the first byte only; the second becomes the first of the next message.
+    /// With `take`: discards only the first byte; the second becomes the first of the next message.
     pub shift: Signal<In, Bit>,
-    /// With `take`: the CRC begins anew with this message.
+    /// With `take`: restarts the CRC with this message.
     pub first: Signal<In, Bit>,
-    /// The parser cares for pauses now, though no half message waits.
+    /// Measures pauses even if no half message is pending.
     pub watch: Signal<In, Bit>,
-    /// The line has paused: high for one clock.
+    /// The line has been idle for `PAUSE` cycles: high for one cycle.
     pub paused: Signal<Out, Bit>,
-    /// The message's payload is the CRC of all messages taken since the first.
+    /// The message's payload equals the CRC of all messages taken since the first.
     pub check_matches: Signal<Out, Bit>,
     sum: SkipWhenIdle<Crc13>,
     have: Dff<Bit>,
@@ -65,7 +65,7 @@ inputs!(Framer<PAUSE>, [const PAUSE: u64]:
     watch);
 
 impl<const PAUSE: u64> Framer<PAUSE> {
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(
         0 < PAUSE && PAUSE < 1 << TIMER,
         "a pause lasts 1 to 16777215 clocks"

@@ -1,11 +1,11 @@
-//! Is a message in order where it stands in a board?
-//! Interface: the message as decoded and where the parser is; the judgement stands in the next clock.
-//! Source: the published 16-bit board protocol; limits as in ARCHITECTURE.md.
+//! Judges whether a message is legal at its place in a board.
+//! Interface: the decoded message and the parser's position in; the verdict is registered, one cycle later.
+//! Source: the published 16-bit board protocol; docs/reference/protocol.md has the limits.
 
 use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 
-/// Judges messages of boards with up to `S` cells a line.
+/// Judges the messages of boards with up to `S` cells per line.
 #[derive(LogicBlock, Default)]
 pub struct Legality<const S: usize> {
     /// Clock.
@@ -13,59 +13,59 @@ pub struct Legality<const S: usize> {
 
     /// The message is a start board.
     pub start_board: Signal<In, Bit>,
-    /// Its index is 0.
+    /// The message's index is 0.
     pub empty: Signal<In, Bit>,
-    /// Its index is above `S`.
+    /// The message's index is above `S`.
     pub too_big: Signal<In, Bit>,
     /// The message is an end board.
     pub end_board: Signal<In, Bit>,
-    /// It is a check.
+    /// The message is a check.
     pub check: Signal<In, Bit>,
-    /// It is a start line.
+    /// The message is a start line.
     pub start_line: Signal<In, Bit>,
-    /// Its payload is not 0.
+    /// The message's payload is not 0.
     pub payload: Signal<In, Bit>,
-    /// It is an assignment.
+    /// The message is an assignment.
     pub assignment: Signal<In, Bit>,
-    /// Of this cell: one bit, or none if there is no such cell.
+    /// Cell of the assignment, one-hot; zero if there is no such cell.
     pub cell_bit: Signal<In, Bits<S>>,
-    /// It ends an option.
+    /// The message ends an option.
     pub option_end: Signal<In, Bit>,
 
-    /// A second start board can come.
+    /// The parser waits for the second start board.
     pub in_start: Signal<In, Bit>,
-    /// The index of the first was 0.
+    /// The first start board had index 0.
     pub first_empty: Signal<In, Bit>,
-    /// Between lines.
+    /// The parser is between lines.
     pub between: Signal<In, Bit>,
-    /// In a line.
+    /// The parser is in a line.
     pub in_line: Signal<In, Bit>,
-    /// In a board that cannot be answered.
+    /// The parser skips the rest of a board that it has rejected.
     pub bad: Signal<In, Bit>,
-    /// A check or an end board can come.
+    /// A check or an end board is legal.
     pub expects_end: Signal<In, Bit>,
-    /// All lines have come.
+    /// All lines of the board have been received.
     pub complete: Signal<In, Bit>,
-    /// A check has come.
+    /// The board's check has been received.
     pub checked: Signal<In, Bit>,
-    /// Cells of the line.
+    /// Cells that exist in the current line.
     pub line_mask: Signal<In, Bits<S>>,
-    /// Cells that the option has.
+    /// Cells that the current option has received.
     pub seen: Signal<In, Bits<S>>,
-    /// It has all.
+    /// The current option has received all its cells.
     pub option_complete: Signal<In, Bit>,
-    /// The line has as many options as it may have.
+    /// The line has the most options that a line may have.
     pub options_full: Signal<In, Bit>,
     /// The store is full.
     pub store_full: Signal<In, Bit>,
 
-    /// The message asks for the identity.
+    /// The message requests the identity.
     pub asks: Signal<Out, Bit>,
-    /// It is out of order.
+    /// The message is illegal here.
     pub malformed: Signal<Out, Bit>,
-    /// It is more than this build takes.
+    /// The message exceeds a limit of this build.
     pub too_large: Signal<Out, Bit>,
-    /// It is a header or an option to store.
+    /// The message completes a header or an option, which is to be stored.
     pub put: Signal<Out, Bit>,
 
     asked: Dff<Bit>,
@@ -86,7 +86,7 @@ impl<const S: usize> Logic for Legality<S> {
         dff_setup!(self, clock, asked, out_of_order, beyond, to_store);
         self.cell_exists.next = (self.cell_bit.val() & self.line_mask.val()).any();
         self.cell_is_new.next = !((self.cell_bit.val() & self.seen.val()).any());
-        // A pair of start boards with index 0 asks for the identity.
+        // A pair of start boards with index 0 requests the identity.
         self.identifies.next = self.empty.val() && self.in_start.val() && self.first_empty.val();
         self.asked.d.next = self.identifies.val();
         self.wrong.next = true;

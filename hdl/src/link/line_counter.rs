@@ -1,6 +1,6 @@
 //! Counts the lines of a board: rows first, then columns.
-//! Interface: `advance` when a line is complete; which line is next, its length, and whether all have come.
-//! `rows` and `columns` stand still from `clear` on, until the first line.
+//! Interface: `advance` at the end of each line; outputs the next line's kind, position and length, and `complete`.
+//! `rows` and `columns` must be stable from `clear` to the first line.
 
 use super::clue::PLACE;
 use crate::widgets::{Dff, constant, inputs};
@@ -12,21 +12,21 @@ use smart_default::SmartDefault;
 pub struct LineCounter {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A board begins.
+    /// Restarts at the first row.
     pub clear: Signal<In, Bit>,
-    /// A line is complete.
+    /// The current line is complete.
     pub advance: Signal<In, Bit>,
-    /// m.
+    /// Number of rows.
     pub rows: Signal<In, Bits<PLACE>>,
-    /// n.
+    /// Number of columns.
     pub columns: Signal<In, Bits<PLACE>>,
     /// The next line is a column.
     pub column: Signal<Out, Bit>,
-    /// Which row or column it is.
+    /// Position of the next line among the rows or columns.
     pub position: Signal<Out, Bits<PLACE>>,
-    /// Its cells.
+    /// Cells of the next line.
     pub length: Signal<Out, Bits<PLACE>>,
-    /// All lines have come.
+    /// All lines have been received.
     pub complete: Signal<Out, Bit>,
 
     in_columns: Dff<Bit>,

@@ -1,5 +1,5 @@
-//! Sends 16-bit messages as two bytes each, high byte first, and sums them up.
-//! Interface: when `ready`, a `message` given with `send` goes out through `byte_*`.
+//! Sends 16-bit messages as two bytes each, high byte first, and accumulates their CRC.
+//! Interface: `send` while `ready` sends `message` through `byte_*`.
 //! Source: the published 16-bit board protocol.
 
 use super::Crc13;
@@ -11,23 +11,23 @@ use rust_hdl::prelude::*;
 pub struct MessageTx {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drop what is being sent.
+    /// Discards the message in progress.
     pub reset: Signal<In, Bit>,
-    /// A message can be taken, and `crc` covers all those before it.
+    /// A message is accepted, and `crc` covers all messages before it.
     pub ready: Signal<Out, Bit>,
-    /// Take `message`.
+    /// Sends `message`; only while `ready`.
     pub send: Signal<In, Bit>,
-    /// With `send`: the CRC begins anew with this message.
+    /// With `send`: restarts the CRC with this message.
     pub first: Signal<In, Bit>,
-    /// The message to send.
+    /// Message to send, sampled with `send`.
     pub message: Signal<In, Bits<16>>,
-    /// CRC of all messages since the first.
+    /// CRC of all messages since the first; valid while `ready`.
     pub crc: Signal<Out, Bits<13>>,
-    /// The byte at the output is to be sent.
+    /// `byte_data` holds a byte to send.
     pub byte_send: Signal<Out, Bit>,
-    /// That byte.
+    /// Byte to send, while `byte_send`.
     pub byte_data: Signal<Out, Bits<8>>,
-    /// The transmitter takes it at this clock edge.
+    /// The transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
     sum: SkipWhenIdle<Crc13>,
     high_waits: Dff<Bit>,

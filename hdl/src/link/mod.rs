@@ -1,6 +1,6 @@
-//! Between bytes and boards: messages out of bytes, boards out of messages, replies out of results.
-//! Interface: `Framer` pairs bytes, `Decoder` reads a message, `Parser` checks and stores a board, `Assembler` sends the reply.
-//! Source: the published 16-bit board protocol (see ARCHITECTURE.md).
+//! The link: bytes to messages, messages to boards, results to replies.
+//! Interface: `Framer` pairs bytes, `Decoder` decodes a message, `Parser` checks and stores a board, `Assembler` sends the reply.
+//! Source: the published 16-bit board protocol (docs/reference/protocol.md).
 
 mod assembler;
 pub mod clue;
@@ -30,10 +30,10 @@ use rust_hdl::prelude::{Bits, Constant};
 
 /// Width of a message's index.
 const INDEX: usize = 12;
-/// Width of what stands below a message's control field: index and value.
+/// Width of a message's payload: index and value.
 const PAYLOAD: usize = INDEX + 1;
 
-/// A control field in its place in a message.
+/// A control field at its place in a message.
 fn control_code(control: u16) -> Constant<Bits<16>> {
     message_code(control, 0)
 }

@@ -1,5 +1,5 @@
-//! An option, cell by cell as its assignments come.
-//! Interface: `take` takes a cell; `clear` begins the next option; the option stands while its cells come in any order.
+//! Collects an option from its assignments.
+//! Interface: `take` stores a cell, in any order; `clear` starts the next option; `seen` and `value` hold the option so far.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
@@ -10,17 +10,17 @@ use smart_default::SmartDefault;
 pub struct OptionCells<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// No cell has come.
+    /// Starts the next option.
     pub clear: Signal<In, Bit>,
-    /// A cell has come.
+    /// Stores a cell.
     pub take: Signal<In, Bit>,
-    /// Which: one bit.
+    /// Cell to store, one-hot.
     pub cell_bit: Signal<In, Bits<S>>,
-    /// It is filled.
+    /// The cell is filled.
     pub filled: Signal<In, Bit>,
-    /// The cells that have come.
+    /// Cells received.
     pub seen: Signal<Out, Bits<S>>,
-    /// The filled ones among them.
+    /// Filled cells among `seen`.
     pub value: Signal<Out, Bits<S>>,
     come: Dff<Bits<S>>,
     option: Dff<Bits<S>>,

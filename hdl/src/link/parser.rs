@@ -1,6 +1,6 @@
-//! Takes a board message by message, has its options stored, and launches the core or an error reply.
-//! Interface: messages from the framer; words and counts to the core; `launch` once a board.
-//! Source: the published 16-bit board protocol; limits, check and statuses as in ARCHITECTURE.md.
+//! Receives a board message by message, stores its options, and launches the core or an error reply.
+//! Interface: messages from the framer; words and counts to the core; one `launch` per board.
+//! Source: the published 16-bit board protocol; docs/reference/protocol.md has limits, checks and statuses.
 
 use super::clue::PLACE;
 use super::{Decoder, INDEX, Legality, LineCounter, OptionCells, StoreWriter};
@@ -10,25 +10,25 @@ use nonogram_protocol::{IDENTITY_STATUS, Status};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The result of a board without a fault so far.
+/// `result` of a board without a fault so far.
 const NONE: u64 = 0;
 
-/// Where the parser is in a board.
+/// Position of the parser in a board.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum ParserState {
-    /// No board.
+    /// Outside a board.
     Idle,
-    /// The first start board has come.
+    /// The first start board has been received.
     Columns,
     /// Between lines.
     Between,
-    /// In a line's options.
+    /// In the options of a line.
     Line,
-    /// The board cannot be answered; its end is awaited.
+    /// The board has been rejected; skips messages up to its end.
     Bad,
-    /// The end board has come, or the identity is asked for; the result waits for the last reply to be sent.
+    /// A result or the identity is due; waits until the previous reply has been sent.
     Launch,
-    /// The core works.
+    /// The core is solving.
     Wait,
 }
 
@@ -39,68 +39,68 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Forget the board.
+    /// Discards the board.
     pub reset: Signal<In, Bit>,
-    /// A message is there.
+    /// `message` holds a whole message.
     pub valid: Signal<In, Bit>,
-    /// The message.
+    /// Message from the framer.
     pub message: Signal<In, Bits<16>>,
-    /// It came with an error mark.
+    /// The message has an error flag.
     pub error: Signal<In, Bit>,
-    /// Its payload is the CRC of the messages before it.
+    /// The message's payload equals the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
     /// The line has paused.
     pub paused: Signal<In, Bit>,
-    /// No board may begin yet.
+    /// Stalls start boards, while the previous board is still needed.
     pub hold: Signal<In, Bit>,
-    /// A pause would mean something.
+    /// A pause is significant in this state.
     pub watch: Signal<Out, Bit>,
-    /// Take the message.
+    /// Accepts the message.
     pub take: Signal<Out, Bit>,
-    /// With `take`: it is out of step, take its first byte only.
+    /// With `take`: the bytes are out of step, so only the first is discarded.
     pub shift: Signal<Out, Bit>,
-    /// With `take`: it begins a board.
+    /// With `take`: the message begins a board.
     pub first: Signal<Out, Bit>,
 
-    /// Write a word into the store.
+    /// Writes `store_data` into the store.
     pub store_write: Signal<Out, Bit>,
-    /// Where to.
+    /// Address in the store.
     pub store_address: Signal<Out, Bits<AW>>,
-    /// The word.
+    /// Word to store: header or option.
     pub store_data: Signal<Out, Bits<16>>,
-    /// It is a line's header.
+    /// The word is a line's header.
     pub store_header: Signal<Out, Bit>,
-    /// Write a line's option count.
+    /// Writes `count_data` as a line's option count.
     pub count_write: Signal<Out, Bit>,
-    /// Of which line.
+    /// Line of the count: column flag and position.
     pub count_line: Signal<Out, Bits<LINE>>,
-    /// The count.
+    /// Option count.
     pub count_data: Signal<Out, Bits<CW>>,
 
-    /// The board is complete: high for one clock.
+    /// The board is complete: high for one cycle.
     pub launch: Signal<Out, Bit>,
-    /// With `launch`: 0 to solve the board, else the status to answer, [`IDENTITY_STATUS`] to say who it is.
+    /// With `launch`: 0 to solve the board, else the status to reply; [`IDENTITY_STATUS`] requests the identity.
     pub result: Signal<Out, Bits<3>>,
-    /// The board had a check.
+    /// The board had a check; valid with `launch`.
     pub checked: Signal<Out, Bit>,
-    /// m, as received.
+    /// Rows of the board, as received.
     pub rows: Signal<Out, Bits<INDEX>>,
-    /// n, as received.
+    /// Columns of the board, as received.
     pub columns: Signal<Out, Bits<INDEX>>,
-    /// m + n.
+    /// Number of lines: rows and columns.
     pub lines: Signal<Out, Bits<LINES>>,
     /// Cells that exist in a row.
     pub row_mask: Signal<Out, Bits<S>>,
     /// Cells that exist in a column.
     pub column_mask: Signal<Out, Bits<S>>,
-    /// Words stored.
+    /// Number of words stored.
     pub words: Signal<Out, Bits<PW>>,
-    /// A launch would be taken.
+    /// A launch is accepted.
     pub ready: Signal<In, Bit>,
-    /// The core has decided the board.
+    /// The core has reached a verdict.
     pub core_done: Signal<In, Bit>,
 
-    /// Where the parser is.
+    /// Current state.
     pub state: Dff<ParserState>,
     height: Dff<Bits<INDEX>>,
     width: Dff<Bits<INDEX>>,
@@ -163,7 +163,7 @@ inputs!(Parser<S, AW, PW, CW, MAX>, [const S: usize, const AW: usize, const PW: 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64>
     Parser<S, AW, PW, CW, MAX>
 {
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(
         MAX < 1 << CW,
         "the counts hold the most options that a line may have"
@@ -215,7 +215,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             self.result.next = self.bad_check_code.val();
         }
 
-        // A message is decoded in its first clock, judged in the second, and acted upon in the third.
+        // A message is decoded in its first cycle, judged in the second, and executed in the third.
         self.waits.next = self.hold.val() && self.decoder.is_start_board.val();
         self.listening.next = (self.state.q.val() != ParserState::Launch)
             && (self.state.q.val() != ParserState::Wait)
@@ -225,7 +225,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.decoded.d.next = self.pending.val();
         self.judged.d.next = self.pending.val() && self.decoded.q.val();
 
-        // First clock: what it is, and how far the line and the store are.
+        // First cycle: kind of the message, and progress in the line and the store.
         self.expects_check.next = self.state.q.val() == ParserState::Bad;
         if self.state.q.val() == ParserState::Between {
             self.expects_check.next = self.counter.complete.val();
@@ -241,7 +241,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.option_complete.d.next = self.cells.seen.val() == self.line_mask.val();
         self.options_full.d.next = self.options.q.val() == self.most_options.val();
 
-        // Second clock: is it in order?
+        // Second cycle: is the message legal?
         self.legality.start_board.next = self.decoder.is_start_board.val();
         self.legality.empty.next = self.decoder.empty.val();
         self.legality.too_big.next = self.decoder.too_big.val();
@@ -266,13 +266,13 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.legality.options_full.next = self.options_full.q.val();
         self.legality.store_full.next = self.writer.full.val();
 
-        // A start board whose second never came is forgotten after a pause.
+        // A start board without its second is discarded after a pause.
         self.watch.next = self.state.q.val() == ParserState::Columns;
         if self.paused.val() && (self.state.q.val() == ParserState::Columns) {
             self.state.d.next = ParserState::Idle;
         }
 
-        // Third clock. After an odd number of start boards in a row, the last two are the pair.
+        // Third cycle. Of an odd number of consecutive start boards, the last two are the pair.
         self.begun.next = self.writer.words.val().any();
         self.swap.next = self.spare.q.val()
             && self.decoder.is_start_line.val()
@@ -348,7 +348,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.counter.advance.next = self.line_ends.val();
         self.count_write.next = self.line_ends.val();
 
-        // Into the store, if there is room.
+        // Write to the store, if there is space.
         self.count_line.next = bit_cast::<LINE, PLACE>(self.counter.position.val())
             .replace_bit(self.line_flag.val().index(), self.counter.column.val());
         self.count_data.next = self.options.q.val() + self.count_one.val();
@@ -363,7 +363,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.store_data.next = self.writer.data.val();
         self.store_header.next = self.decoder.is_start_line.val();
 
-        // The first fault of a board decides its status. Both start boards belong to it even so.
+        // A board's first fault decides its status. Both start boards are part of it nevertheless.
         self.fault.next = self.take.val()
             && (self.legality.malformed.val() || self.legality.too_large.val())
             && (self.begins.val() || (self.state.q.val() != ParserState::Idle));

@@ -1,5 +1,5 @@
-//! Writes a board's lines into the option store, word after word.
-//! Interface: `put` a header or an option; nothing is written once the store is full.
+//! Writes a board's lines into the option store, one word at a time.
+//! Interface: `put` writes a header or an option; nothing is written once the store is full.
 
 use crate::core::{COLUMN_FLAG, FLAG, POSITION};
 use crate::widgets::{Dff, checked, constant};
@@ -12,28 +12,28 @@ pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Begin at the store's first word.
+    /// Restarts at the store's first word.
     pub clear: Signal<In, Bit>,
-    /// Write a word.
+    /// Writes a word.
     pub put: Signal<In, Bit>,
-    /// It is a line's header, else an option.
+    /// The word is a header, else an option.
     pub is_header: Signal<In, Bit>,
-    /// The line is a column.
+    /// The line of the header is a column.
     pub column: Signal<In, Bit>,
-    /// Its position.
+    /// Position of the header's line.
     pub position: Signal<In, Bits<POSITION>>,
-    /// The option.
+    /// Option to write.
     pub option: Signal<In, Bits<S>>,
     /// Words written since `clear`.
     pub words: Signal<Out, Bits<PW>>,
-    /// The store was full in the clock before.
+    /// The store was full in the previous cycle.
     pub full: Signal<Out, Bit>,
 
-    /// Store: write a word.
+    /// Store: write enable.
     pub write: Signal<Out, Bit>,
-    /// Store: where to.
+    /// Store: write address.
     pub address: Signal<Out, Bits<AW>>,
-    /// Store: what.
+    /// Store: write data.
     pub data: Signal<Out, Bits<16>>,
 
     stored: Dff<Bits<PW>>,
@@ -52,7 +52,7 @@ pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
 }
 
 impl<const S: usize, const AW: usize, const PW: usize> StoreWriter<S, AW, PW> {
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(
         PW == AW + 1,
         "the pointers are one bit wider than the address"
