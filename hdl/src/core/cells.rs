@@ -1,5 +1,5 @@
 //! The board: which cells are known, and which of those are filled.
-//! Interface: read a line (two clocks), add what was learned of a line (one clock), clear.
+//! Interface: reads a line in two cycles; merges newly known cells of a line in one; `clear` resets the board.
 //! Source: the `known` and `assigned` arrays of the published design.
 
 use super::POSITION;
@@ -8,37 +8,37 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Cells of a board of `S` rows and `S` columns. Cells become known, and stay so until `clear`.
+/// Cells of a board of `S` rows and `S` columns. A known cell stays known until `clear`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Cells<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Make every cell unknown.
+    /// Makes every cell unknown.
     pub clear: Signal<In, Bit>,
-    /// Fetch a line: it is at `line_known` and `line_assigned` after the second clock edge from here.
+    /// Fetches a line; `line_known` and `line_assigned` show it after the second clock edge.
     pub select: Signal<In, Bit>,
-    /// Which row or column to fetch.
+    /// Position of the line to fetch, valid with `select`.
     pub select_position: Signal<In, Bits<POSITION>>,
-    /// Fetch a column.
+    /// The line to fetch is a column.
     pub select_column: Signal<In, Bit>,
-    /// Known cells of the fetched line, cell 0 in bit 0.
+    /// Known cells of the line fetched last, cell 0 in bit 0.
     pub line_known: Signal<Out, Bits<S>>,
-    /// Filled cells among them.
+    /// Filled cells among `line_known`.
     pub line_assigned: Signal<Out, Bits<S>>,
-    /// Add knowledge about a line.
+    /// Merges `write_known` and `write_assigned` into a line.
     pub write: Signal<In, Bit>,
-    /// Which row or column.
+    /// Position of the line to write, valid with `write`.
     pub write_position: Signal<In, Bits<POSITION>>,
-    /// It is a column.
+    /// The line to write is a column.
     pub write_column: Signal<In, Bit>,
-    /// Its cells that are now known.
+    /// Cells of the line that become known.
     pub write_known: Signal<In, Bits<S>>,
-    /// Its cells that are now known to be filled.
+    /// Cells of the line that become known as filled.
     pub write_assigned: Signal<In, Bits<S>>,
-    /// One register a row: known cells.
+    /// Known cells, one register per row.
     #[default(from_fn(|_| Dff::default()))]
     pub known: [Dff<Bits<S>>; S],
-    /// One register a row: filled cells.
+    /// Filled cells, one register per row.
     #[default(from_fn(|_| Dff::default()))]
     pub assigned: [Dff<Bits<S>>; S],
     row_select: Dff<Bits<S>>,
@@ -78,7 +78,7 @@ impl<const S: usize> Logic for Cells<S> {
         self.line_known.next = self.fetched_known.q.val();
         self.line_assigned.next = self.fetched_assigned.q.val();
 
-        // First clock of a read: one-hot selection.
+        // First cycle of a read: one-hot selection.
         self.selected.next = self.nothing.val();
         self.write_at.next = self.nothing.val();
         for i in 0..S {
@@ -100,7 +100,7 @@ impl<const S: usize> Logic for Cells<S> {
             }
         }
 
-        // Second clock: gather the line from the selected row or column.
+        // Second cycle: gather the line from the selected row or column.
         self.row_known.next = self.nothing.val();
         self.row_assigned.next = self.nothing.val();
         self.column_known.next = self.nothing.val();
@@ -130,7 +130,7 @@ impl<const S: usize> Logic for Cells<S> {
         self.fetched_known.d.next = self.row_known.val() | self.column_known.val();
         self.fetched_assigned.d.next = self.row_assigned.val() | self.column_assigned.val();
 
-        // A write adds to one row, or to one cell of every row.
+        // A write changes one row, or one cell of every row.
         self.write_select.next = self.nothing.val();
         if self.write.val() {
             self.write_select.next = self.write_at.val();

@@ -1,5 +1,5 @@
-//! The classic core: all lines circulate in one store, one visitor, known / assigned elimination.
-//! Interface: a board is written through `store_*` and `count_*`; `start`; `done` with a status; read the cells.
+//! The classic core: all lines circulate through one option store and one visitor that eliminates options.
+//! Interface: `store_*` and `count_*` write a board; `start`; `done` with a status; `select` reads the cells.
 //! Source: the published FIFO-driven design.
 
 use super::{Cells, LINE, LINES, POSITION, Visitor};
@@ -11,60 +11,60 @@ use rust_hdl::prelude::*;
 pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Stop at once.
+    /// Aborts the board.
     pub reset: Signal<In, Bit>,
-    /// A board begins to come (the classic core needs no notice).
+    /// A board begins (unused here; it is a port of every option core).
     pub clear: Signal<In, Bit>,
-    /// Solve what was stored.
+    /// Solves the stored board.
     pub start: Signal<In, Bit>,
-    /// Words in the store.
+    /// Number of words in the store, sampled with `start`.
     pub words: Signal<In, Bits<PW>>,
-    /// Lines of the board.
+    /// Number of lines of the board, sampled with `start`.
     pub lines: Signal<In, Bits<LINES>>,
     /// Cells that exist in a row.
     pub row_mask: Signal<In, Bits<S>>,
     /// Cells that exist in a column.
     pub column_mask: Signal<In, Bits<S>>,
-    /// The board is decided: high for one clock.
+    /// The core has reached a verdict: high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// How: solved, unsolvable or stalled.
+    /// Verdict, valid with `done`: solved, unsolvable or stalled.
     pub status: Signal<Out, Bits<3>>,
-    /// At work.
+    /// The core is solving.
     pub running: Signal<Out, Bit>,
-    /// No board may begin to come while the last one is read (never so in the classic core).
+    /// A new board must wait until the reply to the last one has been read out; always low in the classic core.
     pub keeps_board: Signal<Out, Bit>,
 
-    /// Write a word into the store (only between boards).
+    /// Writes `store_data` into the store (only between boards).
     pub store_write: Signal<In, Bit>,
-    /// Where to.
+    /// Address in the store.
     pub store_address: Signal<In, Bits<AW>>,
-    /// The word: a header (column flag in bit 15, position below) or an option (cell 0 in bit 0).
+    /// Word to store: a header (column flag in bit 15, position below) or an option (cell 0 in bit 0).
     pub store_data: Signal<In, Bits<16>>,
-    /// It is a header (the classic core tells by the counts).
+    /// The word is a header (unused here: the counts separate headers from options).
     pub store_header: Signal<In, Bit>,
-    /// Write a line's option count (only between boards).
+    /// Writes `count_data` as a line's option count (only between boards).
     pub count_write: Signal<In, Bit>,
-    /// Of which line: column flag and position.
+    /// Line of the count: column flag and position.
     pub count_line: Signal<In, Bits<LINE>>,
-    /// The count.
+    /// Option count.
     pub count_data: Signal<In, Bits<CW>>,
 
-    /// Fetch a row of the board (only between boards), two clocks.
+    /// Fetches a row of the board (only between boards); two cycles of latency.
     pub select: Signal<In, Bit>,
-    /// Which.
+    /// Position of the row to fetch.
     pub select_position: Signal<In, Bits<POSITION>>,
-    /// Its known cells.
+    /// Known cells of the row fetched last, cell 0 in bit 0.
     pub known: Signal<Out, Bits<S>>,
-    /// The filled ones among them.
+    /// Filled cells among `known`.
     pub assigned: Signal<Out, Bits<S>>,
 
-    /// The option store.
+    /// Option store.
     pub store: Store<16, AW, LONGEST>,
-    /// The option count of each line.
+    /// Option count of each line.
     pub counts: Ram<CW, LINE>,
-    /// The board.
+    /// Board.
     pub cells: SkipWhenIdle<Cells<S>>,
-    /// The machine that does the work.
+    /// Visit pipeline.
     pub visitor: SkipWhenIdle<Visitor<S, AW, PW, CW>>,
 }
 

@@ -1,6 +1,6 @@
 //! The solving cores and the memories they work on.
-//! Interface: `Classic` and `Parallel` have the same ports: they take a board and give a status.
-//! Source: the known/assigned option elimination of the published design (see ARCHITECTURE.md).
+//! Interface: `Classic` and `Parallel` have the same ports: they receive a board's options and output a status; `clue` receives clues.
+//! Source: the known/assigned option elimination of the published design (docs/reference/classic-core.md).
 
 mod cells;
 mod classic;
@@ -19,11 +19,11 @@ pub use visitor::Visitor;
 pub const POSITION: usize = 5;
 /// Width of a line's address in the count memory: column flag and position.
 pub const LINE: usize = POSITION + 1;
-/// Width of a number of lines.
+/// Width of the number of lines.
 pub const LINES: usize = 6;
-/// Bit of a header word that says "column".
+/// Column flag of a header word: bit number.
 pub const COLUMN_FLAG: u64 = 15;
-/// Bit of a line's address that says so.
+/// Column flag of a line's address: bit number.
 pub const LINE_FLAG: u64 = POSITION as u64;
-/// Width of a bit's number in a header word.
+/// Width of a bit number in a header word.
 pub(crate) const FLAG: usize = 4;

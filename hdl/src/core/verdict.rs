@@ -1,5 +1,5 @@
-//! Decides how a board ends, visit by visit.
-//! Interface: `start` with the number of lines; `visit` with what it brought; `ended` and `status` in the same clock.
+//! Decides, at the end of each visit, whether the board has ended.
+//! Interface: `start` with the number of lines; `visit` with its outcome; `ended` and `status` in the same cycle.
 
 use super::LINES;
 use crate::widgets::{Dff, constant};
@@ -7,26 +7,26 @@ use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Counts lines that are left, and visits that brought nothing.
+/// Counts the lines left, and the consecutive visits without progress.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Verdict {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Begin a board.
+    /// Starts a board.
     pub start: Signal<In, Bit>,
-    /// Its lines.
+    /// Number of lines, sampled with `start`.
     pub lines: Signal<In, Bits<LINES>>,
-    /// A visit has ended.
+    /// A visit has ended; the next three inputs hold its outcome.
     pub visit: Signal<In, Bit>,
-    /// The line has an option left.
+    /// The line has at least one option left.
     pub any: Signal<In, Bit>,
-    /// It has several.
+    /// The line has several options left.
     pub many: Signal<In, Bit>,
-    /// An option was dropped or a cell was found.
+    /// The visit dropped an option or found a cell.
     pub productive: Signal<In, Bit>,
-    /// The board is decided.
+    /// The board has ended.
     pub ended: Signal<Out, Bit>,
-    /// How.
+    /// Verdict, valid with `ended`.
     pub status: Signal<Out, Bits<3>>,
     lines_left: Dff<Bits<LINES>>,
     quiet: Dff<Bits<LINES>>,
@@ -47,7 +47,7 @@ impl Logic for Verdict {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(self, clock, lines_left, quiet);
-        // Solved when no line is left, stalled when a whole round brought nothing.
+        // Solved when no line is left; stalled when a whole round made no progress.
         self.next_quiet.next = self.quiet.q.val() + self.line_one.val();
         self.ended.next = false;
         self.status.next = self.solved.val();

@@ -1,6 +1,6 @@
-//! Visits the lines that circulate in the option store, one word a clock, and decides how the board ends.
-//! Interface: `start` with the store filled; `visited` once a line; `done` with `status` once a board.
-//! Source: the known/assigned elimination of the published design; the pipeline is own (ARCHITECTURE.md).
+//! Visits the lines that circulate in the option store, one word per cycle, and decides how the board ends.
+//! Interface: `start` with the store filled; `visited` once per line; `done` with `status` once per board.
+//! Source: the known/assigned elimination of the published design; the pipeline is own (docs/reference/classic-core.md).
 
 use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION, Verdict};
 use crate::widgets::{Dff, checked, constant, inputs};
@@ -10,82 +10,82 @@ use smart_default::SmartDefault;
 /// Line visitor for lines up to `S` cells, a store of 2^`AW` words (`PW` = `AW` + 1) and counts of `CW` bits.
 ///
 /// Stages: fetch (store address), queue (store output), W (word: header or option, line selection),
-/// K (option against known cells), A (accumulate and put back), D (write the board, commit the line),
-/// E (count lines, decide). A column header waits in W until the rows before it have passed D, and the
-/// other way round; so each line sees all that the lines before it have learned.
+/// K (compare the option with the known cells), A (accumulate and write back), D (write the board, commit the line),
+/// E (count lines, decide). A column header waits in W until the rows before it have passed D, and vice versa, so that
+/// each visit uses everything found by the visits before it.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Stop at once.
+    /// Aborts the board.
     pub reset: Signal<In, Bit>,
-    /// Begin with the first `words` words of the store.
+    /// Starts on the first `words` words of the store.
     pub start: Signal<In, Bit>,
-    /// Words in the store at the start.
+    /// Number of words in the store, sampled with `start`.
     pub words: Signal<In, Bits<PW>>,
-    /// Lines in the store at the start.
+    /// Number of lines in the store, sampled with `start`.
     pub lines: Signal<In, Bits<LINES>>,
     /// Cells that exist in a row.
     pub row_mask: Signal<In, Bits<S>>,
     /// Cells that exist in a column.
     pub column_mask: Signal<In, Bits<S>>,
-    /// A line's visit has ended; the board and the counts show its result.
+    /// A visit has ended; the board and the counts show its result.
     pub visited: Signal<Out, Bit>,
-    /// The board is decided: high for one clock.
+    /// The board has a verdict: high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// How, with `done`.
+    /// Verdict, valid with `done`.
     pub status: Signal<Out, Bits<3>>,
-    /// At work.
+    /// The visitor is at work.
     pub running: Signal<Out, Bit>,
 
-    /// Store: read a word.
+    /// Store: reads a word.
     pub read: Signal<Out, Bit>,
-    /// Store: which.
+    /// Store: read address.
     pub read_address: Signal<Out, Bits<AW>>,
-    /// Store: take the word read last to its output register.
+    /// Store: moves the word read last into the output register.
     pub advance: Signal<Out, Bit>,
-    /// Store: that register.
+    /// Store: output register.
     pub word: Signal<In, Bits<16>>,
-    /// Store: write a word.
+    /// Store: write enable.
     pub write: Signal<Out, Bit>,
-    /// Store: where to.
+    /// Store: write address.
     pub write_address: Signal<Out, Bits<AW>>,
-    /// Store: what.
+    /// Store: write data.
     pub write_data: Signal<Out, Bits<16>>,
 
-    /// Option counts: read one.
+    /// Option counts: read enable.
     pub count_read: Signal<Out, Bit>,
-    /// Option counts: of which line.
+    /// Option counts: line to read.
     pub count_read_line: Signal<Out, Bits<LINE>>,
-    /// Option counts: the count read last.
+    /// Option counts: count read last.
     pub count: Signal<In, Bits<CW>>,
-    /// Option counts: write one.
+    /// Option counts: write enable.
     pub count_write: Signal<Out, Bit>,
-    /// Option counts: of which line.
+    /// Option counts: line to write.
     pub count_write_line: Signal<Out, Bits<LINE>>,
-    /// Option counts: the new count.
+    /// Option counts: write data.
     pub new_count: Signal<Out, Bits<CW>>,
 
-    /// Board: fetch a line.
+    /// Board: fetches a line.
     pub select: Signal<Out, Bit>,
-    /// Board: its position.
+    /// Board: position of the line to fetch.
     pub select_position: Signal<Out, Bits<POSITION>>,
-    /// Board: it is a column.
+    /// Board: the line to fetch is a column.
     pub select_column: Signal<Out, Bit>,
-    /// Board: known cells of the fetched line.
+    /// Board: known cells of the line fetched last.
     pub known: Signal<In, Bits<S>>,
-    /// Board: filled cells among them.
+    /// Board: filled cells among `known`.
     pub assigned: Signal<In, Bits<S>>,
-    /// Board: add what the visit found.
+    /// Board: merges the cells that the visit found.
     pub learn: Signal<Out, Bit>,
     /// Board: position of the visited line.
     pub learn_position: Signal<Out, Bits<POSITION>>,
-    /// Board: it is a column.
+    /// Board: the visited line is a column.
     pub learn_column: Signal<Out, Bit>,
-    /// Board: cells that all survivors agree on.
+    /// Board: cells with the same value in all survivors.
     pub learn_known: Signal<Out, Bits<S>>,
-    /// Board: those that are filled in all survivors.
+    /// Board: cells that are filled in all survivors.
     pub learn_assigned: Signal<Out, Bits<S>>,
 
     active: Dff<Bit>,
@@ -167,7 +167,7 @@ inputs!(Visitor<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usiz
     reset, start, words, lines, row_mask, column_mask, word, count, known, assigned);
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Visitor<S, AW, PW, CW> {
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(
         PW == AW + 1,
         "the pointers are one bit wider than the address"
@@ -218,7 +218,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         clock!(self, clock, verdict);
         self.running.next = self.active.q.val();
 
-        // W: a header that must see what the lines of the other kind have learned waits for them.
+        // W: a header stalls until the preceding lines of the other kind have written what they found.
         self.other_kind.next =
             self.word.val().get_bit(self.column_flag.val().index()) ^ self.in_columns.q.val();
         self.in_flight.next = self.k_valid.q.val() || self.a_valid.q.val();
@@ -227,7 +227,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.pass.next = self.word_valid.q.val() && !self.hold.val();
         self.pass_header.next = self.pass.val() && self.at_header.q.val();
 
-        // Fetch, and the store's output register, which is W's.
+        // Fetch, and the store's output register, which is that of W.
         self.fetch.next = self.active.q.val()
             && !self.hold.val()
             && (self.read_pointer.q.val() != self.commit.q.val());
@@ -242,7 +242,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             self.word_valid.d.next = self.queue_valid.q.val();
         }
 
-        // W: tell headers from options by the line's count.
+        // W: the line's count separates headers from options.
         self.word_line.next = bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.word.val()))
             .replace_bit(
                 self.line_flag.val().index(),
@@ -271,7 +271,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.k_last.d.next = !self.at_header.q.val() && self.last.val();
         self.k_word.d.next = self.word.val();
 
-        // K: an option survives when it contradicts no known cell.
+        // K: an option survives if it contradicts no known cell.
         self.difference.next = bit_cast::<S, 16>(self.k_word.q.val()) ^ self.assigned.val();
         self.difference.next = self.difference.val() & self.known.val();
         self.conflict.next = self.difference.val().any();
@@ -282,7 +282,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.a_word.d.next = self.k_word.q.val();
         self.known_before.d.next = self.known.val();
 
-        // A: put header and survivors back; a line left with one option is taken back out.
+        // A: write header and survivors back; discard a line that is down to one option.
         self.put.next = self.a_header.q.val() || self.a_keep.q.val();
         self.put_pointer.next = self.write_pointer.q.val();
         if self.finished.q.val() && !self.many.q.val() {
@@ -296,7 +296,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
             self.write_pointer.d.next = self.put_pointer.val() + self.pointer_one.val();
         }
 
-        // A: accumulate what all survivors agree on.
+        // A: accumulate what all survivors have in common.
         self.a_line.next =
             bit_cast::<LINE, POSITION>(bit_cast::<POSITION, 16>(self.a_word.q.val())).replace_bit(
                 self.line_flag.val().index(),
@@ -326,7 +326,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         }
         self.finished.d.next = self.a_last.q.val();
 
-        // D: write the board and the count; a line with several options stays.
+        // D: write the board and the count; a line with several options stays in the store.
         self.agreed.next = self.always1.q.val() | self.always0.q.val();
         self.fresh.next = self.agreed.val() & !self.known_before.q.val();
         self.learn.next = self.finished.q.val() && self.any.q.val();
@@ -349,7 +349,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.e_productive.d.next =
             self.fresh.val().any() || self.dropped.q.val() || !self.many.q.val();
 
-        // E: does the board end?
+        // E: has the board ended?
         self.visited.next = self.e_valid.q.val();
         self.verdict.start.next = self.start.val();
         self.verdict.lines.next = self.lines.val();

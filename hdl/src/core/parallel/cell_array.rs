@@ -1,5 +1,5 @@
 //! The board of the parallel core: which cells are known, and which of those are filled.
-//! Interface: a look at one row and at one column, and a write to one of each, in every clock.
+//! Interface: reads one row and one column and writes one row and one column, all in every cycle.
 //! Source: the `known` and `assigned` arrays of the published design, with two ports.
 
 use std::array::from_fn;
@@ -10,49 +10,49 @@ use smart_default::SmartDefault;
 
 /// Cells of a board of `S` rows and `S` columns.
 ///
-/// Writes never clash: a cell that is known stays known, and a cell that anyone calls filled is filled.
-/// If a row and a column differ, the one that said "blank" is visited again and finds no option.
+/// Simultaneous writes are merged: a known cell stays known, and a cell that either side calls filled is filled.
+/// If row and column disagree, the line that called the cell blank is visited again and is left without options.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellArray<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Make every cell unknown.
+    /// Makes every cell unknown.
     pub clear: Signal<In, Bit>,
-    /// Row to look at, one bit a row.
+    /// Row to read, one-hot.
     pub row: Signal<In, Bits<S>>,
-    /// Its known cells, in the same clock.
+    /// Known cells of that row, in the same cycle.
     pub row_known: Signal<Out, Bits<S>>,
-    /// The filled ones among them.
+    /// Filled cells among `row_known`.
     pub row_assigned: Signal<Out, Bits<S>>,
-    /// Column to look at, one bit a column.
+    /// Column to read, one-hot.
     pub column: Signal<In, Bits<S>>,
-    /// Its known cells, in the same clock.
+    /// Known cells of that column, in the same cycle.
     pub column_known: Signal<Out, Bits<S>>,
-    /// The filled ones among them.
+    /// Filled cells among `column_known`.
     pub column_assigned: Signal<Out, Bits<S>>,
-    /// Row to write to, one bit a row, or none.
+    /// Row to write, one-hot; zero writes no row.
     pub learn_row: Signal<In, Bits<S>>,
-    /// Its cells that are now known.
+    /// Cells of that row that become known.
     pub learn_row_known: Signal<In, Bits<S>>,
-    /// Those that are filled.
+    /// Filled cells among `learn_row_known`.
     pub learn_row_assigned: Signal<In, Bits<S>>,
-    /// Column to write to, one bit a column, or none.
+    /// Column to write, one-hot; zero writes no column.
     pub learn_column: Signal<In, Bits<S>>,
-    /// Its cells that are now known.
+    /// Cells of that column that become known.
     pub learn_column_known: Signal<In, Bits<S>>,
-    /// Those that are filled.
+    /// Filled cells among `learn_column_known`.
     pub learn_column_assigned: Signal<In, Bits<S>>,
     /// Cells that exist in a row.
     pub row_mask: Signal<In, Bits<S>>,
     /// Cells that exist in a column.
     pub column_mask: Signal<In, Bits<S>>,
-    /// Every cell that exists was known in the last clock.
+    /// Every cell that exists was known in the previous cycle.
     pub complete: Signal<Out, Bit>,
 
-    /// One register a row: known cells.
+    /// Known cells, one register per row.
     #[default(from_fn(|_| Default::default()))]
     pub known: [Dff<Bits<S>>; S],
-    /// One register a row: filled cells.
+    /// Filled cells, one register per row.
     #[default(from_fn(|_| Default::default()))]
     pub assigned: [Dff<Bits<S>>; S],
     full: Dff<Bits<S>>,
@@ -75,7 +75,7 @@ impl<const S: usize> Logic for CellArray<S> {
     fn update(&mut self) {
         dff_setup!(self, clock, full);
 
-        // Look at a row: it is selected. Look at a column: one cell of each row is selected.
+        // Read a row: select it. Read a column: select one cell of each row.
         self.gathered.next = self.nothing.val();
         for i in 0..S {
             self.one_row.next = self.nothing.val();
@@ -107,7 +107,7 @@ impl<const S: usize> Logic for CellArray<S> {
         }
         self.column_assigned.next = self.gathered.val();
 
-        // Write: what the row's visit and the column's visit say is joined.
+        // Write: merge the row visit's and the column visit's findings.
         for i in 0..S {
             self.known[i].clock.next = self.clock.val();
             self.assigned[i].clock.next = self.clock.val();
@@ -133,7 +133,7 @@ impl<const S: usize> Logic for CellArray<S> {
             }
         }
 
-        // A row is full when it knows all its cells, or does not exist.
+        // A row is complete when it knows all its cells, or does not exist.
         self.row_is_full.next = !self.column_mask.val();
         for i in 0..S {
             self.one_row.next = self.row_mask.val() & !self.known[i].q.val();

@@ -1,72 +1,72 @@
-//! One lane of a side: every `L`-th option of its lines, filtered one a clock.
-//! Interface: the side drives addresses and stage flags; the lane says what its survivors agree on.
-//! Source: the known/assigned option elimination of the published design; lanes are own (ARCHITECTURE.md).
+//! One lane of a side: every `L`-th option of its lines, filtered at one option per cycle.
+//! Interface: the side drives addresses and stage flags; the lane outputs what its survivors have in common.
+//! Source: the known/assigned option elimination of the published design; lanes are own (docs/reference/parallel-core.md).
 
 use super::PLACE;
 use crate::widgets::{Dff, Ram, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Options of up to 16 lines of up to `S` cells, 2^`OW` a line (`LW` = `OW` + [`PLACE`]).
+/// Options of up to 16 lines of up to `S` cells, 2^`OW` per line (`LW` = `OW` + [`PLACE`]).
 ///
-/// A line's options keep to its own part of the store, from offset 0: survivors are put back in place,
-/// behind the reader. Stages: W (store output), K (option against known cells), A (accumulate, put back), D.
+/// Each line's options have their own part of the store, from offset 0: survivors are written back in place,
+/// behind the reader. Stages: W (store output), K (compare with known cells), A (accumulate, write back), D.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
 
-    /// Fetch a word of the store into W.
+    /// Fetches a word of the store into W.
     pub read: Signal<In, Bit>,
-    /// Of which line.
+    /// Line of the word to fetch.
     pub read_place: Signal<In, Bits<PLACE>>,
-    /// Which of its options.
+    /// Offset of the word to fetch within its line.
     pub read_offset: Signal<In, Bits<OW>>,
-    /// With `read`: it is the line's first word; fetch the line's option count too.
+    /// With `read`: the word is the line's first; fetches the line's option count too.
     pub read_first: Signal<In, Bit>,
-    /// What `read_offset` is without `read_first`; known early in the clock.
+    /// Value of `read_offset` without `read_first`; available early in the cycle.
     pub onward_offset: Signal<In, Bits<OW>>,
-    /// W: the word is wanted, if the line has that many.
+    /// W: use the word, if the line has that many options.
     pub w_valid: Signal<In, Bit>,
-    /// W: its offset.
+    /// W: offset of the word.
     pub w_offset: Signal<In, Bits<OW>>,
-    /// After `read_first`: the line has at most two words.
+    /// In the cycle after `read_first`: the line has at most two words.
     pub at_most_two: Signal<Out, Bit>,
-    /// After `read_first`: no word comes after the one behind `onward_offset`.
+    /// In the cycle after `read_first`: the word after `onward_offset` is the line's last.
     pub ends_next: Signal<Out, Bit>,
 
-    /// An option comes from outside, straight into K.
+    /// Feeds a received option directly into K.
     pub arrive: Signal<In, Bit>,
-    /// That option.
+    /// Received option, valid with `arrive`.
     pub arrive_word: Signal<In, Bits<S>>,
 
     /// K: known cells of the line.
     pub known: Signal<In, Bits<S>>,
-    /// K: filled cells among them.
+    /// K: filled cells among `known`.
     pub assigned: Signal<In, Bits<S>>,
-    /// A: a line begins.
+    /// A: first word of a line.
     pub a_first: Signal<In, Bit>,
-    /// A: which.
+    /// A: the line.
     pub a_place: Signal<In, Bits<PLACE>>,
     /// A: an option has survived.
     pub a_keep: Signal<Out, Bit>,
-    /// D: the line is through: store its count.
+    /// D: the line is complete; stores its count.
     pub d_last: Signal<In, Bit>,
-    /// D: which line.
+    /// D: the line.
     pub d_place: Signal<In, Bits<PLACE>>,
-    /// D: cells filled in all survivors (all cells, if there is none).
+    /// D: cells filled in all survivors (all cells if there is none).
     pub always1: Signal<Out, Bits<S>>,
-    /// D: cells blank in all survivors (all cells, if there is none).
+    /// D: cells blank in all survivors (all cells if there is none).
     pub always0: Signal<Out, Bits<S>>,
-    /// D: there is a survivor.
+    /// D: there is at least one survivor.
     pub any: Signal<Out, Bit>,
-    /// D: there is no second one.
+    /// D: there is at most one survivor.
     pub few: Signal<Out, Bit>,
 
-    /// The options.
+    /// Option store.
     pub store: Ram<S, LW>,
-    /// Each line's option count.
+    /// Option count of each line.
     pub counts: Ram<OW, PLACE>,
     k_valid: Dff<Bit>,
     k_word: Dff<Bits<S>>,
@@ -102,7 +102,7 @@ inputs!(Lane<S, OW, LW>, [const S: usize, const OW: usize, const LW: usize]:
     a_first, a_place, d_last, d_place);
 
 impl<const S: usize, const OW: usize, const LW: usize> Lane<S, OW, LW> {
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(LW == OW + PLACE, "an address is an offset and a line");
 }
 
@@ -158,14 +158,14 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
             self.k_word.d.next = self.arrive_word.val();
         }
 
-        // K: an option survives when it contradicts no known cell.
+        // K: an option survives if it contradicts no known cell.
         self.difference.next = self.k_word.q.val() ^ self.assigned.val();
         self.difference.next = self.difference.val() & self.known.val();
         self.keep.d.next = self.k_valid.q.val() && !self.difference.val().any();
         self.a_word.d.next = self.k_word.q.val();
         self.a_keep.next = self.keep.q.val();
 
-        // A: put survivors back, accumulate what they agree on.
+        // A: write survivors back, accumulate what they have in common.
         self.store.write_enable.next = self.keep.q.val();
         self.store.write_address.next = self.put_address.val();
         self.store.write_data.next = self.a_word.q.val();

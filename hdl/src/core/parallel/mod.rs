@@ -1,6 +1,6 @@
 //! The parallel core: rows in one store, columns in another, both visited at the same time.
-//! Interface: as the classic core's; each line is visited first while it is received.
-//! Source: the goal of the published design; its rules are in ARCHITECTURE.md, its model is `solver::model::parallel`.
+//! Interface: that of the classic core; each line is first visited while it is being received.
+//! Source: the stated goal of the published design; docs/reference/parallel-core.md has its rules, `solver::model::parallel` models it.
 
 mod cell_array;
 mod lane;

@@ -1,6 +1,6 @@
 //! The parallel core: two sides, the board between them, and the verdict.
-//! Interface: `clear`, then each line's options as they are received; `start`; `done` with a status; read the cells.
-//! Source: the goal of the published design ("two FIFOs, one for rows and one for columns").
+//! Interface: `clear`, then each line's options as they are received; `start`; `done` with a status; `select` reads the cells.
+//! Source: the stated goal of the published design ("two FIFOs, one for rows and one for columns").
 
 use super::super::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
 use super::{CellArray, PLACE, Side};
@@ -23,60 +23,60 @@ pub struct Parallel<
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Stop at once.
+    /// Aborts the board.
     pub reset: Signal<In, Bit>,
-    /// A board begins: forget the last one.
+    /// Starts a board; discards the previous one.
     pub clear: Signal<In, Bit>,
-    /// The board is whole: solve it.
+    /// The board is complete: solves it.
     pub start: Signal<In, Bit>,
     /// Cells that exist in a row.
     pub row_mask: Signal<In, Bits<S>>,
     /// Cells that exist in a column.
     pub column_mask: Signal<In, Bits<S>>,
-    /// The board is decided: high for one clock.
+    /// The core has reached a verdict: high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// How: solved, unsolvable or stalled.
+    /// Verdict, valid with `done`: solved, unsolvable or stalled.
     pub status: Signal<Out, Bits<3>>,
-    /// At work.
+    /// The core is solving.
     pub running: Signal<Out, Bit>,
-    /// No board may begin to come while the last one is read: there is one board for both.
+    /// A new board must wait until the reply to the last one has been read out, because both use the same cells.
     pub keeps_board: Signal<Out, Bit>,
-    /// A line's visit has ended, and the board shows its result.
+    /// A visit has ended, and the board shows its result.
     pub visited: Signal<Out, Bit>,
 
-    /// Words received (the parallel core counts for itself).
+    /// Words received (unused here: the sides count for themselves).
     pub words: Signal<In, Bits<PW>>,
-    /// Lines of the board (likewise).
+    /// Lines of the board (unused here).
     pub lines: Signal<In, Bits<LINES>>,
-    /// A word comes (only between `clear` and `start`).
+    /// A word is received (only between `clear` and `start`).
     pub store_write: Signal<In, Bit>,
-    /// Where it would be put in a store of all lines.
+    /// Address that the word would have in a single store (unused here).
     pub store_address: Signal<In, Bits<AW>>,
-    /// The word; an option has cell 0 in bit 0.
+    /// Received word; an option has cell 0 in bit 0.
     pub store_data: Signal<In, Bits<16>>,
-    /// It begins a line; else it is an option.
+    /// The word is a header and begins a line; else it is an option.
     pub store_header: Signal<In, Bit>,
-    /// It is the line's last option.
+    /// The word is the line's last option.
     pub count_write: Signal<In, Bit>,
-    /// Of which line: column flag and position.
+    /// Line of the word: column flag and position.
     pub count_line: Signal<In, Bits<LINE>>,
-    /// How many options the line has.
+    /// Number of the line's options (unused here).
     pub count_data: Signal<In, Bits<CW>>,
 
-    /// Fetch a row of the board (only between boards), two clocks.
+    /// Fetches a row of the board (only between boards); two cycles of latency.
     pub select: Signal<In, Bit>,
-    /// Which.
+    /// Position of the row to fetch.
     pub select_position: Signal<In, Bits<POSITION>>,
-    /// Its known cells.
+    /// Known cells of the row fetched last, cell 0 in bit 0.
     pub known: Signal<Out, Bits<S>>,
-    /// The filled ones among them.
+    /// Filled cells among `known`.
     pub assigned: Signal<Out, Bits<S>>,
 
-    /// The rows.
+    /// All rows.
     pub rows: SkipWhenIdle<Side<S, L, OW, LW>>,
-    /// The columns.
+    /// All columns.
     pub columns: SkipWhenIdle<Side<S, L, OW, LW>>,
-    /// The board.
+    /// Board.
     pub cells: SkipWhenIdle<CellArray<S>>,
     starting: Dff<Bit>,
     active: Dff<Bit>,
@@ -118,7 +118,7 @@ impl<
         dff_setup!(self, clock, starting, active, failed, settled, visit_ended);
         clock!(self, clock, rows, columns, cells);
 
-        // What comes goes to its side, and is visited at once.
+        // A received word goes to its side, which visits the line at once.
         self.at_column.next = self.count_line.val().get_bit(self.line_flag.val().index());
         self.at_row.next = !self.at_column.val();
         self.place.next = bit_cast::<PLACE, LINE>(self.count_line.val());
@@ -145,7 +145,7 @@ impl<
         self.columns.show.next = false;
         self.columns.mask.next = self.column_mask.val();
 
-        // Both sides read the board and write to it.
+        // Both sides read and write the board.
         self.cells.row_mask.next = self.row_mask.val();
         self.cells.column_mask.next = self.column_mask.val();
         self.cells.row.next = self.rows.look.val();
@@ -165,7 +165,7 @@ impl<
         self.known.next = self.rows.known.val();
         self.assigned.next = self.rows.assigned.val();
 
-        // The last line's first visit is over two clocks after the start at the latest.
+        // The last line's first visit ends at most two cycles after the start.
         self.starting.d.next = self.start.val();
         self.rows.run.next = self.active.q.val();
         self.columns.run.next = self.active.q.val();
@@ -175,7 +175,7 @@ impl<
         self.keeps_board.next = true;
         self.visited.next = self.visit_ended.q.val();
 
-        // Decided when a line has no option, or when no line is left to visit.
+        // The board has ended when a line has no option, or when no line is left to visit.
         self.settled.d.next =
             self.active.q.val() && !self.rows.waiting.val() && !self.columns.waiting.val();
         self.failed.d.next =

@@ -1,6 +1,6 @@
 //! Chooses the lines that a side visits, and issues their words.
-//! Interface: lines are marked when a cell of theirs is learnt; a marked line is accepted, its words follow.
-//! Source: own (the worklist of constraint propagation, as flags; the lines take turns).
+//! Interface: `mark` requests visits; `accept` starts the visit of a marked line, whose words `issue` in the following cycles.
+//! Source: own (the work list of constraint propagation, as one flag per line, in round-robin order).
 
 use super::PLACE;
 use crate::widgets::{Dff, checked, constant, inputs};
@@ -14,43 +14,43 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Forget all marks and visits.
+    /// Clears all marks and aborts all visits.
     pub clear: Signal<In, Bit>,
-    /// Visits may begin.
+    /// Visits may start.
     pub run: Signal<In, Bit>,
-    /// Lines to visit, one bit each.
+    /// Lines to mark for a visit, one bit per line.
     pub mark: Signal<In, Bits<S>>,
-    /// Lines that need no visit after all (between boards).
+    /// Lines whose mark is cleared (between boards), one bit per line.
     pub unmark: Signal<In, Bits<S>>,
-    /// Lines whose visit has ended.
+    /// Lines whose visit has ended, one bit per line.
     pub finished: Signal<In, Bits<S>>,
-    /// They have one word now, or none.
+    /// The `finished` lines have at most one word left.
     pub finished_single: Signal<In, Bit>,
-    /// The line accepted in the last clock has at most two words.
+    /// The line accepted in the previous cycle has at most two words.
     pub at_most_two: Signal<In, Bit>,
-    /// After the word behind `onward_offset` comes none (read in a visit's second clock and later).
+    /// The word behind `onward_offset` is the line's last; used from a visit's second cycle on.
     pub ends_next: Signal<In, Bit>,
 
-    /// The line that waits to be accepted.
+    /// Line to be accepted next, one-hot.
     pub candidate: Signal<Out, Bits<S>>,
-    /// A line's visit begins: its first word is issued.
+    /// The visit of `candidate` starts: its first word is issued.
     pub accept: Signal<Out, Bit>,
     /// A word is issued.
     pub issue: Signal<Out, Bit>,
-    /// Its line.
+    /// Line of the issued word.
     pub place: Signal<Out, Bits<PLACE>>,
-    /// Its offset.
+    /// Offset of the issued word.
     pub offset: Signal<Out, Bits<OW>>,
-    /// Its offset if no visit begins; unlike `offset`, it is a register's.
+    /// Offset of the issued word unless a visit starts; comes from a register, unlike `offset`.
     pub onward_offset: Signal<Out, Bits<OW>>,
-    /// It is the line's last.
+    /// The issued word is the line's last.
     pub last: Signal<Out, Bit>,
-    /// A line is marked or under way.
+    /// At least one line is marked or being visited.
     pub waiting: Signal<Out, Bit>,
 
-    /// Lines to visit.
+    /// Lines marked for a visit.
     pub marked: Dff<Bits<S>>,
-    /// Lines under way.
+    /// Lines being visited.
     pub under_way: Dff<Bits<S>>,
     single: Dff<Bits<S>>,
     after: Dff<Bits<S>>,
@@ -97,7 +97,7 @@ inputs!(Scheduler<S, OW>, [const S: usize, const OW: usize]:
     clear, run, mark, unmark, finished, finished_single, at_most_two, ends_next);
 
 impl<const S: usize, const OW: usize> Scheduler<S, OW> {
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(S <= 1 << PLACE, "a side has at most 16 lines");
 }
 
@@ -120,7 +120,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             next_offset
         );
 
-        // The line that was chosen begins as soon as the words of the one before it are issued.
+        // The chosen line starts as soon as the words of the line before it are issued.
         self.begins.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
         self.free.next = self.begins.val() || (self.run.val() && !self.chosen_valid.q.val());
         self.taken.next = self.none.val();
@@ -128,7 +128,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             self.taken.next = self.chosen.q.val();
         }
 
-        // Choose the next: the first marked line after the last choice, else the first marked line.
+        // Choose the next line: the first marked one after the last choice, else the first marked one.
         self.ready.next = self.marked.q.val() & !self.under_way.q.val();
         self.ready.next = self.ready.val() & !self.chosen.q.val();
         self.later.next = self.ready.val() & self.after.q.val();
@@ -148,7 +148,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             }
         }
 
-        // A mark that comes as the visit begins counts for the next one.
+        // A mark that arrives as the visit starts counts for the next visit.
         self.marked.d.next =
             (self.marked.q.val() & !(self.taken.val() | self.unmark.val())) | self.mark.val();
         self.under_way.d.next = (self.under_way.q.val() & !self.finished.val()) | self.taken.val();
@@ -157,7 +157,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             self.single.d.next = self.single.q.val() | self.finished.val();
         }
 
-        // Issue words: offset 0, then on until the line ends.
+        // Issue words from offset 0 until the line ends.
         self.number.next = self.place_zero.val();
         for i in 0..S {
             if self.chosen.q.val().get_bit(i) {

@@ -1,6 +1,6 @@
 //! One side of the parallel core: all rows, or all columns, with their options in `L` lanes.
-//! Interface: options come from the parser; the side fetches lines of the board and says what it learns.
-//! Source: own; the visit is the classic core's, with `L` options a clock.
+//! Interface: receives options from the parser; reads lines of the board and writes the cells that its visits find.
+//! Source: own; the visit is the classic core's, with `L` options per cycle.
 
 use std::array::from_fn;
 
@@ -9,69 +9,69 @@ use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Most lanes that a side can have (and more than one, for Verilog has no bits of a single bit).
+/// Most lanes per side. (At least two bits, because Verilog has no bit select on a scalar.)
 const MOST_LANES: usize = 8;
 
 /// Up to `S` lines of up to `S` cells in `L` lanes of 2^`OW` options per line (`LW` = `OW` + [`PLACE`]).
 ///
-/// Stages: P (choose a line), R (read stores, take a look at the board), W (store output), K (compare),
-/// A (accumulate, put back), D (join the lanes), E (write the board, mark the lines across).
+/// Stages: P (choose a line), R (read the stores and the board), W (store output), K (compare),
+/// A (accumulate, write back), D (combine the lanes), E (write the board, mark the crossing lines).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize> {
     /// Clock.
     #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
-    /// Forget all visits.
+    /// Aborts all visits.
     pub clear: Signal<In, Bit>,
-    /// Visits may begin; else options may come.
+    /// High: visits may start. Low: options may arrive.
     pub run: Signal<In, Bit>,
     /// Cells that exist in a line.
     pub mask: Signal<In, Bits<S>>,
 
-    /// A line's options begin to come.
+    /// A line's options begin to arrive.
     pub arrive_header: Signal<In, Bit>,
-    /// Which line (with `arrive_header`), or which to show (with `show`).
+    /// Line that arrives (with `arrive_header`), or line to fetch (with `show`).
     pub place: Signal<In, Bits<PLACE>>,
-    /// An option comes.
+    /// An option arrives.
     pub arrive: Signal<In, Bit>,
-    /// That option.
+    /// Option, valid with `arrive`.
     pub arrive_word: Signal<In, Bits<S>>,
-    /// It is the line's last.
+    /// The option is the line's last.
     pub arrive_last: Signal<In, Bit>,
-    /// Fetch a line into `known` and `assigned`.
+    /// Fetches the line at `place` into `known` and `assigned`.
     pub show: Signal<In, Bit>,
 
-    /// The line to look at, one bit a line.
+    /// Board: line to read, one-hot.
     pub look: Signal<Out, Bits<S>>,
-    /// Its known cells.
+    /// Board: known cells of that line, in the same cycle.
     pub look_known: Signal<In, Bits<S>>,
-    /// The filled ones among them.
+    /// Board: filled cells among `look_known`.
     pub look_assigned: Signal<In, Bits<S>>,
-    /// The line looked at in the last clock: known cells.
+    /// Known cells of the line read in the previous cycle.
     pub known: Signal<Out, Bits<S>>,
-    /// The filled ones among them.
+    /// Filled cells among `known`.
     pub assigned: Signal<Out, Bits<S>>,
 
-    /// Lines to visit, for what the other side has learnt in them.
+    /// Lines to visit because the other side has found cells in them, one bit per line.
     pub mark: Signal<In, Bits<S>>,
-    /// The line of which something was learnt, one bit a line, or none.
+    /// Line in which cells were found, one-hot; zero if none were.
     pub learn: Signal<Out, Bits<S>>,
-    /// Its cells that are now known.
+    /// Cells of that line that become known.
     pub learn_known: Signal<Out, Bits<S>>,
-    /// Those that are filled.
+    /// Filled cells among `learn_known`.
     pub learn_assigned: Signal<Out, Bits<S>>,
-    /// Those that were unknown when the visit began.
+    /// Cells among `learn_known` that were unknown when the visit started.
     pub fresh: Signal<Out, Bits<S>>,
-    /// A visit has ended: the board will show it after this clock.
+    /// A visit has ended; the board shows its result from the next cycle.
     pub ended: Signal<Out, Bit>,
-    /// It left no option.
+    /// The visit left no option.
     pub failed: Signal<Out, Bit>,
-    /// A line is marked or under way.
+    /// At least one line is marked or being visited.
     pub waiting: Signal<Out, Bit>,
 
-    /// The work list.
+    /// Work list.
     pub scheduler: SkipWhenIdle<Scheduler<S, OW>>,
-    /// The options.
+    /// Options.
     #[default(from_fn(|_| Default::default()))]
     pub lanes: [SkipWhenIdle<Lane<S, OW, LW>>; L],
     turn: Dff<Bits<MOST_LANES>>,
@@ -133,7 +133,7 @@ inputs!(Side<S, L, OW, LW>, [const S: usize, const L: usize, const OW: usize, co
     clear, run, mask, arrive_header, place, arrive, arrive_word, arrive_last, show, look_known, look_assigned, mark);
 
 impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Side<S, L, OW, LW> {
-    /// What is asked of the parameters.
+    /// Checks the parameters at compile time.
     const FITS: () = assert!(1 <= L && L <= MOST_LANES, "a side has 1 to 8 lanes");
 }
 
@@ -150,7 +150,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         );
         clock!(self, clock, scheduler);
 
-        // R: a look at the line that waits to be visited; between boards, at the one that is received or shown.
+        // R: read the line to be visited; between boards, the line that is received or shown.
         self.shown_line.next = self.none.val();
         self.d_line.next = self.none.val();
         for i in 0..S {
@@ -183,7 +183,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.w_offset.d.next = self.scheduler.offset.val();
         self.w_place.d.next = self.scheduler.place.val();
 
-        // W: what the parser sends joins here.
+        // W: received options join the pipeline here.
         self.k_first.d.next = self.w_first.q.val() || self.arrive_header.val();
         self.k_last.d.next = self.w_last.q.val() || self.arrive_last.val();
         self.k_place.d.next = self.shown.q.val();
@@ -202,7 +202,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.d_place.d.next = self.a_place.q.val();
         self.d_known.d.next = self.a_known.q.val();
 
-        // The lanes; an option that comes goes to the next lane in turn when the one before it has survived.
+        // Lanes: a received option goes to the next lane in turn once the option before it has survived.
         self.kept.next = false;
         self.at_most_two.next = true;
         self.ends_next.next = true;
@@ -250,7 +250,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
             self.turn.d.next = self.rotated.val();
         }
 
-        // D: what all survivors agree on, and what of it is new.
+        // D: what all survivors have in common, and which of it is new.
         self.agreed.next = self.always1.val() | self.always0.val();
         self.e_line.d.next = self.none.val();
         self.e_learn.d.next = self.none.val();
@@ -276,7 +276,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.ended.next = self.e_ended.q.val();
         self.failed.next = self.e_failed.q.val();
 
-        // The work list: a line that has come whole has been visited.
+        // Work list: a line that has been received completely has been visited.
         self.unmark.next = self.none.val();
         if self.arrive_last.val() {
             self.unmark.next = self.shown_line.val();
