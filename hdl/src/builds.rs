@@ -16,22 +16,22 @@ use nonogram_protocol::{BuildIdentity, CoreKind};
 /// One configuration of the design.
 #[derive(Clone, Copy, Debug)]
 pub struct Build {
-    /// Its name.
+    /// Name, as in `nonogram verilog --build NAME`.
     pub name: &'static str,
-    /// What the design says of itself when it is asked: its core, limits, clock and baud rate.
+    /// Identity that the design reports: core, limits, clock and baud rate.
     pub identity: BuildIdentity,
-    /// Boards on which a clue core probes at the same time; else 1.
+    /// Clue core: number of boards probed at the same time. Other cores: 1.
     pub probers: usize,
-    /// Cells that each direction of a clue core's line engine takes in a clock; else 0.
+    /// Clue core: cells that a line engine processes per cycle in each direction. Other cores: 0.
     pub cells: usize,
-    /// Clocks per bit on the serial line, rounded.
+    /// Clock cycles per bit of the serial line, rounded.
     pub clocks_per_bit: u64,
-    /// Makes the design with its pins, exactly as it is emitted.
+    /// Constructs the design with its pins, exactly as it is emitted.
     #[cfg(feature = "native")]
     pub pins: fn() -> Box<dyn PinDesign>,
-    /// Makes the same with a serial line of [`SIM_CLOCKS_PER_BIT`], for simulations that need not wait.
+    /// Constructs the same design with a serial line of [`SIM_CLOCKS_PER_BIT`], for faster simulation.
     pub fast_pins: fn() -> Box<dyn PinDesign>,
-    /// Makes the design without its UART.
+    /// Constructs the design without its UART.
     #[cfg(feature = "native")]
     pub bytes: fn() -> Box<dyn ByteDesign>,
     #[cfg(feature = "native")]
@@ -41,38 +41,38 @@ pub struct Build {
 }
 
 impl Build {
-    /// Idle clocks after which [`Build::pins`] drops half a message, with a bit of whole clocks.
+    /// Idle cycles after which [`Build::pins`] discards half a message, for a bit of whole cycles.
     #[cfg(feature = "native")]
     pub const fn pause_clocks(&self) -> u64 {
         pause(self.clock_hz(), PARTS * self.clocks_per_bit)
     }
 
-    /// Its core.
+    /// Kind of core.
     pub const fn core(&self) -> CoreKind {
         CoreKind::ALL[self.identity.core as usize]
     }
 
-    /// Options of a line that it takes in one clock, on each side; a clue core's line engines, those of all its probers.
+    /// Options of a line processed per cycle on each side; for a clue core, the number of line engines of all its probers.
     pub const fn lanes(&self) -> usize {
         self.identity.lanes as usize
     }
 
-    /// Largest number of rows and of columns.
+    /// Most rows, and most columns, of a board.
     pub const fn side(&self) -> usize {
         self.identity.side as usize
     }
 
-    /// Most options that one line may have.
+    /// Most options of a line.
     pub const fn most_options(&self) -> u64 {
         self.identity.most_options as u64
     }
 
-    /// Words of 16 bits in the option store (a line takes one more than it has options).
+    /// 16-bit words in the option store (a line takes one word more than it has options).
     pub const fn store_words(&self) -> u64 {
         self.identity.store_words as u64
     }
 
-    /// Clock, Hz.
+    /// Clock frequency, Hz.
     pub const fn clock_hz(&self) -> u64 {
         self.identity.clock_khz as u64 * HZ_PER_KHZ
     }
@@ -83,39 +83,39 @@ impl Build {
     }
 }
 
-/// An identity gives the clock in kHz.
+/// Hertz per kilohertz: an identity gives the clock in kHz.
 const HZ_PER_KHZ: u64 = 1000;
 
-/// Idle bits after which half a message is dropped (107 ms at 9600 baud), and the least such time in any case:
-/// longer than any gap that a USB-UART or a busy host leaves inside a message, shorter than a host waits before it sends again.
+/// Idle bits after which half a message is discarded (107 ms at 9600 baud), and at least 100 ms. Longer than any gap
+/// that a USB-UART or a busy host leaves inside a message, and shorter than a host's time-out.
 pub const PAUSE_BITS: u64 = 1024;
 #[cfg(feature = "native")]
 const PAUSES_PER_SECOND: u64 = 10;
 
-/// Clocks per bit of [`Build::fast_pins`]: as few as the UART takes.
+/// Clock cycles per bit of [`Build::fast_pins`]: the fewest that the UART supports.
 pub const SIM_CLOCKS_PER_BIT: u64 = 4;
 
-/// Idle clocks after which [`Build::fast_pins`] drops half a message.
+/// Idle cycles after which [`Build::fast_pins`] discards half a message.
 pub const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
-/// Idle clocks after which [`Build::bytes`] does: between bytes that are offered one after the other there are none.
+/// Idle cycles after which [`Build::bytes`] discards half a message: bytes offered back to back have no gaps.
 pub const BYTES_PAUSE: u64 = 256;
 
-/// Bit of [`Build::fast_pins`].
+/// Bit period of [`Build::fast_pins`], in sixteenths of a cycle.
 const FAST_BIT: u64 = PARTS * SIM_CLOCKS_PER_BIT;
 
-/// Sixteenths of a clock a bit, rounded.
+/// Bit period in sixteenths of a clock cycle, rounded.
 const fn bit(clock: u64, baud: u64) -> u64 {
     (PARTS * clock + baud / 2) / baud
 }
 
-/// Idle clocks after which half a message is dropped.
+/// Idle cycles after which half a message is discarded.
 #[cfg(feature = "native")]
 const fn pause(clock: u64, bit: u64) -> u64 {
     let (bits, time) = (PAUSE_BITS * bit / PARTS, clock / PAUSES_PER_SECOND);
     if bits > time { bits } else { time }
 }
 
-/// The identity of a row of the table, with the version of this crate.
+/// Identity of a row of the table, with this crate's version.
 const fn identity(
     core: CoreKind,
     lanes: u8,
@@ -145,7 +145,7 @@ const fn identity(
     }
 }
 
-/// A part of the version: at most 31 in the bits of an identity.
+/// A component of the version number: at most 31, to fit its bits in an identity.
 const fn number(digits: &str) -> u8 {
     let digits = digits.as_bytes();
     let (mut number, mut place) = (0, 0);
@@ -156,7 +156,7 @@ const fn number(digits: &str) -> u8 {
     number
 }
 
-/// One row of the table for the classic core. The store's address width gives its size; pointers are one bit wider.
+/// A row of the table for the classic core. The store's address width gives its size; pointers are one bit wider.
 macro_rules! classic {
     ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
      store address $aw:literal / $pw:literal bits, clock $clock:literal, baud $baud:literal) => {{
@@ -189,7 +189,7 @@ macro_rules! classic {
     }};
 }
 
-/// One row of the table for the parallel core. Each lane has its share of a line's options, in 2^`options` words.
+/// A row of the table for the parallel core. Each lane holds its share of a line's options, in 2^`options` words.
 macro_rules! parallel {
     ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
      board address $aw:literal / $pw:literal bits, lanes $lanes:literal of $ow:literal / $lw:literal bits,
@@ -197,7 +197,7 @@ macro_rules! parallel {
         const BIT: u64 = bit($clock, $baud);
         #[cfg(feature = "native")]
         const PAUSE: u64 = pause($clock, BIT);
-        // The reader looks two words ahead of a lane's last one.
+        // The reader runs two words ahead of a lane's last one.
         const _: () = assert!(u64::div_ceil($max, $lanes) + 2 < 1 << $ow);
         #[cfg(feature = "native")]
         type Pins = ParallelTop<$side, $aw, $pw, $cw, $max, PAUSE, $lanes, $ow, $lw, BIT>;
@@ -233,8 +233,8 @@ macro_rules! parallel {
     }};
 }
 
-/// One row of the table for the clue core: `probers`, each with `engines` that serve `lines` rows and as many columns each and take
-/// `cells` a clock from each end, and a trail of 2^`trail` entries.
+/// A row of the table for the clue core: `probers`, each with `engines` that serve `lines` rows and as many columns each and process
+/// `cells` per cycle in each direction, and a trail of 2^`trail` entries.
 macro_rules! clue {
     ($name:literal, side $side:literal, probers $probers:literal, engines $engines:literal of $lines:literal lines, cells $cells:literal, trail $trail:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
@@ -298,8 +298,8 @@ macro_rules! clue {
     }};
 }
 
-/// All builds: of each core the smallest first, of equal ones the fastest first; last those for another baud rate or clock.
-/// Without the feature `native` those are left out that [`build_for`] never gives and that share no design with one that it gives.
+/// All builds. For each core the smallest comes first, and the fastest among equals; builds for another baud rate or clock come last.
+/// Without the feature `native` the table leaves out builds that [`build_for`] never returns and that share no design with one it does.
 pub static BUILDS: &[Build] = &[
     classic!("classic11", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 50_000_000, baud 9600),
@@ -338,12 +338,12 @@ pub static BUILDS: &[Build] = &[
     clue!("clue10-12mhz", side 10, probers 1, engines 1 of 10 lines, cells 2, trail 9 bits, clock 12_000_000, baud 9600),
 ];
 
-/// The build of that name.
+/// The build with that name.
 pub fn build(name: &str) -> Option<&'static Build> {
     BUILDS.iter().find(|build| build.name == name)
 }
 
-/// The smallest build with that core which takes a board of `rows` x `columns`.
+/// The smallest build with that core that fits a board of `rows` x `columns`.
 pub fn build_for(core: CoreKind, rows: usize, columns: usize) -> Option<&'static Build> {
     BUILDS
         .iter()

@@ -1,4 +1,4 @@
-//! From bytes to bytes with the clue core: its link and the core.
+//! Bytes to bytes with the clue core: its link and the core.
 //! Interface: that of [`Solver`](crate::Solver): received bytes in, reply bytes out, with valid / ready handshakes.
 
 use crate::core::clue::ClueCore;
@@ -6,10 +6,10 @@ use crate::link::clue::ClueLink;
 use crate::widgets::{SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
 
-/// The clue core's board solver without its UART.
+/// Board solver with the clue core, without the UART.
 ///
-/// Boards of up to `S` x `S` cells, `H` = `S` / `W` groups, up to 2^`N`, of `W` cells per line, `P` engines that serve `L` rows and `L`
-/// columns each, a trail of 2^`A` entries, `B` probers; a half message is dropped after `PAUSE` idle clocks.
+/// Boards of up to `S` x `S` cells; `H` = `S` / `W` groups (at most 2^`N`) of `W` cells per line; `P` engines that serve `L` rows and `L`
+/// columns each; a trail of 2^`A` entries; `B` probers. Half a message is discarded after `PAUSE` idle cycles.
 #[derive(LogicBlock, Default)]
 pub struct ClueSolver<
     const S: usize,
@@ -24,34 +24,34 @@ pub struct ClueSolver<
 > {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget everything.
+    /// Synchronous reset of the link and the core.
     pub reset: Signal<In, Bit>,
-    /// A received byte is there.
+    /// `rx_data` holds a received byte.
     pub rx_valid: Signal<In, Bit>,
-    /// That byte.
+    /// Received byte, while `rx_valid`.
     pub rx_data: Signal<In, Bits<8>>,
-    /// It came with an error mark.
+    /// The received byte has an error flag.
     pub rx_error: Signal<In, Bit>,
-    /// It is taken at this clock edge.
+    /// The received byte is accepted at this clock edge.
     pub rx_pop: Signal<Out, Bit>,
-    /// A byte is to be sent.
+    /// `tx_data` holds a byte to send.
     pub tx_send: Signal<Out, Bit>,
-    /// That byte.
+    /// Byte to send, while `tx_send`.
     pub tx_data: Signal<Out, Bits<8>>,
-    /// It is taken at this clock edge.
+    /// The transmitter accepts the byte at this clock edge.
     pub tx_ready: Signal<In, Bit>,
-    /// The core works on a board.
+    /// The core is solving a board.
     pub solving: Signal<Out, Bit>,
-    /// A board was given to the core: high for one clock.
+    /// A board has been handed to the core: high for one cycle.
     pub launched: Signal<Out, Bit>,
-    /// The core has decided it: high for one clock.
+    /// The core has reached a verdict: high for one cycle.
     pub decided: Signal<Out, Bit>,
     /// A reply is being sent.
     pub replying: Signal<Out, Bit>,
-    /// Status of the last reply begun.
+    /// Status of the last reply started.
     pub status: Signal<Out, Bits<3>>,
 
-    /// Bytes to clues, status and cells to bytes.
+    /// Bytes to clues; status and cells to bytes.
     pub link: SkipWhenIdle<ClueLink<S, PAUSE>>,
     /// Clues to status and cells.
     pub core: SkipWhenIdle<ClueCore<S, W, H, N, L, P, A, B>>,

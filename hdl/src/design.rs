@@ -1,6 +1,5 @@
-//! What a simulation may do with a design of any build: drive its pins or bytes, and look inside.
+//! Simulation access to a design of any build: drives its pins or bytes, and reads its state.
 //! Interface: [`PinDesign`] (serial pins), [`ByteDesign`] (without UART), both with a [`Probe`].
-//!
 
 use crate::core::clue::ClueCore;
 use crate::core::{Classic, POSITION, Parallel};
@@ -9,74 +8,74 @@ use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
 use nonogram_protocol::BuildIdentity;
 use rust_hdl::prelude::*;
 
-/// A look at the core's state, in the terms of its software model.
+/// A snapshot of the core's state, in the terms of its software model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
-    /// Known cells, a word a row, column 0 in bit 0.
+    /// Known cells, one word per row, column 0 in bit 0.
     pub known: Vec<u32>,
-    /// Filled cells, likewise.
+    /// Filled cells, in the same layout.
     pub assigned: Vec<u32>,
-    /// Options left: rows first, then columns, each padded to the build's side; none in a clue core.
+    /// Options left: rows first, then columns, each padded to the build's side; empty for a clue core.
     pub counts: Vec<u32>,
 }
 
-/// What goes in and out of a clue core in this clock.
+/// Inputs and outputs of a clue core in the current cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClueEvents {
     /// A board of this many rows and columns begins.
     pub begin: Option<(u8, u8)>,
-    /// A block of this length.
+    /// A block of this length is received.
     pub block: Option<u8>,
-    /// A line is complete: it is a column, and its position.
+    /// A line is complete: whether it is a column, and its position.
     pub line_end: Option<(bool, u8)>,
-    /// The board is complete: the code of the search's mode, and its limit in units of 1024 clocks.
+    /// The board is complete: the code of the search mode, and the limit in units of 1024 cycles.
     pub start: Option<(u8, u32)>,
-    /// The search is to end.
+    /// The search is cancelled.
     pub cancel: bool,
     /// The core is reset.
     pub reset: bool,
-    /// It takes a block, a line's end or a start.
+    /// The core accepts a block, a line's end or a start.
     pub ready: bool,
-    /// No line is dirty or under way.
+    /// No line is dirty or being visited.
     pub quiet: bool,
-    /// The line whose visit has ended (a column, its position), and the cells that became known.
+    /// A visit has ended: whether the line is a column, its position, and the cells that became known.
     pub visit: Option<(bool, u8, u32)>,
 }
 
-/// What the core does at this moment.
+/// Events of the core in the current cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoreEvents {
-    /// A board is given to the core.
+    /// A board is handed to the core.
     pub launched: bool,
-    /// A line's visit has ended, and [`Probe`] shows its result.
+    /// A visit has ended, and [`Probe`] shows its result.
     pub visited: bool,
-    /// The board is decided.
+    /// The core has reached a verdict.
     pub decided: bool,
-    /// With `decided`: the core's status code.
+    /// Status code of the core, valid with `decided`.
     pub core_status: u8,
-    /// The core works.
+    /// The core is solving.
     pub solving: bool,
     /// A reply is being sent.
     pub replying: bool,
-    /// A clue core's inputs and visits.
+    /// Inputs and visits, for a clue core.
     pub clue: Option<ClueEvents>,
 }
 
-/// Common to all designs.
+/// Operations common to all designs.
 pub trait Design {
-    /// The design as rust-hdl sees it, for waveforms.
+    /// The design as a rust-hdl block, for waveforms.
     fn block(&self) -> &dyn Block;
-    /// Lets the design settle after inputs were set; false if it does not.
+    /// Lets the design settle after its inputs were set; false if it does not settle.
     fn settle(&mut self) -> bool;
-    /// A rising edge of the clock in a settled design, which settles again; false if it does not.
+    /// Simulates a rising clock edge in a settled design, and lets it settle again; false if it does not settle.
     fn rise(&mut self) -> bool;
     /// Sets the reset pin (before a clock edge).
     fn set_reset(&mut self, level: bool);
-    /// What the core does in the present clock.
+    /// Events of the core in the current cycle.
     fn events(&self) -> CoreEvents;
-    /// The core's state.
+    /// State of the core.
     fn probe(&self) -> Probe;
-    /// The status of the last reply begun.
+    /// Status of the last reply started.
     fn status(&self) -> u8;
 }
 
@@ -84,26 +83,26 @@ pub trait Design {
 pub trait PinDesign: Design {
     /// Sets the serial input pin (before a clock edge).
     fn set_rx(&mut self, level: bool);
-    /// The serial output pin.
+    /// Level of the serial output pin.
     fn tx(&self) -> bool;
 }
 
 /// A design without its UART.
 pub trait ByteDesign: Design {
-    /// Offers a received byte (before a clock edge); `None`: there is none.
+    /// Offers a received byte (before a clock edge), or none.
     fn offer(&mut self, byte: Option<u8>);
-    /// The offered byte is taken at the next clock edge.
+    /// Whether the offered byte is accepted at the next clock edge.
     fn takes(&self) -> bool;
-    /// Says whether a sent byte would be taken (before a clock edge).
+    /// Sets whether the transmitter accepts a byte (before a clock edge).
     fn set_ready(&mut self, ready: bool);
-    /// The byte that the design wants to send.
+    /// Byte that the design offers for sending.
     fn sends(&self) -> Option<u8>;
 }
 
-/// Rounds of updates in which every design settles after one clock edge; more means a loop.
+/// Passes within which every design settles after a clock edge; more would mean a combinational loop.
 const SETTLE: usize = 100;
 
-/// A core, looked at from outside.
+/// A core as seen from outside.
 trait Core {
     fn visited(&self) -> bool;
     fn probe(&self) -> Probe;
@@ -112,7 +111,7 @@ trait Core {
     }
 }
 
-/// The values of a board's registers.
+/// Values of a board's registers.
 fn rows<const S: usize>(registers: &[Dff<Bits<S>>]) -> Vec<u32> {
     registers.iter().map(|row| row.q.val().to_u32()).collect()
 }
@@ -171,7 +170,7 @@ impl<
     }
 }
 
-/// The first `S` words of a memory.
+/// First `S` words of a memory.
 fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u32> {
     let words = memory.words().iter().take(S);
     words.map(|word| word.to_u32()).collect()
@@ -203,7 +202,7 @@ impl<
     }
 
     fn clue_events(&self) -> Option<ClueEvents> {
-        /// A line's number on the bus: bit 5 is set for a column.
+        /// Column flag of a line's number on the bus.
         const COLUMN: u8 = 1 << 5;
         let line = self.visited_line.val().to_u8();
         Some(ClueEvents {
@@ -225,7 +224,7 @@ impl<
     }
 }
 
-/// Implements [`Design`] given the way from the design to its solver.
+/// Implements [`Design`], given the path from the design to its solver.
 macro_rules! design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?) => {
         impl<$($decl)*> Design for $name<$($use)*> {
@@ -275,7 +274,7 @@ macro_rules! byte_design {
         design!($name, [$($decl)*], [$($use)*],);
 
         impl<$($decl)*> $name<$($use)*> {
-            /// The design with this identity, its inputs connected and settled.
+            /// The design with this identity, with its inputs connected and settled.
             pub fn ready(identity: &BuildIdentity) -> Self {
                 let mut uut = Self::default();
                 uut.$($assembler).+.set_identity(identity.words());
@@ -318,7 +317,7 @@ macro_rules! pin_design {
         design!($name, [$($decl)*], [$($use)*], solver);
 
         impl<$($decl)*> $name<$($use)*> {
-            /// The design with this identity, its inputs connected, its serial line idle, and settled.
+            /// The design with this identity, with its inputs connected, its serial line idle, and settled.
             pub fn ready(identity: &BuildIdentity) -> Self {
                 let mut uut = Self::default();
                 uut.solver.$($assembler).+.set_identity(identity.words());

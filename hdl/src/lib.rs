@@ -1,10 +1,10 @@
 //! An FPGA nonogram solver written in rust-hdl: UART, board protocol, solving cores, and its Verilog.
 //! Interface: [`BUILDS`] is the table of builds, [`verilog`] emits one, [`Top`] and [`Solver`] are the design.
-//! Without the feature `native` there is no Verilog (`hdl_gen` describes nothing), and each build is there in the one form that
-//! a simulation with pins takes.
+//! Without the feature `native` no Verilog is emitted (`hdl_gen` is compiled out), and each build has only the form that a
+//! simulation with pins uses.
 //! Source: the published FIFO-driven nonogram solver, rebuilt and extended (see ARCHITECTURE.md).
 
-// A state machine needs a default arm in Verilog, for the codes that no state uses; in Rust it is never reached.
+// Verilog needs a default arm for unused state codes; the same arm is unreachable in Rust.
 #![allow(unreachable_patterns)]
 
 #[macro_use]

@@ -1,4 +1,4 @@
-//! From bytes to bytes: framer, parser, core and assembler.
+//! Bytes to bytes with an option core: framer, parser, core and assembler.
 //! Interface: received bytes in, reply bytes out, with valid / ready handshakes.
 //! Source: the structure of the published design (parser, store, solver, assembler).
 
@@ -9,7 +9,7 @@ use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// A board solver without its UART, around one of the cores.
+/// A board solver without its UART, for one of the option cores.
 macro_rules! solver {
     ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ident<$($core_use:tt),*>) => {
         $(#[$doc])*
@@ -17,31 +17,31 @@ macro_rules! solver {
         pub struct $name<$($decl)*> {
             /// Clock.
             pub clock: Signal<In, Clock>,
-            /// Forget everything.
+            /// Synchronous reset of the link and the core.
             pub reset: Signal<In, Bit>,
-            /// A received byte is there.
+            /// `rx_data` holds a received byte.
             pub rx_valid: Signal<In, Bit>,
-            /// That byte.
+            /// Received byte, while `rx_valid`.
             pub rx_data: Signal<In, Bits<8>>,
-            /// It came with an error mark.
+            /// The received byte has an error flag.
             pub rx_error: Signal<In, Bit>,
-            /// It is taken at this clock edge.
+            /// The received byte is accepted at this clock edge.
             pub rx_pop: Signal<Out, Bit>,
-            /// A byte is to be sent.
+            /// `tx_data` holds a byte to send.
             pub tx_send: Signal<Out, Bit>,
-            /// That byte.
+            /// Byte to send, while `tx_send`.
             pub tx_data: Signal<Out, Bits<8>>,
-            /// It is taken at this clock edge.
+            /// The transmitter accepts the byte at this clock edge.
             pub tx_ready: Signal<In, Bit>,
-            /// The core works on a board.
+            /// The core is solving a board.
             pub solving: Signal<Out, Bit>,
-            /// A board was given to the core: high for one clock.
+            /// A board has been handed to the core: high for one cycle.
             pub launched: Signal<Out, Bit>,
-            /// The core has decided it: high for one clock.
+            /// The core has reached a verdict: high for one cycle.
             pub decided: Signal<Out, Bit>,
             /// A reply is being sent.
             pub replying: Signal<Out, Bit>,
-            /// Status of the last reply begun; 0 before the first.
+            /// Status of the last reply started; 0 before the first.
             pub status: Signal<Out, Bits<3>>,
 
             /// Bytes to messages.
@@ -92,7 +92,7 @@ macro_rules! solver {
                 self.parser.hold.next = self.core.keeps_board.val() && !self.assembler.idle.val();
                 self.parser.core_done.next = self.core.done.val();
 
-                // A clock late, which the next message leaves time for: the way through the parser is long.
+                // Pipeline register, for timing: the path through the parser is long, and the next message comes later.
                 self.clear.d.next = self.parser.take.val() && self.parser.first.val();
                 self.core.clear.next = self.clear.q.val();
                 self.core.store_write.next = self.parser.store_write.val();
@@ -107,7 +107,7 @@ macro_rules! solver {
                 self.core.row_mask.next = self.parser.row_mask.val();
                 self.core.column_mask.next = self.parser.column_mask.val();
 
-                // A good board goes to the core first, a bad one straight to the reply.
+                // A valid board goes to the core first, a rejected one directly to the reply.
                 self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
                 self.core.start.next = self.parser.launch.val() && !self.refused.val();
                 self.outcome.next = self.core.status.val();
@@ -146,10 +146,10 @@ macro_rules! solver {
 }
 
 solver! {
-    /// The classic core's board solver without its UART.
+    /// Board solver with the classic core, without the UART.
     ///
-    /// `S`: largest side; 2^`AW` words of store, `PW` = `AW` + 1; option counts of `CW` bits, at most `MAX`;
-    /// a half message is dropped after `PAUSE` idle clocks.
+    /// `S`: largest side; 2^`AW` words of store, `PW` = `AW` + 1; option counts of `CW` bits, at most `MAX`.
+    /// Half a message is discarded after `PAUSE` idle cycles.
     Solver,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64],
     [S, AW, PW, CW, MAX, PAUSE],
@@ -157,9 +157,10 @@ solver! {
 }
 
 solver! {
-    /// The parallel core's board solver without its UART.
+    /// Board solver with the parallel core, without the UART.
     ///
-    /// As [`Solver`], with `L` lanes of 2^`OW` options per line (`LW` = `OW` + [`PLACE`](crate::core::parallel::PLACE)); a board may have 2^`AW` words.
+    /// As [`Solver`], with `L` lanes of 2^`OW` options per line (`LW` = `OW` + [`PLACE`](crate::core::parallel::PLACE)),
+    /// for boards of up to 2^`AW` words.
     ParallelSolver,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const L: usize, const OW: usize, const LW: usize],

@@ -1,4 +1,4 @@
-//! The whole design: pins, UART, byte queue, solver.
+//! The complete design: pins, UART, receive FIFO, solver.
 //! Interface: clock, reset, `rx` and `tx` pins, and signals for LEDs.
 //! Source: the structure of the published design.
 
@@ -8,11 +8,11 @@ use crate::uart::{UartRx, UartTx};
 use crate::widgets::{ByteFifo, SkipWhenIdle, Synchronizer};
 use rust_hdl::prelude::*;
 
-/// Address width of the receive queue: 1024 bytes, more than the longest reply of a 16 x 16 board (522 bytes),
-/// so that a host may send board after board without waiting.
+/// Address width of the receive FIFO: 1024 bytes, more than the longest reply of a 16 x 16 board (522 bytes), so that a host
+/// may stream boards without waiting for replies.
 const QUEUE: usize = 10;
 
-/// The top of the design, around one of the solvers.
+/// The top of the design, for one of the solvers.
 macro_rules! top {
     ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $solver:ident<$($solver_use:tt),*>) => {
         $(#[$doc])*
@@ -26,18 +26,18 @@ macro_rules! top {
             pub rx: Signal<In, Bit>,
             /// Serial output pin.
             pub tx: Signal<Out, Bit>,
-            /// The core works on a board.
+            /// The core is solving a board.
             pub solving: Signal<Out, Bit>,
             /// A reply is being sent.
             pub replying: Signal<Out, Bit>,
-            /// Status of the last reply begun.
+            /// Status of the last reply started.
             pub status: Signal<Out, Bits<3>>,
 
             /// Serial input to bytes.
             pub uart_rx: SkipWhenIdle<UartRx<BIT>>,
-            /// Bytes that wait.
+            /// Receive FIFO.
             pub queue: SkipWhenIdle<ByteFifo<QUEUE, { QUEUE + 1 }>>,
-            /// Bytes to bytes.
+            /// Received bytes to reply bytes.
             pub solver: SkipWhenIdle<$solver<$($solver_use),*>>,
             /// Bytes to serial output.
             pub uart_tx: SkipWhenIdle<UartTx<BIT>>,
@@ -57,7 +57,7 @@ macro_rules! top {
                 self.solver.reset.next = self.reset_sync.stable.val();
                 self.uart_tx.reset.next = self.reset_sync.stable.val();
 
-                // Inverted on the way in, so that the flops' power-on 0 is an idle line.
+                // Inverted on input, so that the flip-flops' power-on value of 0 is an idle line.
                 self.rx_sync.pin.next = !self.rx.val();
                 self.uart_rx.line.next = !self.rx_sync.stable.val();
                 self.queue.write.next = self.uart_rx.strobe.val();
@@ -82,7 +82,7 @@ macro_rules! top {
 }
 
 top! {
-    /// The top with the classic core, `BIT` sixteenths of a clock a bit; see [`Solver`] for the other parameters.
+    /// Top with the classic core and bits of `BIT` sixteenths of a clock cycle; see [`Solver`] for the other parameters.
     Top,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const BIT: u64],
@@ -91,7 +91,7 @@ top! {
 }
 
 top! {
-    /// The top with the parallel core, `BIT` sixteenths of a clock a bit; see [`ParallelSolver`] for the other parameters.
+    /// Top with the parallel core and bits of `BIT` sixteenths of a clock cycle; see [`ParallelSolver`] for the other parameters.
     ParallelTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64, const PAUSE: u64,
      const L: usize, const OW: usize, const LW: usize, const BIT: u64],
@@ -100,7 +100,7 @@ top! {
 }
 
 top! {
-    /// The top with the clue core, `BIT` sixteenths of a clock a bit; see [`ClueSolver`] for the other parameters.
+    /// Top with the clue core and bits of `BIT` sixteenths of a clock cycle; see [`ClueSolver`] for the other parameters.
     ClueTop,
     [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize, const A: usize, const B: usize,
      const PAUSE: u64, const BIT: u64],
