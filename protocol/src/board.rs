@@ -1,4 +1,4 @@
-//! A board in the form that a core takes: as clues, or as the options of its lines.
+//! A board in the form that a core receives: as clues, or as the options of its lines.
 //! Interface: [`board_messages`], and [`board_bytes`] of them.
 
 use alloc::boxed::Box;
@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::{BoardStream, ClueStream, CoreKind, EncodeError, Message};
 
-/// The messages of a board, top row first, as `core` takes it; with a check message if it is to have one.
+/// The messages of a board, top row first, in the form that `core` receives; with a check message on request.
 ///
 /// # Errors
 /// The protocol has no such board: see [`BoardStream::new`] and [`ClueStream::new`].
@@ -24,7 +24,7 @@ pub fn board_messages<'a, C: AsRef<[usize]>>(
     })
 }
 
-/// The bytes of these messages.
+/// The bytes of [`board_messages`].
 ///
 /// ```
 /// use nonogram_protocol::{CoreKind, board_bytes};

@@ -21,17 +21,17 @@ impl Check {
         Self(CRC.digest())
     }
 
-    /// Takes in one message's two bytes.
+    /// Adds a message's two bytes.
     pub fn add(&mut self, message: Message) {
         self.0.update(&message.to_bytes());
     }
 
-    /// The 13 bits so far.
+    /// The 13 bits of the CRC so far.
     pub fn value(&self) -> u16 {
         self.0.clone().finalize()
     }
 
-    /// The check message for everything taken in so far.
+    /// The check message for everything added so far.
     pub fn message(&self) -> Message {
         Message::Check(self.value())
     }

@@ -1,7 +1,7 @@
-//! The frame that all boards share, the reading side: start boards, check, end board.
+//! Decodes the frame that all boards share: start boards, check, end board.
 //!
-//! [`StreamDecoder`] takes bytes as they come and, like the FPGA, begins afresh at a start board;
-//! [`decode_whole`] takes one whole board and nothing else. What lies between is a [`Lines`].
+//! [`StreamDecoder`] accepts bytes as they arrive and, like the FPGA, restarts at a start board;
+//! [`decode_whole`] accepts exactly one whole board. A [`Lines`] decodes what lies between.
 
 use alloc::string::String;
 
@@ -9,28 +9,28 @@ use crate::{BoardMessage, Check, DecodeError, DecodeErrorKind, Framer, Message};
 
 /// The lines of a board as one kind of board sends them.
 pub trait Lines: Default {
-    /// The board that they make.
+    /// The decoded board.
     type Board;
 
-    /// No line yet, of a board of this size.
+    /// An empty board of this size.
     fn new(rows: usize, columns: usize) -> Self;
 
-    /// Takes a message that is neither a start board nor the end.
+    /// Accepts a message that is neither a start board nor the end.
     ///
     /// # Errors
-    /// When it has no place here.
+    /// When the message is illegal here.
     fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind>;
 
-    /// A message of these lines has come.
+    /// Whether a message of these lines has been received.
     fn is_begun(&self) -> bool;
 
-    /// Every line is complete.
+    /// Whether every line is complete.
     fn is_full(&self) -> bool;
 
-    /// The messages that can stand next while lines are missing, in words.
+    /// The messages that are legal next while lines are missing, in words.
     fn expected(&self) -> String;
 
-    /// The board, once it is full.
+    /// The board, once it is complete.
     fn board(self, check: Option<bool>) -> Self::Board;
 }
 
@@ -39,7 +39,7 @@ pub trait Lines: Default {
 pub enum BoardEvent<B = BoardMessage> {
     /// A start board cut off an unfinished board; a new one has begun.
     Restarted,
-    /// A whole board has arrived.
+    /// A whole board has been received.
     Board(B),
 }
 
@@ -64,7 +64,7 @@ enum State {
     Rows,
     /// Between the two start boards.
     Columns,
-    /// Among the lines.
+    /// In the lines.
     Lines,
     /// After the check message.
     Checked,
@@ -76,10 +76,10 @@ impl<L: Lines> StreamDecoder<L> {
         Self::default()
     }
 
-    /// Takes one byte.
+    /// Accepts one byte.
     ///
     /// # Errors
-    /// When the byte completes a message that has no place there.
+    /// When the byte completes a message that is illegal there.
     pub fn push(&mut self, byte: u8) -> Result<Option<BoardEvent<L::Board>>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
@@ -93,7 +93,7 @@ impl<L: Lines> StreamDecoder<L> {
         })
     }
 
-    /// The error for a stream that ends here, short of a board.
+    /// The error for a stream that ends here, before the board is complete.
     pub fn cut_short(&self) -> DecodeError {
         self.framer.cut_short(self.expected())
     }
@@ -123,8 +123,8 @@ impl<L: Lines> StreamDecoder<L> {
         Ok(None)
     }
 
-    /// Takes a start board. Of any run of them, the last two hold the size, so that a board cut
-    /// off after its first start board does not cost the next one.
+    /// Accepts a start board. Of a run of start boards the last two hold the size, so a board that was
+    /// cut off after its first start board does not corrupt the next one.
     fn start(
         &mut self,
         message: Message,
@@ -161,7 +161,7 @@ impl<L: Lines> StreamDecoder<L> {
         Ok(cut_off.then_some(BoardEvent::Restarted))
     }
 
-    /// The messages that can stand next, in words.
+    /// The messages that are legal next, in words.
     fn expected(&self) -> String {
         match self.state {
             State::Rows => "start board with the row count".into(),
@@ -173,7 +173,7 @@ impl<L: Lines> StreamDecoder<L> {
     }
 }
 
-/// Decodes one whole board and nothing else.
+/// Decodes exactly one whole board.
 pub(crate) fn decode_whole<L: Lines>(
     bytes: impl IntoIterator<Item = u8>,
 ) -> Result<L::Board, DecodeError> {

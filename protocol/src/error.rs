@@ -1,4 +1,4 @@
-//! What can be wrong with a board or a byte stream, and where.
+//! Errors in a board or in a byte stream, and their position.
 //!
 //! [`EncodeError`] before anything is sent; [`DecodeError`] names the message (from 1).
 
@@ -7,35 +7,35 @@ use core::fmt;
 
 use crate::{MAX_BLOCK, MAX_INDEX, Message, Status};
 
-/// A board that the protocol has no messages for.
+/// A board that cannot be expressed in the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EncodeError {
-    /// More lines than an index can name, or none.
+    /// More lines than an index can number, or none.
     #[error(
         "a board of {rows} rows by {columns} columns cannot be sent; \
          expected 1 to {MAX_INDEX} of each"
     )]
     Size {
-        /// Rows asked for.
+        /// Number of rows requested.
         rows: usize,
-        /// Columns asked for.
+        /// Number of columns requested.
         columns: usize,
     },
-    /// A block longer than a clue board can say.
+    /// A block longer than a clue board can encode.
     #[error(
         "{axis} {line}: a block of {length} cells cannot be sent; expected at most {MAX_BLOCK}"
     )]
     Block {
         /// `row` or `column`.
         axis: &'static str,
-        /// Which one, from 0.
+        /// Line number, from 0.
         line: usize,
         /// Cells in the block.
         length: usize,
     },
 }
 
-/// A byte stream that is no board, or no reply.
+/// A byte stream that is not a valid board or reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
     /// The message at fault, from 1; for a stream cut short, the one that is missing.
@@ -57,12 +57,12 @@ impl core::error::Error for DecodeError {}
 /// What is wrong with a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DecodeErrorKind {
-    /// A message where the protocol has no place for it.
+    /// A message that is illegal at its position.
     #[error("{found} found; expected {expected}")]
     Unexpected {
         /// The message received.
         found: Message,
-        /// The messages that could have stood there.
+        /// The messages that would have been legal.
         expected: String,
     },
     /// A start board inside a board.
@@ -82,13 +82,13 @@ pub enum DecodeErrorKind {
         /// Cells in the line or the picture.
         cells: usize,
     },
-    /// A cell sent a second time.
+    /// A cell received twice.
     #[error("cell {index} is given twice; expected every cell once")]
     CellRepeated {
         /// The cell's index.
         index: u16,
     },
-    /// An option, or a solved picture, with cells left out.
+    /// An option, or a solved picture, with missing cells.
     #[error("{ends} found after {known} of {cells} cells; expected every cell first")]
     CellsMissing {
         /// The message that closes the option or the picture.
@@ -109,14 +109,14 @@ pub enum DecodeErrorKind {
     ClueTooLong {
         /// `row` or `column`.
         axis: &'static str,
-        /// Which one, from 0.
+        /// Line number, from 0.
         line: usize,
-        /// Cells for its blocks and a blank between each two, as far as they have come.
+        /// Cells needed for the blocks received so far, with a blank between each two.
         needed: usize,
         /// Cells of the line.
         cells: usize,
     },
-    /// A request of no known kind, or with no known value.
+    /// A request of unknown kind or value.
     #[error(
         "request 0x{payload:04x} is unknown; expected a mode (0x0100 to 0x0102) or a digit of a limit of up to 26 bits (0x0200 to 0x027f)"
     )]
@@ -135,13 +135,13 @@ pub enum DecodeErrorKind {
     /// A status index that has no meaning.
     #[error("end board with status {0}; expected 0 to 5, or 7")]
     UnknownStatus(u16),
-    /// The stream stops short.
+    /// The stream ends early.
     #[error("the stream ends here; expected {expected}")]
     Truncated {
-        /// The messages that could have followed.
+        /// The messages that would have been legal next.
         expected: String,
     },
-    /// The stream stops after a message's first byte.
+    /// The stream ends after a message's first byte.
     #[error("the stream ends with half a message; expected its second byte")]
     HalfMessage,
     /// Bytes after the end board.

@@ -1,6 +1,6 @@
-//! Bytes in, messages out: pairs them high byte first and counts them from 1.
+//! Pairs bytes into messages, high byte first, and numbers them from 1.
 //!
-//! Every decoder of this crate stands on [`Framer`].
+//! Every decoder of this crate is built on [`Framer`].
 
 use alloc::string::String;
 
@@ -19,7 +19,7 @@ impl Framer {
         Self::default()
     }
 
-    /// Takes one byte; every second one completes a message, returned with its number (from 1).
+    /// Accepts one byte; every second one completes a message, returned with its number (from 1).
     pub fn push(&mut self, byte: u8) -> Option<(u64, Message)> {
         let Some(high) = self.high.take() else {
             self.high = Some(byte);
@@ -34,12 +34,12 @@ impl Framer {
         self.messages
     }
 
-    /// Whether the first byte of a message waits for its second.
+    /// Whether the first byte of a message has been received without its second.
     pub fn is_halfway(&self) -> bool {
         self.high.is_some()
     }
 
-    /// The error for a stream that ends here, where these messages could stand.
+    /// The error for a stream that ends here, where these messages would have been legal.
     pub(crate) fn cut_short(&self, expected: String) -> DecodeError {
         DecodeError {
             message: self.messages + 1,

@@ -1,16 +1,16 @@
-//! Which build is at the other end: a pair of start boards with index 0, and the answer to it.
+//! The identity of a build: the request, a pair of start boards with index 0, and the answer.
 //!
-//! [`IDENTITY_REQUEST`] asks; [`BuildIdentity`] is the answer, to and from its messages. A design answers as to a
+//! Hosts send [`IDENTITY_REQUEST`]; [`BuildIdentity`] converts the answer to and from messages. A design answers as to a
 //! board of 0 x 0: words under control 100, a check, an end board with [`IDENTITY_STATUS`].
 
 use core::fmt;
 
 use crate::{Check, MESSAGE_BYTES, Message, PAYLOAD_MASK};
 
-/// The question: two start boards with index 0. A published version-1 FPGA does not answer it.
+/// The request: two start boards with index 0. A published version-1 FPGA does not answer it.
 pub const IDENTITY_REQUEST: [u8; 2 * MESSAGE_BYTES] = [0xe0, 0, 0xe0, 0];
 
-/// The end board's index in an identity; no board's reply has it.
+/// Index of the end board of an identity; no reply to a board uses it.
 pub const IDENTITY_STATUS: u16 = 6;
 
 /// Words of 13 bits in an identity.
@@ -35,12 +35,12 @@ impl CoreKind {
     /// Every kind, by its number.
     pub const ALL: [Self; 3] = [Self::Classic, Self::Parallel, Self::Clue];
 
-    /// The number that names it in an identity.
+    /// The number that encodes it in an identity.
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// Its name, as a command line takes it.
+    /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",
@@ -61,25 +61,25 @@ impl fmt::Display for CoreKind {
     }
 }
 
-/// Bits of a word, and of half a number that takes two words.
+/// Bits of a word, and of each half of a number that spans two words.
 const WORD_BITS: u32 = 13;
 
-/// What a build reports of itself.
+/// The properties that a build reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BuildIdentity {
     /// The core's number; see [`CoreKind`].
     pub core: u8,
-    /// Options of a line that it takes in one clock, on each side; of a clue core the line engines.
+    /// Options of a line processed per cycle on each side; for a clue core, the number of line engines.
     pub lanes: u8,
     /// Version of the design: major (3 bits), minor and patch (5 bits each).
     pub version: [u8; 3],
-    /// Largest number of rows and of columns.
+    /// Most rows, and most columns.
     pub side: u16,
-    /// Most options that one line may have; 0 for a clue core.
+    /// Most options of a line; 0 for a clue core.
     pub most_options: u16,
-    /// Words of the option store (26 bits); a line takes one more than it has options. 0 for a clue core.
+    /// Words of the option store (26 bits; a line takes one word more than it has options). 0 for a clue core.
     pub store_words: u32,
-    /// Clock, kHz (26 bits).
+    /// Clock frequency, kHz (26 bits).
     pub clock_khz: u32,
     /// Baud rate (26 bits).
     pub baud: u32,
@@ -103,7 +103,7 @@ impl BuildIdentity {
         ]
     }
 
-    /// The identity that these words carry.
+    /// The identity encoded in these words.
     pub fn from_words(words: &[u16; IDENTITY_WORDS]) -> Self {
         let number = |high: u16, low: u16| (high as u32) << WORD_BITS | low as u32;
         Self {
@@ -122,7 +122,7 @@ impl BuildIdentity {
         }
     }
 
-    /// The answer as it travels.
+    /// The answer's bytes.
     pub fn bytes(&self) -> [u8; IDENTITY_BYTES] {
         let mut check = Check::new();
         let mut bytes = [0; IDENTITY_BYTES];
@@ -142,7 +142,7 @@ impl BuildIdentity {
         bytes
     }
 
-    /// Reads a whole answer; `None` when a bit of it is not as it was sent.
+    /// Decodes a whole answer; `None` if any bit of it is wrong.
     pub fn from_bytes(bytes: &[u8; IDENTITY_BYTES]) -> Option<Self> {
         let mut words = [0; IDENTITY_WORDS];
         let messages = bytes[2 * MESSAGE_BYTES..].chunks_exact(MESSAGE_BYTES);
@@ -153,7 +153,7 @@ impl BuildIdentity {
         (identity.bytes() == *bytes).then_some(identity)
     }
 
-    /// The first whole answer in a stream, wherever it lies, and the place after it.
+    /// The first whole answer in a stream, and the offset behind it.
     pub fn find(bytes: &[u8]) -> Option<(Self, usize)> {
         let mut windows = bytes.windows(IDENTITY_BYTES).enumerate();
         windows.find_map(|(at, window)| {
@@ -162,12 +162,12 @@ impl BuildIdentity {
         })
     }
 
-    /// The core's kind, where it is one that this version knows.
+    /// The core's kind, if this version knows it.
     pub fn core_kind(&self) -> Option<CoreKind> {
         CoreKind::ALL.get(usize::from(self.core)).copied()
     }
 
-    /// The core's name, where it is one that this version knows.
+    /// The core's name, if this version knows it.
     pub fn core_name(&self) -> Option<&'static str> {
         self.core_kind().map(CoreKind::name)
     }

@@ -1,6 +1,6 @@
-//! The language between a host and a nonogram-solving FPGA: 16-bit messages over a byte link.
+//! The protocol between a host and a nonogram-solving FPGA: 16-bit messages over a byte link.
 //!
-//! A board travels as every possible way to fill each of its lines ("options"), or, to a clue
+//! A board is sent as every possible way to fill each of its lines ("options") or, for a clue
 //! core, as the clues of its lines; the reply is the picture and a status. Both directions can
 //! carry a CRC-13/BBC check message.
 //!
@@ -8,10 +8,10 @@
 //! * [`Options`], [`count_options`]: the options of a line, one at a time.
 //! * [`BoardStream`], [`decode_board`], [`BoardDecoder`]: a board as options, host to FPGA.
 //! * [`ClueStream`], [`decode_clue_board`], [`ClueDecoder`]: a board as clues, host to FPGA;
-//!   [`SearchRequest`] and [`CANCEL`]: how far its search goes.
-//! * [`board_messages`], [`board_bytes`]: the one or the other, as a core takes it.
+//!   [`SearchRequest`] and [`CANCEL`] limit and end its search.
+//! * [`board_messages`], [`board_bytes`]: a board in the form that a core receives.
 //! * [`ReplyStream`], [`ReplyDecoder`], [`decode_reply`]: a reply, FPGA to host.
-//! * [`BuildIdentity`], [`IDENTITY_REQUEST`]: which build is at the other end, and the question for it.
+//! * [`BuildIdentity`], [`IDENTITY_REQUEST`]: the identity of the build at the other end, and the request for it.
 //! * [`list`]: any byte stream as a readable listing.
 //!
 //! Two bytes per message, high byte first. The message layout and the order of messages are those
@@ -75,7 +75,7 @@ pub use status::{Status, UnknownStatus};
 /// Bits on the wire for one byte at 8N1: a start bit, eight data bits, a stop bit.
 pub const WIRE_BITS_PER_BYTE: u32 = 10;
 
-/// Seconds that `bytes` take on a serial wire at `baud` bits a second, 8N1, back to back.
+/// Transmission time of `bytes` at `baud` bits per second, 8N1, back to back, in seconds.
 pub fn wire_seconds(bytes: u64, baud: u32) -> f64 {
     bytes as f64 * f64::from(WIRE_BITS_PER_BYTE) / f64::from(baud)
 }

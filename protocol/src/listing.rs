@@ -11,7 +11,7 @@ use crate::{Framer, Message};
 pub enum Listed {
     /// A whole message and its number, from 1.
     Message(u64, Message),
-    /// The stream's last byte when it is half a message, and the number that message would have.
+    /// The stream's last byte if it is half a message, and the number that the message would have.
     HalfMessage(u64, u8),
 }
 

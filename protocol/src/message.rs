@@ -15,9 +15,9 @@ pub mod control {
     pub const ASSIGNMENT: u16 = 0b101;
     /// Block lengths of a clue, cells of a picture packed, or a word of an identity.
     pub const CELLS: u16 = 0b100;
-    /// Thirteen bits of CRC.
+    /// The 13 bits of a CRC.
     pub const CHECK: u16 = 0b011;
-    /// Separates two options of a line; with a payload, a request for the search of a clue board.
+    /// Separates two options of a line; with a payload, a search request to a clue board.
     pub const NEXT_OPTION: u16 = 0b010;
     /// Closes a line and its last option.
     pub const END_LINE: u16 = 0b001;
@@ -34,7 +34,7 @@ pub const PAYLOAD_MASK: u16 = 0x1fff;
 /// Bytes a message takes on the wire.
 pub const MESSAGE_BYTES: usize = 2;
 
-/// The place of the control field in a message.
+/// Bit position of the control field.
 const CONTROL_SHIFT: u32 = 13;
 
 /// The control field by name.
@@ -74,7 +74,7 @@ impl Control {
         }
     }
 
-    /// The field's name in listings and errors.
+    /// The name of the control field in listings and errors.
     pub fn name(self) -> &'static str {
         match self {
             Self::StartBoard => "start board",
@@ -114,16 +114,16 @@ pub enum Message {
     StartBoard(u16),
     /// A line begins: rows from the top, then columns from the left.
     StartLine,
-    /// One cell: its place in the line (or `r * n + c` in a reply), and whether it is filled.
+    /// One cell: its position in the line (or `r * n + c` in a reply), and whether it is filled.
     Assignment {
-        /// Place of the cell, 0-based.
+        /// Position of the cell, from 0.
         index: u16,
         /// True for a filled cell.
         value: bool,
     },
     /// Another option of the same line begins.
     NextOption,
-    /// Something is asked of the search of a clue board; the payload is not 0.
+    /// A search request to a clue board; the payload is not 0.
     Request(u16),
     /// The line is complete.
     EndLine,
@@ -133,7 +133,7 @@ pub enum Message {
     Check(u16),
     /// Two block lengths of a clue, twelve cells of a picture, or thirteen bits of an identity.
     Cells(u16),
-    /// A known control with payload bits set that the protocol holds at zero.
+    /// A known control field with payload bits set that must be zero.
     Stray {
         /// The control field.
         control: Control,
@@ -143,7 +143,7 @@ pub enum Message {
 }
 
 impl Message {
-    /// Reads a message; every word is one.
+    /// Decodes a message; every 16-bit word is valid.
     pub fn from_bits(bits: u16) -> Self {
         let control = Control::of(bits);
         let payload = bits & PAYLOAD_MASK;
@@ -192,12 +192,12 @@ impl Message {
         }
     }
 
-    /// The message as sent: high byte first.
+    /// The message's bytes, high byte first.
     pub fn to_bytes(self) -> [u8; MESSAGE_BYTES] {
         self.to_bits().to_be_bytes()
     }
 
-    /// Reads a message as sent.
+    /// Decodes a message from its bytes, high byte first.
     pub fn from_bytes(bytes: [u8; MESSAGE_BYTES]) -> Self {
         Self::from_bits(u16::from_be_bytes(bytes))
     }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
-/// One way to fill a line: a cell's entry is true when it is filled.
+/// One way to fill a line; true is a filled cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LineOption(Vec<bool>);
 
@@ -27,7 +27,7 @@ impl LineOption {
         })
     }
 
-    /// The block lengths that this option shows.
+    /// The block lengths of this option.
     pub fn clue(&self) -> Vec<usize> {
         self.0
             .chunk_by(|a, b| a == b)
@@ -54,11 +54,11 @@ impl fmt::Display for LineOption {
     }
 }
 
-/// How many options a clue has in a line of `length` cells: 0 when it does not fit, `None` when
+/// Number of options of a clue in a line of `length` cells: 0 if it does not fit, `None` if
 /// the number exceeds 64 bits. Block lengths of 0 count as no block.
 ///
-/// With `k` blocks and `f` cells left over once blocks and the gaps between them are placed,
-/// that is the binomial coefficient C(f + k, k).
+/// With `k` blocks, and `f` cells left over by the blocks and the gaps between them,
+/// the number is the binomial coefficient C(f + k, k).
 pub fn count_options(length: usize, clue: &[usize]) -> Option<u64> {
     let Some((blocks, slack)) = slack(length, clue) else {
         return Some(0);
@@ -124,7 +124,7 @@ impl Options {
         }
     }
 
-    /// Steps to the next option and lends it; the iterator's `next` without the copy.
+    /// Advances to the next option and borrows it: the iterator's `next` without the copy.
     pub fn advance(&mut self) -> Option<&LineOption> {
         let moved = match self.state {
             State::Fresh => {
@@ -143,7 +143,7 @@ impl Options {
         Some(&self.option)
     }
 
-    /// The option that the last [`advance`](Self::advance) stepped to.
+    /// The option of the last [`advance`](Self::advance).
     pub(crate) fn current(&self) -> &LineOption {
         &self.option
     }
@@ -166,7 +166,7 @@ impl Options {
                 self.pack_after(j, self.starts[j] + 1);
                 return true;
             }
-            // A block can end no further right than its latest start leaves room for.
+            // Latest start of a block that leaves enough cells for the blocks behind it.
             limit = self.starts[j].saturating_sub(1);
         }
         false

@@ -4,23 +4,23 @@
 
 use core::fmt;
 
-/// What became of a board.
+/// How a board ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum Status {
     /// Every cell is known.
     Solved = 0,
-    /// No picture satisfies the lines.
+    /// No picture satisfies the clues.
     Unsolvable = 1,
-    /// Line logic ran out, or a search was ended before its verdict; only the known cells were sent.
+    /// Line logic or an ended search left cells unknown; only the known cells are sent.
     Stalled = 2,
     /// The board's check message did not match its bytes.
     BadCheck = 3,
-    /// Rows, columns, options or words beyond the build.
+    /// Rows, columns, options or words exceed the build.
     TooLarge = 4,
-    /// The messages came in no valid order.
+    /// The messages are not in a valid order.
     Malformed = 5,
-    /// Every cell of a solution is known, and there is another one.
+    /// A solution is known, and another one exists.
     Multiple = 7,
 }
 
@@ -36,7 +36,7 @@ impl Status {
         Self::Multiple,
     ];
 
-    /// The index that carries this status.
+    /// The index that encodes this status.
     pub const fn index(self) -> u16 {
         self as u16
     }
@@ -66,7 +66,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// An index that names no [`Status`].
+/// An index that encodes no [`Status`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no status has index {0}; expected 0 to 5, or 7")]
 pub struct UnknownStatus(pub u16);
@@ -97,7 +97,7 @@ mod tests {
             .filter(|&index| Status::try_from(index).is_ok())
             .collect();
         assert_eq!(known, [0, 1, 2, 3, 4, 5, 7]);
-        // The answer to the question for the identity is no board's reply.
+        // The identity's status belongs to no reply to a board.
         assert_eq!(
             Status::try_from(IDENTITY_STATUS),
             Err(UnknownStatus(IDENTITY_STATUS))

@@ -68,7 +68,7 @@ fn a_request_replaces_the_one_before() {
 }
 
 #[test]
-fn a_start_board_begins_afresh_wherever_the_board_before_was_cut_off() {
+fn a_start_board_restarts_the_board_wherever_it_was_cut_off() {
     for mode in [SearchMode::LineLogic, SearchMode::default()] {
         let request = SearchRequest { mode, limit: 0 };
         let stream = ClueStream::new(&ROWS, &COLUMNS).unwrap();
@@ -87,7 +87,7 @@ fn begins_afresh_wherever_it_was_cut_off(whole: &[u8]) {
             .filter_map(|&byte| decoder.push(byte).unwrap())
             .collect();
         let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];
-        // After two start boards, each of the next two begins afresh.
+        // After two start boards, each of the next two restarts the board.
         let restarts = if cut == 4 { 2 } else { 1 };
         assert_eq!(
             events[events.len() - 2..],
@@ -140,7 +140,7 @@ fn packed_replies() {
 }
 
 #[test]
-fn worst_boards_both_ways() {
+fn worst_boards_have_the_documented_sizes() {
     for (side, there, back) in [(11, 140, 30), (32, 1032, 180)] {
         let clues = vec![vec![1; usize::div_ceil(side, 2)]; side];
         let stream = ClueStream::new(&clues, &clues).unwrap().with_check(true);
@@ -154,7 +154,7 @@ fn worst_boards_both_ways() {
 }
 
 #[test]
-fn what_cannot_be_sent() {
+fn boards_that_cannot_be_sent_are_refused() {
     let error = ClueStream::new(&[vec![1], vec![64]], &[vec![1]]).unwrap_err();
     insta::assert_snapshot!(error, @"row 1: a block of 64 cells cannot be sent; expected at most 63");
     let error = ClueStream::new(&[] as &[Vec<usize>], &[vec![1]]).unwrap_err();

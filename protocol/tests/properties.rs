@@ -64,7 +64,7 @@ fn reply_bytes(reply: &Reply, packs: bool) -> Vec<u8> {
         .collect()
 }
 
-/// Whether a stream says before each message, and at its end, how many are left.
+/// Whether a stream reports, before each message and at its end, how many are left.
 fn counts_down(mut stream: impl Iterator<Item = Message>, messages: usize) -> bool {
     (0..=messages).rev().all(|left| {
         let says = stream.size_hint();
@@ -99,7 +99,7 @@ proptest! {
         let messages_sent: Vec<Message> = stream.clone().collect();
         prop_assert_eq!(messages_sent.len(), messages);
         prop_assert!(counts_down(stream.clone(), messages));
-        // No host sends a start board's high byte as a low byte, but in a check.
+        // No host sends a start board's high byte as a low byte, except in a check.
         let low_bytes = messages_sent.iter().filter(|message| !matches!(message, Message::Check(_)));
         prop_assert!(low_bytes.map(|message| message.to_bytes()[1]).all(|low| low < 0xe0));
         let bytes: Vec<u8> = stream.bytes().collect();
@@ -142,8 +142,8 @@ proptest! {
         }
     }
 
-    /// Streams near valid ones: every decoder either errs or ends with a consistent value, and
-    /// the decoder that erred still reads the next whole stream.
+    /// Damaged streams: every decoder either fails or ends with a consistent value, and
+    /// a decoder that failed still decodes the next whole stream.
     #[test]
     fn damaged_streams((rows, columns) in board(), reply in reply(),
                        at: prop::sample::Index, flip in 1u8.., cut: bool) {
@@ -151,7 +151,7 @@ proptest! {
             let at = at.index(bytes.len());
             bytes[at] ^= flip;
             if cut {
-                // Whole messages, so that the next stream is read in step.
+                // Whole messages only, so that the next stream is decoded in step.
                 bytes.truncate((at + 1).next_multiple_of(2));
             }
             bytes
@@ -182,7 +182,7 @@ proptest! {
         }
     }
 
-    /// Messages of clue boards in any order: decoders err or end with a consistent board.
+    /// Messages of clue boards in any order: decoders fail or end with a consistent board.
     #[test]
     fn any_clue_messages_decode_or_fail(sizes in [1u16..4, 1u16..4],
             words in vec(prop_oneof![0x8000u16..0xa000, 0x4100u16..0x4300, 0x6000u16..0x8000], 0..12)) {
@@ -199,7 +199,7 @@ proptest! {
         }
     }
 
-    /// Packed cells in any order: a reply that decodes is written again as it is.
+    /// Packed cells in any order: a reply that decodes is encoded to the same bytes.
     #[test]
     fn any_cell_messages_decode_or_fail(sizes in [1u16..6, 1u16..6], words in vec(0u16..1 << 13, 0..8),
             status in 0u16..8) {
@@ -211,7 +211,7 @@ proptest! {
         }
     }
 
-    /// Any words are an identity, and it is found wherever it lies; any other bytes are none.
+    /// Any words form an identity, which is found at any offset; any other bytes form none.
     #[test]
     fn identities(words in prop::array::uniform10(0u16..1 << 13),
                   before in vec(any::<u8>(), 0..40), after in vec(any::<u8>(), 0..40)) {
@@ -230,7 +230,7 @@ proptest! {
         let options: Vec<_> = Options::new(length, &clue).collect();
         prop_assert_eq!(count_options(length, &clue), Some(options.len() as u64));
         let blocks: Vec<usize> = clue.iter().copied().filter(|&block| block > 0).collect();
-        // Every pattern of the line with this clue, against the options.
+        // Compare the options with every pattern of the line that has this clue.
         let all = (0u64..1 << length).filter(|bits| {
             self::clue((0..length).map(|place| bits >> place & 1 != 0)) == blocks
         });

@@ -52,7 +52,7 @@ fn replies() {
     6  7937  check 0x1937
     7  0004  end board 2
     ");
-    // Cells are not sent with a status that has no picture.
+    // A status without a picture sends no cells.
     let unsolvable = ReplyStream::new(2, 3, &cells, Status::Unsolvable);
     insta::assert_snapshot!(listing(unsolvable.bytes()), @"
     1  e004  start board 2
@@ -78,7 +78,7 @@ fn worst_published_board() {
     assert_eq!(size.fifo_words, 1870);
     assert_eq!(size.bytes, 44_402);
     assert_eq!(stream.bytes().count(), 44_402);
-    // Ten wire bits a byte.
+    // Ten bits on the wire per byte.
     assert!((size.wire_seconds(9600) - 46.252).abs() < 0.001);
 
     let clues = [[1usize, 1, 1, 1, 1]; 16];
@@ -87,8 +87,8 @@ fn worst_published_board() {
 }
 
 #[test]
-fn beyond_counting() {
-    // Far more options than 64 bits count: the size saturates, and streaming still starts.
+fn sizes_beyond_64_bits_saturate() {
+    // More options than fit into 64 bits: the size saturates, and streaming still starts.
     let clues = vec![vec![1usize; 1000]; 4095];
     let mut stream = BoardStream::new(&clues, &clues).unwrap();
     assert_eq!(stream.size().most_options, u64::MAX);
@@ -178,7 +178,7 @@ fn a_board_of_strange_options_has_no_clues() {
 }
 
 #[test]
-fn a_start_board_begins_afresh() {
+fn a_start_board_restarts_the_board() {
     let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();
     let board = decode_board(whole.clone()).unwrap();
 
@@ -218,7 +218,7 @@ fn a_start_board_begins_afresh() {
 }
 
 #[test]
-fn a_reply_comes_cell_by_cell() {
+fn a_reply_is_decoded_cell_by_cell() {
     let cells = [Some(false), Some(true)];
     let mut decoder = ReplyDecoder::new();
     let events: Vec<ReplyEvent> = ReplyStream::new(1, 2, &cells, Status::Solved)

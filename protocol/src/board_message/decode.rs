@@ -1,6 +1,6 @@
-//! The option lists of a board, the reading side, strict about order and completeness.
+//! Decodes the option lists of a board; strict about order and completeness.
 //!
-//! [`OptionLines`] takes the messages between start boards and end; [`decode_board`] reads a whole board.
+//! [`OptionLines`] accepts the messages between start boards and end; [`decode_board`] decodes a whole board.
 
 use alloc::format;
 use alloc::string::String;
@@ -24,7 +24,7 @@ pub struct BoardMessage {
 }
 
 impl BoardMessage {
-    /// The clue behind each line's options, rows first; `None` unless every line carries exactly
+    /// The clue of each line, rows first; `None` unless every line has exactly
     /// the options of one clue, each once.
     pub fn clues(&self) -> Option<Vec<Vec<usize>>> {
         let clue_of = |options: &Vec<LineOption>| {
@@ -44,19 +44,19 @@ impl BoardMessage {
 /// Decodes boards of options from bytes as they arrive.
 pub type BoardDecoder = StreamDecoder<OptionLines>;
 
-/// The lines so far, and the option under way.
+/// The lines so far, and the current option.
 #[derive(Clone, Debug, Default)]
 pub struct OptionLines {
     rows: usize,
     columns: usize,
     lines: Vec<Vec<LineOption>>,
-    /// The options of the line under way.
+    /// The options of the current line.
     options: Option<Vec<LineOption>>,
     cells: Vec<Option<bool>>,
 }
 
 impl OptionLines {
-    /// Cells in the line under way.
+    /// Cells in the current line.
     fn line_length(&self) -> usize {
         if self.lines.len() < self.rows {
             self.columns
@@ -89,7 +89,7 @@ impl OptionLines {
         }
     }
 
-    /// Closes the option under way.
+    /// Ends the current option.
     fn option(&self, ends: Message) -> Result<LineOption, DecodeErrorKind> {
         let cells: Option<Vec<bool>> = self.cells.iter().copied().collect();
         let cells = cells.ok_or_else(|| DecodeErrorKind::CellsMissing {
@@ -126,7 +126,7 @@ impl Lines for OptionLines {
                 self.start_option();
             }
             Message::EndLine if in_line => {
-                // A line without any option is a line that nothing fits.
+                // A line without options is a line that nothing fits.
                 let mut options = self.options.take().unwrap_or_default();
                 if !options.is_empty() || self.known() > 0 {
                     options.push(self.option(message)?);
@@ -173,11 +173,11 @@ impl Lines for OptionLines {
     }
 }
 
-/// Decodes one whole board of options.
+/// Decodes exactly one whole board of options.
 ///
 /// # Errors
-/// When the bytes are anything else than exactly one board. A check message that does not match
-/// is no error here: see [`BoardMessage::check`].
+/// When the bytes are not exactly one board. A check message that does not match
+/// is not an error here: see [`BoardMessage::check`].
 pub fn decode_board(bytes: impl IntoIterator<Item = u8>) -> Result<BoardMessage, DecodeError> {
     decode_whole::<OptionLines>(bytes)
 }

@@ -1,6 +1,6 @@
 //! A whole board, host to FPGA: every option of every line, rows first.
 //!
-//! [`BoardStream`] writes it, [`BoardDecoder`] and [`decode_board`] read it into a [`BoardMessage`].
+//! [`BoardStream`] encodes it; [`BoardDecoder`] and [`decode_board`] decode it into a [`BoardMessage`].
 
 mod decode;
 mod stream;

@@ -7,7 +7,7 @@ use crate::{
     Check, EncodeError, MAX_INDEX, MESSAGE_BYTES, Message, Options, count_options, wire_seconds,
 };
 
-/// What a board takes on the wire and in the FPGA. Numbers beyond 64 bits stay at the maximum.
+/// The size of a board on the wire and in the FPGA. Numbers beyond 64 bits saturate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StreamSize {
     /// Messages in the stream.
@@ -16,12 +16,12 @@ pub struct StreamSize {
     pub bytes: u64,
     /// Words of the FPGA's option store: a header per line, and a word per option.
     pub fifo_words: u64,
-    /// Options of the line that has most.
+    /// Options of the line that has the most.
     pub most_options: u64,
 }
 
 impl StreamSize {
-    /// Seconds on a serial wire at `baud` bits a second, 8N1.
+    /// Transmission time at `baud` bits per second, 8N1, in seconds.
     pub fn wire_seconds(&self, baud: u32) -> f64 {
         wire_seconds(self.bytes, baud)
     }
@@ -95,7 +95,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
     /// A clue that does not fit its line gives a line without options.
     ///
     /// # Errors
-    /// When rows or columns are none, or more than a message's index can name.
+    /// When there are no rows or columns, or more than a message's index can number.
     pub fn new(rows: &'a [C], columns: &'a [C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
@@ -206,7 +206,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
     }
 }
 
-/// A start board with a size that `BoardStream::new` has found to fit.
+/// A start board; `BoardStream::new` has checked that the size fits.
 fn start_board(lines: usize) -> Message {
     Message::StartBoard(lines as u16)
 }

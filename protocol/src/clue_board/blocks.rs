@@ -1,13 +1,13 @@
-//! Two block lengths of a line's clue, as one message of control 100 carries them.
+//! Two block lengths of a line's clue in one message of control 100.
 //!
-//! [`BlockPair`] to and from a payload; [`pairs`] cuts a clue into pairs.
+//! [`BlockPair`] converts to and from a payload; [`pairs`] splits a clue into pairs.
 
 use alloc::vec::Vec;
 
 /// The largest block length that a message can carry.
 pub const MAX_BLOCK: usize = 63;
 
-/// The least second block that would make a low byte look like a start board's high byte.
+/// The smallest second block whose low byte would look like a start board's high byte.
 pub const OWN_MESSAGE: u8 = 48;
 
 const BLOCK_BITS: u32 = 6;
@@ -18,9 +18,9 @@ const BLOCK_MASK: u16 = (1 << BLOCK_BITS) - 1;
 pub struct BlockPair {
     /// The first block, in the index's upper half.
     pub first: u8,
-    /// The second, in its lower half.
+    /// The second block, in the index's lower half.
     pub second: u8,
-    /// The line ends here.
+    /// The pair is the line's last.
     pub last: bool,
 }
 
@@ -32,7 +32,7 @@ impl BlockPair {
         index << 1 | self.last as u16
     }
 
-    /// Reads a payload; every one is a pair.
+    /// Decodes a payload; every payload is a pair.
     pub const fn from_payload(payload: u16) -> Self {
         let index = payload >> 1;
         Self {
@@ -49,7 +49,7 @@ impl BlockPair {
     }
 }
 
-/// The pairs of a clue: at least one, and the last one ends the line. Blocks of 0 are left out;
+/// The pairs of a clue: at least one, the last of which ends the line. Blocks of 0 are skipped;
 /// blocks are at most [`MAX_BLOCK`].
 pub(super) fn pairs(clue: &[usize]) -> Vec<BlockPair> {
     let mut pairs: Vec<BlockPair> = Vec::new();

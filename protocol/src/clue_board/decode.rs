@@ -1,6 +1,6 @@
-//! The clues of a board, the reading side.
+//! Decodes the clues of a board.
 //!
-//! [`ClueLines`] takes the messages between start boards and end; [`decode_clue_board`] reads a whole board.
+//! [`ClueLines`] accepts the messages between start boards and end; [`decode_clue_board`] decodes a whole board.
 
 use alloc::format;
 use alloc::string::String;
@@ -19,7 +19,7 @@ pub struct ClueBoard {
     pub columns: usize,
     /// The clue of each line, rows first.
     pub clues: Vec<Vec<usize>>,
-    /// What is asked of the search.
+    /// The board's search request.
     pub request: SearchRequest,
     /// Whether the check message matched; `None` when the board had none.
     pub check: Option<bool>,
@@ -34,13 +34,13 @@ pub struct ClueLines {
     rows: usize,
     columns: usize,
     clues: Vec<Vec<usize>>,
-    /// The clue under way.
+    /// The clue of the current line.
     clue: Option<Vec<usize>>,
     request: Option<SearchRequest>,
 }
 
 impl ClueLines {
-    /// Cells of the line under way.
+    /// Cells of the current line.
     fn line_length(&self) -> usize {
         if self.clues.len() < self.rows {
             self.columns
@@ -135,11 +135,11 @@ impl Lines for ClueLines {
     }
 }
 
-/// Decodes one whole clue board.
+/// Decodes exactly one whole clue board.
 ///
 /// # Errors
-/// When the bytes are anything else than exactly one clue board whose clues fit their lines. A
-/// check message that does not match is no error here: see [`ClueBoard::check`].
+/// When the bytes are not exactly one clue board whose clues fit their lines. A
+/// check message that does not match is not an error here: see [`ClueBoard::check`].
 pub fn decode_clue_board(bytes: impl IntoIterator<Item = u8>) -> Result<ClueBoard, DecodeError> {
     decode_whole::<ClueLines>(bytes)
 }

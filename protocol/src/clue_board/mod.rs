@@ -1,6 +1,6 @@
-//! A whole board, host to FPGA, as the clues of its lines, rows first: what the clue core takes.
+//! A whole board, host to FPGA, as the clues of its lines, rows first: the form that the clue core receives.
 //!
-//! [`ClueStream`] writes it, [`ClueDecoder`] and [`decode_clue_board`] read it into a [`ClueBoard`].
+//! [`ClueStream`] encodes it; [`ClueDecoder`] and [`decode_clue_board`] decode it into a [`ClueBoard`].
 
 mod blocks;
 mod decode;

@@ -1,13 +1,13 @@
-//! What a host asks of a search: the full proof, line logic alone or a first solution, and a limit of clocks.
+//! A host's search request: full proof, line logic alone or a first solution, and a limit in clock cycles.
 //!
-//! [`SearchRequest`] to and from the payloads of its messages (control 010); [`CANCEL`] ends a search.
+//! [`SearchRequest`] converts to and from the payloads of its messages (control 010); [`CANCEL`] ends a search.
 
 use crate::Message;
 
-/// Ends the search of the last board sent; between boards it does nothing.
+/// Ends the search of the last board sent; between boards it has no effect.
 pub const CANCEL: Message = Message::EndBoard(0);
 
-/// Clocks of the core in one unit of [`SearchRequest::limit`].
+/// Clock cycles of the core in one unit of [`SearchRequest::limit`].
 pub const LIMIT_UNIT: u32 = 1024;
 
 /// The largest [`SearchRequest::limit`]: 26 bits.
@@ -19,9 +19,9 @@ pub mod request_kind {
     pub const MODE: u16 = 1;
     /// The lower bits are the next digit of the limit, the most significant digit first.
     pub const LIMIT: u16 = 2;
-    /// Place of the kind in the payload.
+    /// Bit position of the kind in the payload.
     pub const KIND_SHIFT: u32 = 8;
-    /// Bits of a digit; the bit above them stays 0, as in every message with a small index.
+    /// Bits of a digit; the bit above them is 0, as in every message with a small index.
     pub const DIGIT_BITS: u32 = 7;
 }
 use request_kind::{DIGIT_BITS, KIND_SHIFT};
@@ -32,7 +32,7 @@ const DIGIT_MASK: u16 = (1 << DIGIT_BITS) - 1;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u16)]
 pub enum SearchMode {
-    /// Until it is settled whether there is a solution, and another one.
+    /// Until it is proven whether a solution exists, and whether another one does.
     #[default]
     Proof = 0,
     /// Line logic alone: no search.
@@ -46,17 +46,17 @@ impl SearchMode {
     pub const ALL: [Self; 3] = [Self::Proof, Self::LineLogic, Self::FirstSolution];
 }
 
-/// A request for a board; a board without one is searched until the proof.
+/// A search request; a board without one is searched up to the proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SearchRequest {
-    /// How far to go.
+    /// How far the search goes.
     pub mode: SearchMode,
-    /// Units of [`LIMIT_UNIT`] clocks from the board's end, up to [`MAX_LIMIT`]; 0 is no limit.
+    /// Limit in units of [`LIMIT_UNIT`] cycles from the board's end, up to [`MAX_LIMIT`]; 0 is no limit.
     pub limit: u32,
 }
 
 impl SearchRequest {
-    /// The messages that carry it: none for what a board gets anyway.
+    /// The messages that encode the request: none for the default.
     pub fn messages(self) -> impl Iterator<Item = Message> {
         let mode = self.mode as u16;
         let mode = (mode != 0).then_some(Message::Request(request_kind::MODE << KIND_SHIFT | mode));
@@ -69,7 +69,7 @@ impl SearchRequest {
         mode.into_iter().chain(limit)
     }
 
-    /// Takes in one message's payload; false where that is no known request.
+    /// Applies one message's payload; false if it is not a known request.
     #[must_use]
     pub fn take(&mut self, payload: u16) -> bool {
         let (kind, low) = (payload >> KIND_SHIFT, payload & ((1 << KIND_SHIFT) - 1));

@@ -1,4 +1,4 @@
-//! Clues to messages: two block lengths per message, and what is asked of the search before them.
+//! Encodes a board's clues, two block lengths per message, after its search request.
 //!
 //! [`ClueStream`] is an iterator of messages of known length.
 
@@ -26,7 +26,7 @@ const STARTS: usize = 2;
 pub struct ClueStream {
     /// Start boards, request and lines.
     messages: Vec<Message>,
-    /// How many of them are the request's.
+    /// How many of `messages` belong to the request.
     request: usize,
     check: Option<Check>,
     sent: usize,
@@ -34,11 +34,11 @@ pub struct ClueStream {
 
 impl ClueStream {
     /// The stream for these row clues (top first) and column clues (left first). Blocks of 0 are
-    /// left out; a clue that does not fit its line is sent as it is.
+    /// skipped; a clue that does not fit its line is sent unchanged.
     ///
     /// # Errors
-    /// When rows or columns are none, or more than a message's index can name, or a block is
-    /// longer than six bits can say.
+    /// When there are no rows or columns, or more than a message's index can number, or a block is
+    /// too long for its six bits.
     pub fn new<C: AsRef<[usize]>>(rows: &[C], columns: &[C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
@@ -47,7 +47,7 @@ impl ClueStream {
                 columns: columns.len(),
             });
         }
-        // Both fit an index.
+        // Both fit into an index.
         let starts = [rows.len(), columns.len()].map(|lines| Message::StartBoard(lines as u16));
         let mut messages = starts.to_vec();
         for (axis, clues) in [("row", rows), ("column", columns)] {

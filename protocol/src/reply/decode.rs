@@ -1,7 +1,7 @@
-//! A reply from its bytes, strict about order and completeness.
+//! Decodes a reply; strict about order and completeness.
 //!
-//! [`ReplyDecoder`] takes bytes as they come, so that a caller can show cells as they arrive;
-//! [`decode_reply`] takes one whole reply and nothing else.
+//! [`ReplyDecoder`] accepts bytes as they arrive, so that a caller can show cells at once;
+//! [`decode_reply`] accepts exactly one whole reply.
 
 use alloc::string::String;
 use alloc::vec;
@@ -11,7 +11,7 @@ use super::planes::Planes;
 use super::{MAX_CELLS, Reply};
 use crate::{Check, DecodeError, DecodeErrorKind, Framer, Message, Status};
 
-/// What a byte of a reply completed. Packed cells come with [`ReplyEvent::End`] only.
+/// What a byte of a reply completed. Packed cells are reported by [`ReplyEvent::End`] only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyEvent {
     /// The board's size.
@@ -58,7 +58,7 @@ enum State {
     Rows,
     /// Between the two start boards.
     Columns,
-    /// Among the cells.
+    /// In the cells.
     Cells,
     /// After the check message.
     Checked,
@@ -75,10 +75,10 @@ impl ReplyDecoder {
         self.framer.messages()
     }
 
-    /// Takes one byte.
+    /// Accepts one byte.
     ///
     /// # Errors
-    /// When the byte completes a message that has no place there.
+    /// When the byte completes a message that is illegal there.
     pub fn push(&mut self, byte: u8) -> Result<Option<ReplyEvent>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
@@ -89,7 +89,7 @@ impl ReplyDecoder {
         })
     }
 
-    /// The error for a stream that ends here, short of a reply.
+    /// The error for a stream that ends here, before the reply is complete.
     pub fn cut_short(&self) -> DecodeError {
         self.framer.cut_short(self.expected())
     }
@@ -141,7 +141,7 @@ impl ReplyDecoder {
         Ok(Some(event))
     }
 
-    /// No plane of cells is cut short.
+    /// Whether every plane of cells is complete or absent.
     fn is_whole(&self) -> bool {
         self.planes.is_whole(self.rows * self.columns)
     }
@@ -202,7 +202,7 @@ impl ReplyDecoder {
         })
     }
 
-    /// The messages that can stand next, in words.
+    /// The messages that are legal next, in words.
     fn expected(&self) -> String {
         match self.state {
             State::Rows => "start board with the row count",
@@ -215,11 +215,11 @@ impl ReplyDecoder {
     }
 }
 
-/// Decodes one whole reply.
+/// Decodes exactly one whole reply.
 ///
 /// # Errors
-/// When the bytes are anything else than exactly one reply. A check message that does not match
-/// is no error here: see [`Reply::check`].
+/// When the bytes are not exactly one reply. A check message that does not match
+/// is not an error here: see [`Reply::check`].
 pub fn decode_reply(bytes: impl IntoIterator<Item = u8>) -> Result<Reply, DecodeError> {
     let mut decoder = ReplyDecoder::new();
     let mut reply = None;

@@ -1,7 +1,7 @@
 //! The answer to a board, FPGA to host: size, cells, status.
 //!
-//! [`ReplyStream`] writes it, cell by cell or packed; [`ReplyDecoder`] reads both, byte by byte;
-//! [`decode_reply`] reads a whole one.
+//! [`ReplyStream`] encodes it, cell by cell or packed; [`ReplyDecoder`] decodes both, byte by byte;
+//! [`decode_reply`] decodes a whole one.
 
 mod decode;
 mod planes;
@@ -15,19 +15,19 @@ pub use decode::{ReplyDecoder, ReplyEvent, decode_reply};
 pub use planes::CELLS_PER_MESSAGE;
 pub use stream::{ReplyStream, packed_reply_messages, reply_messages};
 
-/// Cells that a reply can name one by one: its index is twelve bits. Packed cells need no names.
+/// Cells that a reply can index with twelve bits. Packed cells have no index.
 pub const MAX_CELLS: usize = MAX_INDEX as usize + 1;
 
 /// A decoded reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// Row count, m, as the device understood it.
+    /// Row count, m, as the device received it.
     pub rows: usize,
     /// Column count, n.
     pub columns: usize,
     /// Cell `r * n + c`, or `None` where unknown; empty for a status that has no picture.
     pub cells: Vec<Option<bool>>,
-    /// The verdict.
+    /// How the board ended.
     pub status: Status,
     /// Whether the check message matched; `None` when the reply had none.
     pub check: Option<bool>,

@@ -1,6 +1,6 @@
 //! Cells packed twelve per message: the filled plane, then the known plane unless every cell is known.
 //!
-//! [`packed`] writes the planes in row-major order, first cell in an index's top bit; [`Planes`] reads them.
+//! [`packed`] encodes the planes in row-major order, first cell in an index's top bit; [`Planes`] decodes them.
 
 use alloc::vec::Vec;
 
@@ -30,7 +30,7 @@ pub(super) fn packed(cells: &[Option<bool>]) -> Vec<Message> {
     messages
 }
 
-/// The planes of a picture, as far as they have come.
+/// The planes of a picture, as far as received.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Planes {
     filled: Vec<u16>,
@@ -38,12 +38,12 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    /// No message of a plane has come.
+    /// Whether no message of a plane has been received.
     pub fn is_empty(&self) -> bool {
         self.filled.is_empty()
     }
 
-    /// The messages that can stand next in a picture of `cells` cells, in words.
+    /// The messages that are legal next in a picture of `cells` cells, in words.
     pub fn expected(&self, cells: usize) -> &'static str {
         let whole = cells.div_ceil(CELLS_PER_MESSAGE);
         match (self.filled.len(), self.known.len()) {
@@ -55,7 +55,7 @@ impl Planes {
         }
     }
 
-    /// No plane is begun and not complete.
+    /// Whether every plane is complete or absent.
     pub fn is_whole(&self, cells: usize) -> bool {
         let whole = cells.div_ceil(CELLS_PER_MESSAGE);
         [self.filled.len(), self.known.len()]
@@ -63,7 +63,7 @@ impl Planes {
             .all(|&messages| messages == 0 || messages == whole)
     }
 
-    /// Takes one message's payload; `None` where it has no place.
+    /// Accepts one message's payload; `None` if it is illegal here.
     pub fn push(&mut self, payload: u16, cells: usize) -> Option<Result<(), DecodeErrorKind>> {
         let whole = cells.div_ceil(CELLS_PER_MESSAGE);
         let is_known_plane = payload & 1 != 0;
@@ -92,7 +92,7 @@ impl Planes {
         })
     }
 
-    /// The cells of whole planes.
+    /// The cells of complete planes.
     pub fn cells(&self, cells: usize) -> Result<Vec<Option<bool>>, DecodeErrorKind> {
         let bit = |plane: &[u16], cell: usize| {
             let index = plane[cell / CELLS_PER_MESSAGE];

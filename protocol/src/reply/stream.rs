@@ -38,15 +38,15 @@ pub struct ReplyStream<'a> {
 enum Next {
     Rows,
     Columns,
-    /// The first known cell from this index on, or this message of the packed ones.
+    /// Searches for the next known cell from this index on; of packed cells, sends this message.
     Cell(usize),
     EndBoard,
     Nothing,
 }
 
 impl<'a> ReplyStream<'a> {
-    /// A reply for a board of this size (twelve bits each are sent), with a message for each known
-    /// cell that an index can name; a status without a picture sends none.
+    /// A reply for a board of this size (twelve bits of each are sent), with a message for each known
+    /// cell that an index can number; a status without a picture sends none.
     pub fn new(rows: u16, columns: u16, cells: &'a [Option<bool>], status: Status) -> Self {
         let cells = if status.has_cells() { cells } else { &[] };
         Self {
@@ -76,14 +76,14 @@ impl<'a> ReplyStream<'a> {
         self.flat_map(Message::to_bytes)
     }
 
-    /// The message of the first known cell at or after `from`, and what comes after it.
+    /// The message of the first known cell at or after `from`, and the step after it.
     fn cell(&self, from: usize) -> Option<(Message, Next)> {
         if let Some(packed) = &self.packed {
             return Some((*packed.get(from)?, Next::Cell(from + 1)));
         }
         let mut rest = self.cells.iter().enumerate().take(MAX_CELLS).skip(from);
         let (index, value) = rest.find_map(|(index, cell)| cell.map(|value| (index, value)))?;
-        // An index below MAX_CELLS is twelve bits.
+        // An index below MAX_CELLS fits into twelve bits.
         let message = Message::Assignment {
             index: index as u16,
             value,
