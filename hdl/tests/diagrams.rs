@@ -1,4 +1,4 @@
-//! The block diagrams of the docs are what `make diagrams` draws of the design as it is.
+//! The block diagrams of the docs are up to date with the design (`make diagrams`).
 
 #[path = "../examples/diagrams.rs"]
 mod diagrams;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn they_are_those_of_the_design() {
+fn diagrams_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/images");
     let drawings = diagrams::drawings();
     assert!(drawings.len() >= 4);
@@ -20,9 +20,9 @@ fn they_are_those_of_the_design() {
     }
 }
 
-/// What a drawing is for: the blocks of the parallel core, and that rows mark columns.
+/// The diagrams show what they are for: the blocks of the parallel core, and the marks from rows to columns.
 #[test]
-fn blocks_and_signals_are_in_them() {
+fn diagrams_show_blocks_and_signals() {
     let drawings = diagrams::drawings();
     let (_, text) = drawings
         .iter()

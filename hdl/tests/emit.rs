@@ -1,4 +1,4 @@
-//! What becomes of rust-hdl's text.
+//! The emitter's changes to rust-hdl's Verilog.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use nonogram_hdl::widgets::{Dff, Synchronizer};
 use nonogram_hdl::{BUILDS, block_verilog, dff_setup, fast_verilog};
 use rust_hdl::prelude::*;
 
-/// A counter of a bit and of two, and its input from a pin.
+/// A counter of one bit and of two, with an input from a pin.
 #[derive(LogicBlock, Default)]
 struct Counter {
     clock: Signal<In, Clock>,
@@ -28,7 +28,7 @@ impl Logic for Counter {
     }
 }
 
-/// Two counters, the second counts when the first is odd.
+/// Two counters, of which the second counts when the first is odd.
 #[derive(LogicBlock, Default)]
 struct Pair {
     clock: Signal<In, Clock>,
@@ -156,7 +156,7 @@ fn registers_stand_in_place_and_each_module_once() {
     "#);
 }
 
-/// A register called as another's next value.
+/// A register whose name collides with another's next value.
 #[derive(LogicBlock, Default)]
 struct Clash {
     clock: Signal<In, Clock>,
@@ -184,7 +184,7 @@ fn a_name_is_not_given_twice() {
     block_verilog(&clash);
 }
 
-/// Names that the combinational block of a module drives more than once in a pass, the first time with a default.
+/// Names that a module's combinational block drives more than once per pass; the first drive is a default.
 fn driven_again(module: &str) -> Vec<&str> {
     let mut times: HashMap<&str, usize> = HashMap::new();
     let mut in_block = false;
@@ -198,7 +198,7 @@ fn driven_again(module: &str) -> Vec<&str> {
     again.map(|(name, _)| name).collect()
 }
 
-/// The instances of `module` that share with it a pair of blocks of which each drives ports of the other more than once.
+/// Pairs of instances in `module` of which each drives ports of the other more than once per pass.
 fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
     let driven = driven_again(module);
     let instances = module.lines().filter_map(|line| {

@@ -28,7 +28,7 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     pub finished_single: Signal<In, Bit>,
     /// The line accepted in the previous cycle has at most two words.
     pub at_most_two: Signal<In, Bit>,
-    /// The word behind `onward_offset` is the line's last; used from a visit's second cycle on.
+    /// The word after `onward_offset` is the line's last; used from a visit's second cycle on.
     pub ends_next: Signal<In, Bit>,
 
     /// Line to be accepted next, one-hot.
