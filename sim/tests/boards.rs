@@ -37,7 +37,7 @@ on! {
     }
 }
 
-// What concerns the link alone is the same in all of them: on a build of each core.
+// The link is the same in all builds with one kind of core: one build of each kind is enough.
 mod link {
     use super::*;
 
@@ -84,7 +84,7 @@ fn puzzles_below(folder: &str) -> Vec<(String, Puzzle)> {
     files.into_iter().flat_map(read).collect()
 }
 
-/// What the design must answer, by complete line solving, which knows all that elimination can.
+/// Compares the design's answer with complete line solving, which finds all that elimination finds.
 fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
     let answer = reply(board, &bytes(puzzle, false));
     let (status, picture) = match propagate(puzzle) {
@@ -105,7 +105,7 @@ fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
 
 #[test]
 fn library_puzzles_are_solved_by_the_classic_core() {
-    // The largest streams through one core: most of their clocks are spent in the link.
+    // The longest streams go through one core only: most of their cycles are spent in the link.
     library_puzzles_that_fit_are_solved("classic11", "classic16", 20_000);
 }
 
@@ -114,7 +114,7 @@ fn library_puzzles_are_solved_by_the_parallel_core() {
     library_puzzles_that_fit_are_solved("parallel11x4", "parallel16x4", 60_000);
 }
 
-/// Those whose streams are shorter than that.
+/// Library puzzles whose streams are shorter than `bytes`.
 fn library_puzzles_that_fit_are_solved(small: &str, large: &str, bytes: u64) {
     let (mut small, mut large) = (switched_on(small), switched_on(large));
     let mut solved = 0;
@@ -166,7 +166,7 @@ fn contradictions_are_unsolvable_wherever_they_hide(build: &str) {
     let mut board = switched_on(build);
     let mut found = 0;
     for (number, puzzle) in boards(3, 6, 50).take(40).enumerate() {
-        // Swapping two column clues keeps the sums equal and mostly leaves no answer.
+        // Swapping two column clues keeps the sums equal and usually makes the puzzle unsolvable.
         let mut columns: Vec<Clue> = puzzle.columns().to_vec();
         columns.swap(0, 5);
         let twisted = Puzzle::new(puzzle.rows().to_vec(), columns).expect("clues that fit");
@@ -225,7 +225,7 @@ fn the_worst_board_is_taken_and_one_option_more_is_not(build: &str) {
         (Status::Stalled, 0)
     );
 
-    // The first line's last option once more: 85 options. The line begins after the two start boards.
+    // Repeats the first line's last option: 85 options. The line begins after the two start boards.
     let option_bytes = 11 * 2;
     let first_line_end = 4 + 2 + 84 * option_bytes + 83 * 2;
     let mut too_many = worst[..first_line_end].to_vec();
@@ -252,7 +252,7 @@ fn boards_beyond_the_build_are_too_large(build: &str) {
     ] {
         let (row, column) = (vec![vec![columns]; rows], vec![vec![rows]; columns]);
         let stream = BoardStream::new(&row, &column).expect("a board");
-        // From 112 on, a start board looks like one that is out of step, and the CRC misses it.
+        // From 112 on, a start board looks out of step, and the CRC does not cover it.
         let sent: Vec<u8> = stream.with_check(rows < 112).bytes().collect();
         let status = reply(&mut board, &sent).status;
         assert_eq!(status, Status::TooLarge, "{rows}x{columns}");

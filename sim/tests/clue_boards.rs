@@ -1,4 +1,4 @@
-//! Clue boards on the simulated board, in lockstep with the model: verdicts and pictures, requests, ends of a search.
+//! Clue boards on the simulated board, in lockstep with the model: verdicts and pictures, search requests, cancelled searches.
 
 mod common;
 
@@ -44,7 +44,7 @@ fn small_boards_have_the_verdicts_and_pictures_of_software() {
 }
 
 #[test]
-fn every_board_of_up_to_two_by_two_has_its_verdict() {
+fn every_board_up_to_two_by_two_has_the_right_verdict() {
     let mut board = board("clue12", Drive::Bytes);
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
         for number in 0..every::count(rows, columns) {
@@ -70,7 +70,7 @@ fn boards_of_20_by_20_that_need_search_are_settled() {
         let grid = Grid::from_fn(20, 20, |_, _| random.random_bool(0.5));
         check(&mut board, &Puzzle::from_grid(&grid));
     }
-    // Its widest lines have 32 cells; nothing of one board is left for the next.
+    // The widest lines have 32 cells; no state of one board carries over to the next.
     let grid = Grid::from_fn(32, 32, |_, _| random.random_bool(0.7));
     check(&mut board, &Puzzle::from_grid(&grid));
     check(
@@ -79,7 +79,7 @@ fn boards_of_20_by_20_that_need_search_are_settled() {
     );
 }
 
-/// A board of 16 x 16 with one solution that line logic does not find.
+/// A 16 x 16 board with one solution that line logic alone does not find.
 fn hard() -> Puzzle {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     loop {
@@ -93,7 +93,7 @@ fn hard() -> Puzzle {
 }
 
 #[test]
-fn a_search_goes_as_far_as_it_is_asked_to() {
+fn a_search_stops_where_its_request_says() {
     let puzzle = hard();
     let solution = solve(&puzzle, &SolveOptions::default());
     let solution = solution.solutions.first().expect("one").clone();
@@ -128,7 +128,7 @@ fn a_search_goes_as_far_as_it_is_asked_to() {
 }
 
 #[test]
-fn a_search_ends_when_the_host_says_so_and_the_next_board_is_solved() {
+fn a_cancelled_search_ends_and_the_next_board_is_solved() {
     let puzzle = hard();
     let mut board = board("clue32", Drive::Bytes);
     let whole = clue_bytes(&puzzle, true, SearchRequest::default());
@@ -136,7 +136,7 @@ fn a_search_ends_when_the_host_says_so_and_the_next_board_is_solved() {
     let cancelled = [&whole[..], &CANCEL.to_bytes()].concat();
     assert_eq!(reply(&mut board, &cancelled).status, Status::Stalled);
     assert_eq!(send(&mut board, &whole).reply, expected);
-    // The question for the identity ends it, too, and is answered behind it.
+    // An identity request also ends the search, and is answered after the reply.
     let asked = [&whole[..], &IDENTITY_REQUEST].concat();
     let answer = send(&mut board, &asked).reply;
     let identity = board.build().identity.bytes();
@@ -144,13 +144,13 @@ fn a_search_ends_when_the_host_says_so_and_the_next_board_is_solved() {
     let ended = nonogram_protocol::decode_reply(answer[..answer.len() - identity.len()].to_vec());
     assert_eq!(ended.expect("a reply").status, Status::Stalled);
     assert_eq!(send(&mut board, &whole).reply, expected);
-    // A board waits for the verdict of the one before.
+    // A second board waits for the verdict on the first.
     let both = send(&mut board, &[&whole[..], &whole[..]].concat()).reply;
     assert_eq!(both, [&expected[..], &expected[..]].concat());
 }
 
 #[test]
-fn what_the_build_does_not_take_has_its_status() {
+fn boards_beyond_the_build_are_refused_with_a_status() {
     let mut board = board("clue12", Drive::Bytes);
     let clues = |count: usize, clue: &[usize]| vec![clue.to_vec(); count];
     let send_raw = |board: &mut SimBoard, rows: &[Vec<usize>], columns: &[Vec<usize>]| {
@@ -159,7 +159,7 @@ fn what_the_build_does_not_take_has_its_status() {
     };
     let wide = send_raw(&mut board, &clues(13, &[1]), &clues(13, &[1]));
     assert_eq!(wide, Status::TooLarge);
-    // Options where clues are expected.
+    // Options instead of clues.
     let options = common::bytes(&common::plus(), true);
     assert_eq!(reply(&mut board, &options).status, Status::Malformed);
     let plus = clue_bytes(&common::plus(), true, SearchRequest::default());

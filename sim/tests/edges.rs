@@ -1,4 +1,4 @@
-//! A rising edge as one pass, and as the clock's signal, which rust-hdl's own simulation sets: the same in every clock.
+//! A rising edge simulated in one pass, and one simulated through the clock signal, give the same state in every cycle.
 
 use nonogram_hdl::Top;
 use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
@@ -11,13 +11,13 @@ use rust_hdl::prelude::*;
 /// The design of `classic11` with its fast serial line.
 type Classic = Top<11, 11, 12, 7, 84, FAST_PAUSE, { PARTS * SIM_CLOCKS_PER_BIT }>;
 
-/// Clocks in which the reply is on its way, too.
+/// Cycles to simulate: long enough to cover the reply.
 const CLOCKS: usize = 10_000;
-/// Rounds of updates in which the design settles.
+/// Passes within which the design settles.
 const SETTLE: usize = 100;
 
 #[test]
-fn by_signal_and_by_pass() {
+fn edges_by_signal_and_by_pass_give_the_same_state() {
     let build = nonogram_hdl::build("classic11").expect("in the table");
     let [mut by_signal, mut by_pass] = [(); 2].map(|()| Box::new(Classic::ready(&build.identity)));
     let clues = [vec![1, 1], vec![3], vec![1]];

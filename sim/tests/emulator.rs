@@ -1,4 +1,4 @@
-//! The emulated Verilog answers as the rust-hdl design does: the same bytes, in the same number of cycles.
+//! The emitted Verilog under a simulator answers as the rust-hdl design does: the same bytes in the same number of cycles.
 
 mod common;
 
@@ -33,7 +33,7 @@ fn puzzles() -> Vec<Puzzle> {
 
 fn agrees(build: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     let mut board = SimBoard::new(build, Drive::Pins).expect("in the table");
-    // One board after the other, as the simulated board gets them.
+    // One board after another, as the simulated board receives them.
     let pause = 12_000;
     let (mut replies, mut cycles, mut script) = (Vec::new(), Vec::new(), Vec::new());
     for (number, puzzle) in puzzles.iter().enumerate() {
@@ -73,7 +73,7 @@ fn verilator_agrees_on_the_parallel_core() {
 }
 
 #[test]
-fn breaks_and_resets_are_survived() {
+fn boards_are_solved_after_breaks_and_resets() {
     let sent = bytes(&plus(), true);
     let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
     let whole = || sent.iter().copied().map(Stimulus::Byte);

@@ -1,4 +1,4 @@
-//! The fault campaign, shortened: no hang, nothing wrong believed, and the next good board is solved.
+//! The fault campaign, shortened: the design never hangs, no wrong picture is accepted, and the next valid board is solved.
 
 use nonogram_hdl::uart::PARTS;
 use nonogram_sim::campaign::{Campaign, Trial, tolerance};
@@ -27,37 +27,37 @@ fn campaign(build: &str, drive: Drive, count: u64) {
 }
 
 #[test]
-fn classic_core_byte_by_byte() {
+fn classic_core_survives_faults_in_bytes() {
     campaign("classic11", Drive::Bytes, 10);
 }
 
 #[test]
-fn classic_core_through_its_pins() {
+fn classic_core_survives_faults_on_the_line() {
     campaign("classic11", Drive::Pins, 4);
 }
 
 #[test]
-fn parallel_core_byte_by_byte() {
+fn parallel_core_survives_faults_in_bytes() {
     campaign("parallel11x4", Drive::Bytes, 10);
 }
 
 #[test]
-fn parallel_core_through_its_pins() {
+fn parallel_core_survives_faults_on_the_line() {
     campaign("parallel11x4", Drive::Pins, 4);
 }
 
 #[test]
-fn clue_core_byte_by_byte() {
+fn clue_core_survives_faults_in_bytes() {
     campaign("clue12", Drive::Bytes, 10);
 }
 
 #[test]
-fn clue_core_through_its_pins() {
+fn clue_core_survives_faults_on_the_line() {
     campaign("clue12", Drive::Pins, 4);
 }
 
 #[test]
-fn a_flood_of_garbage() {
+fn a_flood_of_garbage_is_survived() {
     for build in ["classic11", "clue12"] {
         let mut campaign = Campaign::new(build, Drive::Bytes, 3).expect("in the table");
         let counts = campaign.run(Trial::Garbage(10_000), 1).expect("runs");
@@ -75,16 +75,16 @@ fn the_campaigns_board_can_be_solved() {
 }
 
 #[test]
-fn baud_errors_are_borne_to_the_theoretical_limit_less_the_grain() {
+fn baud_tolerance_is_the_theoretical_limit_less_the_sampling_grain() {
     let (shortest, longest) = tolerance::<{ 104 * PARTS }>();
-    // Half a bit in 9.5 to 10 bits; the grain is a clock or two of 104 in as many bits.
+    // Half a bit in 9.5 to 10 bits; the sampling grain is one or two cycles of 104 over as many bits.
     assert!((0.95..0.956).contains(&shortest), "{shortest}");
     assert!((1.05..1.0556).contains(&longest), "{longest}");
 }
 
-/// A break and a glitch reach the design's pin.
+/// A break and a glitch on the design's pin.
 #[test]
-fn a_break_is_one_marked_byte() {
+fn a_break_yields_one_byte_with_an_error() {
     let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
     board.send_break(20);
     assert!(!board.is_idle());

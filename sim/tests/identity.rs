@@ -1,4 +1,4 @@
-//! A pair of start boards with index 0 is answered with the build's identity, whatever came before.
+//! A pair of start boards with index 0 is answered with the build's identity, whatever precedes it.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn board(build: &str, drive: Drive) -> SimBoard {
 }
 
 #[test]
-fn every_build_says_who_it_is() {
+fn every_build_reports_its_identity() {
     for build in BUILDS {
         let mut board = board(build.name, Drive::Bytes);
         let answer = send(&mut board, &IDENTITY_REQUEST).reply;
@@ -50,7 +50,7 @@ fn between_boards_that_follow_without_a_pause() {
     }
 }
 
-/// Whatever a broken board leaves behind, the question after a pause is answered, and a board after it.
+/// After a pause, an identity request is answered whatever a broken board left behind, and the next board is solved.
 #[test]
 fn after_a_board_cut_off_at_every_byte() {
     for build in ["classic11", "parallel11x4"] {
@@ -70,7 +70,7 @@ fn after_a_board_cut_off_at_every_byte() {
 }
 
 #[test]
-fn half_a_question_is_forgotten() {
+fn half_a_request_is_discarded() {
     let mut board = board("classic11", Drive::Bytes);
     let whole = bytes(&plus(), true);
     for length in 1..IDENTITY_REQUEST.len() {
@@ -79,7 +79,7 @@ fn half_a_question_is_forgotten() {
         let status = reply(&mut board, &whole).status;
         assert_eq!(status, Status::Solved, "{length} bytes");
     }
-    // A board of which one side is 0 is no question.
+    // A board with one side of 0 is not an identity request.
     let answer = send(&mut board, &[0xe0, 0, 0xe0, 2, 0, 0]).reply;
     assert_eq!(BuildIdentity::find(&answer), None);
 }

@@ -14,7 +14,7 @@ fn board(build: &str) -> SimBoard {
     SimBoard::new(build, Drive::Bytes).expect("in the table")
 }
 
-/// A puzzle's board as the core takes it.
+/// A puzzle's board in the form that the core receives.
 fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
     match board.build().core() {
         CoreKind::Clue => clue_bytes(puzzle, check, SearchRequest::default()),
@@ -22,7 +22,7 @@ fn bytes(board: &SimBoard, puzzle: &Puzzle, check: bool) -> Vec<u8> {
     }
 }
 
-// The cores that take options have the same framer and parser: on one of them, every byte and bit.
+// The option cores share framer and parser: one of them is tested with every byte and bit.
 on! {
     [classic11, clue12]: {
         a_board_cut_off_at_every_byte,
@@ -37,7 +37,7 @@ on! {
     }
 }
 
-/// Sends a broken board, then a whole one, which must be solved.
+/// Sends a broken board, then a valid one, which must be solved.
 fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let begin = board.clocks();
     send(board, broken);
@@ -47,7 +47,7 @@ fn survives(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     assert_eq!(answer.status, Status::Solved, "{what} (clock {begin})");
 }
 
-/// The same with no pause between the two; the reply to the whole board is the last one.
+/// Sends both without a pause between them; the last reply answers the valid board.
 fn survives_without_pause(board: &mut SimBoard, what: &str, broken: &[u8], whole: &[u8]) {
     let received = send(board, &[broken, whole].concat()).reply;
     let expected = send(board, whole).reply;
@@ -61,7 +61,7 @@ fn a_board_cut_off_at_every_byte(build: &str) {
         for length in 0..whole.len() {
             let what = format!("cut off after {length} bytes, check {check}");
             survives(&mut board, &what, &whole[..length], &whole);
-            // Without a pause, a single start board counts into the next board's CRC.
+            // Without a pause, a single start board counts towards the next board's CRC.
             let only_start_board = length == 2 || length == 3;
             if !(check && only_start_board) {
                 survives_without_pause(&mut board, &what, &whole[..length], &whole);
@@ -90,7 +90,7 @@ fn a_stray_byte_of_every_value(build: &str) {
         let broken = [&whole[..place], &[stray], &whole[place..]].concat();
         let what = format!("{stray:#04x} added before byte {place}");
         survives(&mut board, &what, &broken, &whole);
-        // Alone before a board, a stray byte that could be a high byte costs nothing.
+        // A lone stray byte before a board is harmless if it could be a high byte.
         survives_without_pause(&mut board, &what, &[stray], &whole);
     }
 }
@@ -103,7 +103,7 @@ fn every_bit_flipped(build: &str) {
             let mut broken = whole.clone();
             broken[place] ^= 1 << bit;
             let answer = send(&mut board, &broken).reply;
-            // With a check in the board, a flipped bit never gives a picture.
+            // In a board with a check, a flipped bit never yields a picture.
             if let Ok(answer) = nonogram_protocol::decode_reply(answer) {
                 let fine = answer.status != Status::Solved || answer.check != Some(true);
                 assert!(fine, "bit {bit} of byte {place} flipped and not noticed");

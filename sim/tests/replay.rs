@@ -1,4 +1,4 @@
-//! The emitted Verilog, and what synthesis makes of it, do what the rust-hdl model does, on every clock.
+//! The emitted Verilog, and the netlist synthesised from it, match the rust-hdl model in every cycle.
 
 use nonogram_hdl::{BUILDS, Build, build, fast_verilog};
 use nonogram_protocol::{BuildIdentity, IDENTITY_REQUEST};
@@ -15,7 +15,7 @@ fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
         .unwrap_or_else(|error| panic!("{error}"));
 }
 
-/// The builds, without those that differ from another only in clock and baud rate: a replay has its own.
+/// The builds, without those that differ from another only in clock and baud rate, which a replay overrides.
 fn distinct() -> impl Iterator<Item = &'static Build> {
     let mut seen = Vec::new();
     BUILDS.iter().filter(move |build| {
@@ -40,7 +40,7 @@ fn builds_that_differ_in_clock_or_baud_rate_are_replayed_once() {
 }
 
 #[test]
-fn every_build_under_icarus() {
+fn every_build_matches_its_model_under_icarus() {
     for build in distinct() {
         let plus = [vec![1], vec![3], vec![1]];
         let bytes = [&IDENTITY_REQUEST[..], &board(build, &plus, &plus, true)].concat();
@@ -49,13 +49,13 @@ fn every_build_under_icarus() {
 }
 
 #[test]
-fn every_build_under_verilator() {
+fn every_build_matches_its_model_under_verilator() {
     for build in distinct() {
         replay(build, stimulus::all(build), Simulator::Verilator);
     }
 }
 
-/// Clock by clock at the pins: the cells inside have lost their names.
+/// Compares the pins cycle by cycle: synthesis has renamed the cells inside.
 fn replay_synthesised(family: Family, name: &str) {
     let build = build(name).expect("in the table");
     let mut inputs = serial_inputs(every_verdict(build), REPLY);
@@ -70,17 +70,17 @@ fn replay_synthesised(family: Family, name: &str) {
 }
 
 #[test]
-fn classic_synthesised_for_ice40() {
+fn classic_netlist_for_ice40_matches_its_model() {
     replay_synthesised(Family::Ice40, "classic11");
 }
 
 #[test]
-fn classic_synthesised_for_ecp5() {
+fn classic_netlist_for_ecp5_matches_its_model() {
     replay_synthesised(Family::Ecp5, "classic11");
 }
 
 #[test]
-fn parallel_synthesised_for_ecp5() {
+fn parallel_netlist_for_ecp5_matches_its_model() {
     replay_synthesised(Family::Ecp5, "parallel11x4");
 }
 

@@ -1,16 +1,16 @@
-//! Reset alone, without the registers' values at power-on, makes every output known and the design ready.
+//! Reset alone, without power-on values of the registers, makes every output known and the design ready.
 
 use nonogram_hdl::{Build, build, fast_verilog};
 use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes};
 use nonogram_sim::replay::{Inputs, Recording, ReplayError, Simulator, Visible, serial_inputs};
 
-/// Clocks for which reset is held, and those of them that it takes to arrive: two flip-flops, and one to be obeyed.
+/// Cycles for which reset is held, and those it takes to act: two synchroniser flip-flops, and one register.
 const HELD: usize = 8;
 const ARRIVES: usize = 3;
-/// Clocks in which the last board is searched and its reply leaves.
+/// Cycles in which the last board is searched and its reply is sent.
 const REPLY: usize = 3000;
 
-/// The text without its `initial` blocks.
+/// The Verilog without its `initial` blocks.
 fn without_power_on(verilog: &str) -> String {
     let mut is_initial = false;
     let mut kept = |line: &&str| {
@@ -24,7 +24,7 @@ fn without_power_on(verilog: &str) -> String {
     lines.join("\n")
 }
 
-/// A small board as the build's core takes it: line logic solves that of options, that of clues needs search.
+/// A small board in the form that the build's core receives: line logic solves the option board; the clue board needs search.
 fn board(build: &Build) -> Vec<u8> {
     let (rows, columns) = match build.core() {
         CoreKind::Clue => (
@@ -39,7 +39,7 @@ fn board(build: &Build) -> Vec<u8> {
     board_bytes(build.core(), &rows, &columns, true).expect("a board that fits")
 }
 
-/// A question for the identity and a small board, after some clocks of reset or of nothing.
+/// Sends an identity request and a small board, after some cycles with or without reset.
 fn run(build: &'static Build, resets: bool) -> Result<(), ReplayError> {
     let held = Inputs {
         reset: resets,
@@ -57,7 +57,7 @@ fn run(build: &'static Build, resets: bool) -> Result<(), ReplayError> {
     recording.replay(Simulator::Icarus, &verilog, Visible::Pins, work.path())
 }
 
-/// Replies of the model that have begun and ended.
+/// Number of complete replies of the model.
 fn replies(recording: &Recording) -> usize {
     const REPLYING: usize = 3;
     let outputs = recording.outputs.iter();

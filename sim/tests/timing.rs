@@ -1,4 +1,4 @@
-//! docs/reference/timing.md and its picture are what `make timing` makes of the design as it is.
+//! docs/reference/timing.md and its picture are up to date with the design (`make timing`).
 
 #[path = "../examples/timing/main.rs"]
 mod timing;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn the_page_is_that_of_the_design() {
+fn timing_page_is_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let (page, picture) = timing::page();
     for (name, text) in [("reference/timing.md", page), ("images/visit.svg", picture)] {

@@ -1,19 +1,19 @@
-//! The UART at true bit timing: every byte crosses, with the sender's baud off by 3 % either way.
+//! The UART at true bit timing: every byte is received with the sender's baud rate up to 3 % off.
 
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
 use nonogram_sim::wire::{Received, UartSink, UartSource};
 use rust_hdl::prelude::{Block, Logic, simulate};
 
-/// Rounds of updates in which a UART settles.
+/// Passes within which a UART settles.
 const SETTLE: usize = 20;
 
-/// A bit at 3 Mbaud from 50 MHz, in these: 16 clocks and two thirds, rounded.
+/// A bit at 3 Mbaud from 50 MHz in sixteenths of a cycle: 16 2/3 cycles, rounded.
 const FRACTIONAL: u64 = 267;
 
 /// Bytes with every kind of bit pattern.
 const BYTES: [u8; 6] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01];
 
-/// Runs one clock and leaves the clock high.
+/// Simulates one cycle and leaves the clock high.
 fn clock<B: Block>(uut: &mut B, set: impl Fn(&mut B, bool)) {
     set(uut, false);
     assert!(simulate(uut, SETTLE));
@@ -47,7 +47,7 @@ impl<const BIT: u64> Receiver<BIT> {
     }
 }
 
-/// What a receiver of `BIT` sixteenths of a clock a bit makes of a sender whose bits last `ratio` times as long.
+/// What a receiver with bits of `BIT` sixteenths of a cycle receives from a sender whose bits last `ratio` times as long.
 fn received<const BIT: u64>(ratio: f64) -> Vec<Received> {
     let mut source = UartSource::new(BIT as f64 / PARTS as f64 * ratio);
     let mut receiver = Receiver::<BIT>::new();
@@ -67,7 +67,7 @@ fn all() -> Vec<Received> {
 }
 
 #[test]
-fn at_9600_baud_from_50_and_100_mhz() {
+fn bytes_cross_at_9600_baud_from_50_and_100_mhz() {
     for ratio in [1.0, 0.97, 1.03] {
         assert_eq!(
             received::<{ 5208 * PARTS }>(ratio),
@@ -83,8 +83,8 @@ fn at_9600_baud_from_50_and_100_mhz() {
 }
 
 #[test]
-fn mid_bit_sampling_bears_what_theory_says() {
-    // The last sample is the middle of the stop bit, 9.5 bits after the edge: half a bit of 9.5 is 5.3 %.
+fn baud_tolerance_is_that_of_mid_bit_sampling() {
+    // The last sample is in the middle of the stop bit, 9.5 bits after the edge: half a bit of 9.5 is 5.3 %.
     for ratio in [0.955, 1.045] {
         assert_eq!(
             received::<{ 434 * PARTS }>(ratio),
@@ -97,12 +97,12 @@ fn mid_bit_sampling_bears_what_theory_says() {
 }
 
 #[test]
-fn four_clocks_a_bit_are_enough() {
+fn bytes_cross_at_four_cycles_per_bit() {
     assert_eq!(received::<{ 4 * PARTS }>(1.0), all());
 }
 
 #[test]
-fn a_short_pulse_is_no_start_bit_and_a_break_is_one_error() {
+fn short_pulses_are_ignored_and_a_break_is_one_error() {
     const DIV: u64 = 64;
     let mut receiver = Receiver::<{ DIV * PARTS }>::new();
     let mut run = |level: bool, clocks: u64| -> Vec<Received> {
@@ -116,13 +116,13 @@ fn a_short_pulse_is_no_start_bit_and_a_break_is_one_error() {
 }
 
 #[test]
-fn at_3_mbaud_from_50_mhz() {
+fn bytes_cross_at_3_mbaud_from_50_mhz() {
     for ratio in [1.0, 0.97, 1.03] {
         assert_eq!(received::<FRACTIONAL>(ratio), all(), "sender at {ratio}");
     }
 }
 
-/// Sends the bytes back to back; they are read, and no edge is a clock off.
+/// Sends bytes back to back: all are received, and every edge is within one cycle of its ideal time.
 fn keeps_time<const BIT: u64>() {
     let mut uut = UartTx::<BIT>::default();
     uut.clock.connect();
@@ -161,7 +161,7 @@ fn keeps_time<const BIT: u64>() {
 }
 
 #[test]
-fn the_transmitter_keeps_time() {
+fn transmitter_edges_do_not_drift() {
     keeps_time::<{ 5208 * PARTS }>();
     keeps_time::<FRACTIONAL>();
 }

@@ -1,4 +1,4 @@
-//! A program that knows only the published protocol gets its board back from the virtual board.
+//! A program written for the published protocol gets its reply from the virtual board.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -28,7 +28,7 @@ fn plus() -> Vec<u8> {
     messages.into_iter().flat_map(u16::to_be_bytes).collect()
 }
 
-/// Its picture, as a published FPGA sends it.
+/// The picture of the plus sign, as a published FPGA sends it.
 fn picture() -> Vec<u8> {
     let cells = [0, 1, 0, 1, 1, 1, 0, 1, 0];
     let size = vec![0b111 << 13 | 3 << 1; 2];
@@ -51,7 +51,7 @@ fn exchange(line: &mut File, bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn boards_are_answered_one_after_the_other_and_after_half_a_board() {
+fn boards_are_answered_in_sequence_and_after_half_a_board() {
     let mut port = Port::open().expect("a pseudo-terminal");
     let path = port.path().to_owned();
     let stop = AtomicBool::new(false);
@@ -72,14 +72,14 @@ fn boards_are_answered_one_after_the_other_and_after_half_a_board() {
         assert_eq!(exchange(&mut line, &plus()), picture());
         drop(line);
 
-        // Another program; what it leaves unfinished is forgotten, in step or out of step.
+        // Another program; its unfinished board is discarded, in step or out of step.
         let mut line = open();
         line.write_all(&plus()[..41])
             .expect("the line takes half a board");
         assert_eq!(exchange(&mut line, &plus()), picture());
         line.write_all(&[0x60])
             .expect("the line takes a stray byte");
-        // Longer than the pause after which the board drops half a message.
+        // Longer than the pause after which the board discards half a message.
         std::thread::sleep(Duration::from_millis(400));
         assert_eq!(exchange(&mut line, &plus()), picture());
         stop.store(true, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! The clue core's line logic in hardware against its model, clock for clock.
+//! Lockstep of the clue core's line logic with its model, cycle by cycle.
 
 use nonogram_hdl::core::clue::{LineLogic, SlotCells};
 use nonogram_hdl::widgets::rising_edge;
@@ -10,7 +10,7 @@ use rust_hdl::prelude::*;
 
 use crate::number;
 
-/// Both, driven alike.
+/// Hardware and model, driven with the same inputs.
 struct Lockstep<
     const S: usize,
     const W: usize,
@@ -46,7 +46,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         assert!(rising_edge(&mut *self.hardware, 100), "the design settles");
     }
 
-    /// Compares what both show in this clock, then goes on to the next.
+    /// Compares the outputs of both in this cycle, then steps both.
     fn clock(&mut self) {
         assert!(simulate(&mut *self.hardware, 100), "the design settles");
         let hardware = &self.hardware;
@@ -92,7 +92,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         self.hardware.put_mask.next = ((1_u64 << S) - 1).into();
         self.hardware.put_filled.next = 0.into();
         for position in 0..cells {
-            // Rows tell columns, and columns rows: beyond the board cells are blank.
+            // Rows write to columns, and columns to rows; cells beyond the board are blank.
             let beside = position ^ SlotCells::<S, W, L>::BESIDE;
             self.hardware.put_columns_value.next = beside >= rows;
             self.hardware.put_rows_value.next = position >= columns;
@@ -119,7 +119,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         self.hardware.receive.next = false;
     }
 
-    /// A board, with some clocks between its lines, until nothing is left to do.
+    /// Runs a board, with some cycles between its lines, until no line is dirty.
     fn board(&mut self, puzzle: &Puzzle, mut gap: impl FnMut() -> usize) {
         self.begin(puzzle.row_count(), puzzle.column_count());
         for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
@@ -144,7 +144,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         }
     }
 
-    /// What both know when nothing is left to do.
+    /// Compares what both know at the end.
     fn knowledge(&mut self, puzzle: &Puzzle) {
         for position in 0..puzzle.row_count() {
             self.hardware.look.next = (position as u64).into();

@@ -1,4 +1,4 @@
-//! The clue core in hardware against its model, clock for clock: its line logic, and the whole core.
+//! Lockstep of the clue core with its model, cycle by cycle: its line logic, and the whole core.
 
 mod line_logic;
 mod whole_core;

@@ -1,4 +1,4 @@
-//! The whole clue core in hardware against its model, clock for clock: search, proof, limits and cancels.
+//! Lockstep of the whole clue core with its model, cycle by cycle: search, proof, limits and cancels.
 
 use nonogram_hdl::core::clue::ClueCore;
 use nonogram_hdl::widgets::rising_edge;
@@ -11,10 +11,10 @@ use rust_hdl::prelude::*;
 
 use crate::number;
 
-/// Clocks after the end in which a prober that is late may still run.
+/// Cycles after the verdict in which a losing prober may still run.
 const CLOCKS_TO_STOP: usize = 4;
 
-/// The whole core and its model, driven alike.
+/// The whole core and its model, driven with the same inputs.
 struct CoreLockstep<
     const S: usize,
     const W: usize,
@@ -60,7 +60,7 @@ impl<
         assert!(rising_edge(&mut *self.hardware, 100), "the design settles");
     }
 
-    /// Gives both the same, compares what they show, and goes on to the next clock.
+    /// Drives both with the same inputs, compares their outputs, and steps both.
     fn clock(&mut self, inputs: &Inputs) {
         let hardware = &mut self.hardware;
         hardware.begin_board.next = inputs.begin.is_some();
@@ -114,7 +114,7 @@ impl<
         self.clock(&inputs);
     }
 
-    /// A board from its begin to the status; `cancel_after` clocks of search it is ended.
+    /// Runs a board from its start to the status; cancels it after `cancel_after` cycles of search.
     fn board(
         &mut self,
         puzzle: &Puzzle,
@@ -160,7 +160,7 @@ impl<
             Status::Multiple => 7,
         };
         assert_eq!(self.hardware.status.val().to_u64(), code);
-        // The probers that were not first stop.
+        // The other probers stop.
         for _ in 0..CLOCKS_TO_STOP {
             self.clock(&Inputs::default());
         }
@@ -217,7 +217,7 @@ fn four_probers_are_in_lockstep_with_their_model_through_search_and_proof() {
     search_and_proof::<4>();
 }
 
-/// Boards on which two of `B` probers refute a probe at the same time, or one while another's is told: few of all are.
+/// The few boards on which two of `B` probers refute a probe in the same cycle, or one while another's is being broadcast.
 fn refuted_at_once<const B: usize>() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, B>::new();
     let config = Config {
@@ -254,7 +254,7 @@ fn the_largest_core_is_in_lockstep_with_its_model() {
     }
 }
 
-/// Every mode, limits, and searches that are ended from outside, on a core with `B` probers.
+/// Every mode, limits, and cancelled searches, on a core with `B` probers.
 fn modes_limits_and_cancels<const B: usize>() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, B>::new();
@@ -277,7 +277,7 @@ fn line_logic_first_solutions_limits_and_cancels_are_in_lockstep() {
 }
 
 #[test]
-fn so_they_are_with_two_probers() {
+fn modes_limits_and_cancels_of_two_probers_are_in_lockstep() {
     modes_limits_and_cancels::<2>();
 }
 

@@ -1,5 +1,5 @@
-//! A bench for the link of the clue core: the test plays the core, and records every clock.
-//! Interface: [`Bench::send`] gives bytes and returns what came back; [`Bench::events`] is what the core was given.
+//! A bench for the clue core's link: the test stands in for the core, and records every cycle.
+//! Interface: [`Bench::send`] sends bytes and returns the reply; [`Bench::events`] is what the core received.
 
 use nonogram_hdl::link::clue::ClueLink;
 use nonogram_hdl::widgets::rising_edge;
@@ -9,13 +9,13 @@ use std::collections::VecDeque;
 
 /// Largest side of the boards.
 pub const SIDE: usize = 32;
-/// Idle clocks after which half a message is dropped.
+/// Idle cycles after which half a message is discarded.
 pub const PAUSE: u64 = 300;
-/// Clocks in which any of these boards is received and answered.
+/// Cycles within which any of these boards is received and answered.
 const PATIENCE: usize = 200_000;
-/// Clocks from a cell's address to the cell.
+/// Latency from a cell's address to the cell, in cycles.
 const READ_CLOCKS: usize = 3;
-/// Rounds in which the link settles.
+/// Passes within which the link settles.
 const SETTLE: usize = 100;
 
 pub type Link = ClueLink<SIDE, PAUSE>;
@@ -31,7 +31,7 @@ pub const IDENTITY: BuildIdentity = BuildIdentity {
     baud: 9600,
 };
 
-/// What the link gives the core.
+/// An event at the core's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     Begins {
@@ -54,21 +54,21 @@ pub enum Event {
     Cancel,
 }
 
-/// What the core makes of a board.
+/// The core's verdict on a board.
 #[derive(Clone, Debug)]
 pub struct Decision {
     pub status: u16,
     /// Cells in row-major order.
     pub cells: Vec<Option<bool>>,
-    /// Clocks of the search; `None`: until it is cancelled.
+    /// Duration of the search in cycles; `None` runs until it is cancelled.
     pub clocks: Option<u32>,
 }
 
-/// The core's part, played.
+/// The simulated core.
 #[derive(Clone, Debug)]
 pub struct Core {
     pub decision: Decision,
-    /// Clocks that the core is not ready for after each event.
+    /// Cycles for which the core is not ready after each event.
     pub busy: u32,
     columns: usize,
     rest: u32,
@@ -78,18 +78,18 @@ pub struct Core {
     reads: VecDeque<Option<bool>>,
 }
 
-/// The link, its core, and a record.
+/// The link, the simulated core, and a record of both.
 pub struct Bench {
     pub link: Link,
     pub core: Core,
-    /// Every n-th clock takes a sent byte.
+    /// The transmitter accepts a byte in every n-th cycle.
     pub send_every: usize,
     pub events: Vec<Event>,
-    /// Clock of each event.
+    /// Cycle of each event.
     pub clocks: Vec<usize>,
-    /// Pins of each clock: inputs, then outputs.
+    /// Pins in each cycle: inputs, then outputs.
     pub pins: Vec<(String, String)>,
-    /// Bytes that wait in front of the link.
+    /// Bytes queued in front of the link.
     queue: VecDeque<u8>,
     received: Vec<u8>,
 }
@@ -172,7 +172,7 @@ impl Bench {
         }
     }
 
-    /// One clock, with the queue's first byte offered; true where it is taken. A reset empties the queue.
+    /// Simulates one cycle, with the queue's first byte offered; true if the byte is accepted. A reset empties the queue.
     pub fn clock(&mut self, reset: bool) -> bool {
         let byte = self.queue.front().copied();
         let clock = self.pins.len();
@@ -272,14 +272,14 @@ impl Bench {
         taken
     }
 
-    /// Idle clocks.
+    /// Simulates idle cycles.
     pub fn idle(&mut self, clocks: u64) {
         for _ in 0..clocks {
             self.clock(false);
         }
     }
 
-    /// Offers the bytes as fast as they are taken, until nothing happens any more; returns what was sent back.
+    /// Offers the bytes as fast as they are accepted, runs until the link is idle, and returns the reply.
     pub fn send(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.queue.extend(bytes);
         let mut quiet = 0;
@@ -303,7 +303,7 @@ impl Bench {
         std::mem::take(&mut self.events)
     }
 
-    /// The events of a board with these clues.
+    /// The events expected for a board with these clues.
     pub fn expected(
         rows: &[Vec<usize>],
         columns: &[Vec<usize>],

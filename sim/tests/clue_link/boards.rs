@@ -1,4 +1,4 @@
-//! Whole boards: the events that the core is given, the replies, the status of what cannot be answered.
+//! Whole boards: the events that the core receives, the replies, and the status of boards that cannot be solved.
 
 use nonogram_protocol::{
     BlockPair, ClueStream, MAX_LIMIT, Message, SearchMode, SearchRequest, Status,
@@ -64,7 +64,7 @@ fn blocks_reach_the_core_and_pictures_come_back() {
             cells: cells.clone(),
             clocks: Some(9),
         };
-        // A core that is not always ready, and a transmitter that is not.
+        // A core and a transmitter that are not always ready.
         bench.core.busy = round as u32 % 4;
         bench.send_every = 1 + round % 3;
         let check = round % 2 == 0;
@@ -91,10 +91,10 @@ fn blocks_reach_the_core_and_pictures_come_back() {
 }
 
 #[test]
-fn events_come_in_the_clocks_that_the_model_counts_with() {
+fn events_arrive_in_the_cycles_that_the_model_assumes() {
     let mut bench = solves_plus();
     bench.send(&board(&[vec![1, 2], vec![4]], &vec![vec![1]; 4], false));
-    // The clock in which each message's second byte is offered, with the CRC of the one before done: 17 clocks after it was taken.
+    // A message becomes valid when its second byte is offered and the CRC of the previous one is done: 17 cycles after that was accepted.
     let (begins, first_blocks) = (bench.clocks[0], bench.clocks[1]);
     assert!(matches!(
         bench.events[..4],
@@ -105,7 +105,7 @@ fn events_come_in_the_clocks_that_the_model_counts_with() {
             Event::LineEnd { .. }
         ]
     ));
-    // A message is taken two clocks after it is valid; 17 clocks later the next one is valid.
+    // A message is accepted two cycles after it is valid; 17 cycles later the next one is valid.
     let valid = begins - 3;
     let next = valid + 2 + 17;
     assert_eq!(first_blocks, next + 4);
@@ -131,7 +131,7 @@ fn requests_reach_the_core() {
             );
         }
     }
-    // A board without a request after one with a request is searched until the proof.
+    // A board without a request, after one with a request, is searched up to the proof.
     bench.send(&board(&plus(), &plus(), false));
     assert_eq!(bench.given(), Bench::expected(&plus(), &plus(), 0, 0));
 }
@@ -147,7 +147,7 @@ fn pair(first: u8, second: u8, last: bool) -> Message {
     )
 }
 
-/// The status that a board of 2 x 2 is answered with, given what stands between its start boards and its end.
+/// The status of the reply to a 2 x 2 board with these messages between its start boards and its end.
 fn status_of(bench: &mut Bench, middle: &[Message]) -> u16 {
     let start = [Message::StartBoard(2); 2];
     let end = [Message::EndBoard(0)];
@@ -158,7 +158,7 @@ fn status_of(bench: &mut Bench, middle: &[Message]) -> u16 {
 }
 
 #[test]
-fn what_cannot_be_answered_has_its_status() {
+fn invalid_boards_are_refused_with_a_status() {
     use Message::{Assignment, Cells, Check, EndLine, NextOption, Request, StartLine};
     let mut bench = solves_plus();
     bench.core.decision = Decision {
@@ -175,7 +175,7 @@ fn what_cannot_be_answered_has_its_status() {
     };
     let boards: &[(u16, &[Message])] = &[
         (0, &good),
-        // Blocks in several messages, with halves that hold none.
+        // Blocks in several messages, with empty halves.
         (
             0,
             &[
@@ -187,7 +187,7 @@ fn what_cannot_be_answered_has_its_status() {
                 Cells(1),
             ],
         ),
-        // A line that its blocks do not fit into has no option; what follows does not matter.
+        // A line that its blocks do not fit has no option; what follows does not matter.
         (unsolvable, &[pair(3, 0, true), line, line, line]),
         (unsolvable, &[pair(1, 1, true), line, line, line]),
         (
@@ -207,17 +207,17 @@ fn what_cannot_be_answered_has_its_status() {
                 StartLine,
             ],
         ),
-        // Lines missing, cut off, or too many.
+        // Missing, incomplete or surplus lines.
         (malformed, &[]),
         (malformed, &[line; 3]),
         (malformed, &[line, line, line, pair(2, 0, false)]),
         (malformed, &[line; 5]),
-        // What option boards hold.
+        // Messages of option boards.
         (malformed, &[StartLine, option, EndLine]),
         (malformed, &[line, option, line, line, line]),
         (malformed, &[line, NextOption, line, line, line]),
         (malformed, &[line, line, line, line, EndLine]),
-        // Requests unknown, too late, or beyond 26 bits.
+        // Requests that are unknown, too late, or beyond 26 bits.
         (malformed, &[Request(0x103), line, line, line, line]),
         (malformed, &[Request(0x300), line, line, line, line]),
         (malformed, &[line, Request(0x101), line, line, line]),
@@ -232,7 +232,7 @@ fn what_cannot_be_answered_has_its_status() {
                 line,
             ],
         ),
-        // A check that does not match, amidst the lines and after them; it goes before other faults.
+        // A check that does not match, between lines and after them; it takes precedence over other faults.
         (bad_check, &[line, line, Check(0x1f1f)]),
         (bad_check, &[line, line, line, line, Check(1)]),
         (bad_check, &[pair(3, 0, true), line, line, line, Check(1)]),
@@ -246,7 +246,7 @@ fn what_cannot_be_answered_has_its_status() {
             .count();
         assert_eq!(starts, usize::from(*status == 0), "{middle:?}");
     }
-    // The core is left ready.
+    // The core is ready again.
     assert_eq!(status_of(&mut bench, &good), 0);
 }
 
@@ -266,7 +266,7 @@ fn sizes_beyond_the_build_are_too_large() {
     assert_eq!((reply.status, reply.cells), (Status::Solved, plus_cells()));
 }
 
-/// Boards of messages in any order: the link and the software decoder agree on which are whole.
+/// Random sequences of messages: the link and the software decoder agree on which form a valid board.
 #[test]
 fn the_link_and_the_decoder_agree_on_any_messages() {
     let mut random = ChaCha8Rng::seed_from_u64(2);

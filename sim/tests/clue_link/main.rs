@@ -1,4 +1,4 @@
-//! The link of the clue core: what reaches the core, what comes back, bad boards, the end of a search, recovery, its Verilog.
+//! The clue core's link: events at the core, replies, invalid boards, cancelled searches, resynchronisation, its Verilog.
 
 mod bench;
 mod boards;
@@ -15,18 +15,18 @@ fn board(rows: &[Vec<usize>], columns: &[Vec<usize>], check: bool) -> Vec<u8> {
     stream.with_check(check).bytes().collect()
 }
 
-/// The clues of a plus of 3 x 3 cells, which are those of its columns too.
+/// The clues of a 3 x 3 plus sign; rows and columns have the same.
 fn plus() -> Vec<Vec<usize>> {
     vec![vec![1], vec![3], vec![1]]
 }
 
-/// Its picture.
+/// The picture of the plus sign.
 fn plus_cells() -> Vec<Option<bool>> {
     const PLUS: &str = "-#-###-#-";
     PLUS.chars().map(|cell| Some(cell == '#')).collect()
 }
 
-/// A core that solves the plus at once.
+/// A simulated core that solves the plus sign at once.
 fn solves_plus() -> Bench {
     Bench::new(Decision {
         status: Status::Solved.index(),

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::bench::{Bench, PAUSE};
 use crate::{board, plus, plus_cells, solves_plus};
 
-/// A board whose messages' low bytes look like all kinds of high bytes.
+/// A board whose low bytes look like all kinds of high bytes.
 fn wide(check: bool) -> Vec<u8> {
     let rows = vec![vec![3, 4], vec![1, 13], vec![16], vec![1; 8], vec![]];
     let columns = [vec![2], vec![1, 1]];
@@ -20,7 +20,7 @@ fn wide(check: bool) -> Vec<u8> {
     stream.with_request(request).bytes().collect()
 }
 
-/// Sends broken bytes, then a whole board after a pause, then both without a pause: the whole one is solved.
+/// Sends broken bytes, then a valid board, with a pause and without: the valid board is solved.
 fn survives(bench: &mut Bench, what: &str, broken: &[u8], whole: &[u8]) {
     bench.send(broken);
     bench.idle(2 * PAUSE);
@@ -46,7 +46,7 @@ fn survives_without_pause(bench: &mut Bench, what: &str, broken: &[u8], whole: &
 }
 
 #[test]
-fn a_board_cut_off_at_every_byte() {
+fn recovers_from_a_board_cut_off_at_every_byte() {
     let mut bench = solves_plus();
     for check in [false, true] {
         let whole = board(&plus(), &plus(), check);
@@ -54,7 +54,7 @@ fn a_board_cut_off_at_every_byte() {
             for length in 0..broken.len() {
                 let what = format!("cut off after {length} bytes, check {check}");
                 survives(&mut bench, &what, &broken[..length], &whole);
-                // Without a pause, a single start board counts into the next board's CRC.
+                // Without a pause, a single start board counts towards the next board's CRC.
                 let only_start_board = length == 2 || length == 3;
                 if !(check && only_start_board) {
                     survives_without_pause(&mut bench, &what, &broken[..length], &whole);
@@ -65,7 +65,7 @@ fn a_board_cut_off_at_every_byte() {
 }
 
 #[test]
-fn a_byte_lost_at_every_place() {
+fn recovers_from_a_byte_lost_at_every_place() {
     let mut bench = solves_plus();
     let whole = board(&plus(), &plus(), true);
     for other in [&whole, &wide(true), &wide(false)] {
@@ -79,7 +79,7 @@ fn a_byte_lost_at_every_place() {
 }
 
 #[test]
-fn a_stray_byte_of_every_value() {
+fn recovers_from_a_stray_byte_of_every_value() {
     let mut bench = solves_plus();
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let whole = board(&plus(), &plus(), true);
@@ -95,7 +95,7 @@ fn a_stray_byte_of_every_value() {
 }
 
 #[test]
-fn every_bit_flipped() {
+fn recovers_from_every_flipped_bit() {
     let mut bench = solves_plus();
     let whole = board(&plus(), &plus(), true);
     for place in 0..whole.len() {
@@ -114,7 +114,7 @@ fn every_bit_flipped() {
 }
 
 #[test]
-fn garbage_of_many_kinds() {
+fn recovers_from_garbage_of_many_kinds() {
     let mut bench = solves_plus();
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let whole = board(&plus(), &plus(), true);

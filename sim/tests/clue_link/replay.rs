@@ -1,4 +1,4 @@
-//! The link's Verilog does what its rust-hdl model does, in every clock.
+//! The link's Verilog matches its rust-hdl model in every cycle.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::bench::{Bench, Decision, PAUSE, SIDE, link};
 use crate::{board, plus};
 
-/// The test bench: reads a line of inputs and outputs per clock, and stops at the first clock that differs.
+/// The test bench: reads one line of inputs and outputs per cycle, and stops at the first mismatch.
 fn testbench(pins: &[(String, String)]) -> String {
     let inputs = "reset, rx_valid, rx_data, rx_error, tx_ready, core_ready, core_done, core_status, keeps_board, \
                   read_known, read_filled";
@@ -69,7 +69,7 @@ endmodule
     )
 }
 
-/// Boards of all kinds, good and bad, with searches that are ended, with noise and resets between them.
+/// Boards of all kinds, valid and invalid, cancelled searches, noise and resets.
 fn recording() -> Bench {
     let mut random = ChaCha8Rng::seed_from_u64(6);
     let mut bench = Bench::new(Decision {
@@ -147,7 +147,7 @@ fn write(bench: &Bench, work: &Path) {
 const SOURCES: [&str; 2] = ["testbench.v", "design.v"];
 
 #[test]
-fn under_icarus() {
+fn link_matches_its_model_under_icarus() {
     let work = tempfile::tempdir().expect("a temporary folder");
     write(&recording(), work.path());
     let options = ["-g2009", "-o", "replay.vvp"];
@@ -163,7 +163,7 @@ fn under_icarus() {
 }
 
 #[test]
-fn under_verilator() {
+fn link_matches_its_model_under_verilator() {
     let work = tempfile::tempdir().expect("a temporary folder");
     write(&recording(), work.path());
     let options = [

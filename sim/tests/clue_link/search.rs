@@ -1,11 +1,11 @@
-//! The end of a search from outside, and what else may come while the core searches.
+//! Cancelling a search, and receiving other messages during a search.
 
 use nonogram_protocol::{BuildIdentity, CANCEL, IDENTITY_REQUEST, Message, Status, decode_reply};
 
 use crate::bench::{Bench, Decision, Event, IDENTITY, PAUSE};
 use crate::{board, plus, plus_cells, solves_plus};
 
-/// A core that searches until it is cancelled, and knows some cells then.
+/// A core that searches until it is cancelled, and then reports some known cells.
 fn endless() -> Bench {
     let mut cells = plus_cells();
     cells[4] = None;
@@ -43,7 +43,7 @@ fn an_end_board_ends_the_search_and_the_next_board_is_solved() {
 }
 
 #[test]
-fn an_end_board_that_comes_too_late_does_nothing() {
+fn a_late_end_board_has_no_effect() {
     let mut bench = solves_plus();
     let whole = board(&plus(), &plus(), true);
     let expected = bench.send(&whole);
@@ -56,7 +56,7 @@ fn an_end_board_that_comes_too_late_does_nothing() {
 }
 
 #[test]
-fn the_question_for_the_identity_ends_the_search_and_is_answered() {
+fn an_identity_request_ends_the_search_and_is_answered() {
     let mut bench = endless();
     bench.send(&board(&plus(), &plus(), true));
     let answer = bench.send(&IDENTITY_REQUEST);
@@ -83,7 +83,7 @@ fn the_next_board_waits_for_the_verdict() {
     assert_eq!(cancels(&bench.given()), 0);
 }
 
-/// Any two bytes while the core searches: nothing but an end board, or a start board with index 0, ends the search;
+/// Any two bytes during a search: nothing but an end board, or a start board with index 0, ends the search;
 /// a cancel after them does, unless they are half a message or a start board that waits.
 #[test]
 fn noise_while_the_core_searches_neither_ends_nor_blocks_the_search() {
@@ -94,7 +94,7 @@ fn noise_while_the_core_searches_neither_ends_nor_blocks_the_search() {
             bench.given();
             let answer = bench.send(&[high, low]);
             bench.idle(2 * PAUSE);
-            // A start board's value bit has no meaning.
+            // A start board's value bit is ignored.
             let ends = [high, low] == [0, 0] || (high == 0xe0 && low <= 1);
             assert_eq!(
                 cancels(&bench.given()),
@@ -106,7 +106,7 @@ fn noise_while_the_core_searches_neither_ends_nor_blocks_the_search() {
                 continue;
             }
             let answer = bench.send(&CANCEL.to_bytes());
-            // A start board stays, for it may begin the next board.
+            // A start board stays queued, because it may begin the next board.
             let waits = high >= 0xe0 && low < 0xe0;
             assert_eq!(answer.is_empty(), waits, "{high:02x} {low:02x}");
             if !waits {

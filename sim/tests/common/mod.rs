@@ -1,4 +1,4 @@
-//! Shared by the tests of the simulated board.
+//! Helpers for the tests of the simulated board.
 
 use nonogram_protocol::{BoardStream, ClueStream, Reply, SearchRequest, decode_reply};
 use nonogram_puzzles::{Clue, Puzzle};
@@ -47,7 +47,7 @@ pub fn bytes(puzzle: &Puzzle, check: bool) -> Vec<u8> {
         .collect()
 }
 
-/// The bytes of a puzzle's board of clues.
+/// The bytes of a puzzle's clue board.
 #[allow(dead_code, reason = "some of the tests are of option boards alone")]
 pub fn clue_bytes(puzzle: &Puzzle, check: bool, request: SearchRequest) -> Vec<u8> {
     ClueStream::new(puzzle.rows(), puzzle.columns())
@@ -58,14 +58,14 @@ pub fn clue_bytes(puzzle: &Puzzle, check: bool, request: SearchRequest) -> Vec<u
         .collect()
 }
 
-/// Sends bytes and waits for the reply to end.
+/// Sends bytes and waits until the reply ends.
 pub fn send(board: &mut SimBoard, bytes: &[u8]) -> Exchange {
     board
         .exchange(&mut bytes.iter().copied(), &mut |_, _| {})
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Sends bytes and reads the one reply.
+/// Sends bytes and decodes the one reply.
 pub fn reply(board: &mut SimBoard, bytes: &[u8]) -> Reply {
     decode_reply(send(board, bytes).reply).expect("one whole reply")
 }
