@@ -50,7 +50,7 @@ module parser_proof(
     wire column = \uut.counter.in_columns ;
     wire [4:0] position = \uut.counter.place ;
 
-    // What the message is: its control field, and whether its two bytes belong together (ARCHITECTURE.md).
+    // What the message is: its control field, and whether its two bytes belong together (docs/reference/protocol.md).
     wire [2:0] control = message[15:13];
     wire starts_board = control == 3'b111 && message[7:5] != 3'b111 && !error;
     wire starts_line = control == 3'b110 && !message[7] && !error;

@@ -166,3 +166,61 @@ fn commands_run_as_they_are_typed() {
         assert!(output.status.success(), "{name}: {said}");
     }
 }
+
+/// The ports of a block in its source: name, direction and width; without the clock.
+fn ports(source: &str, block: &str) -> Vec<[String; 3]> {
+    let (_, body) = source
+        .split_once(&format!("pub struct {block}"))
+        .expect("a block");
+    let (body, _) = body.split_once("\n}").expect("its end");
+    let signal = |line: &str| {
+        let line = line.trim().strip_prefix("pub ")?;
+        let (name, rest) = line.split_once(": Signal<")?;
+        let (direction, kind) = rest.strip_suffix(">,")?.split_once(", ")?;
+        let width = match kind {
+            "Clock" => return None,
+            "Bit" => "1",
+            bits => bits.strip_prefix("Bits<")?.strip_suffix('>')?,
+        };
+        Some([name.into(), direction.to_lowercase(), width.into()])
+    };
+    body.lines().filter_map(signal).collect()
+}
+
+/// The signal tables of a page: the block of the heading, its source, and the first three columns of each row.
+fn signal_tables(text: &str) -> Vec<(String, String, Vec<[String; 3]>)> {
+    let sections = text.split("\n## `").skip(1);
+    let table = |section: &str| {
+        let (block, rest) = section.split_once("`\n")?;
+        let (source, rest) = rest
+            .trim_start()
+            .strip_prefix("Source: `")?
+            .split_once('`')?;
+        let (_, rest) = rest.split_once("| signal | direction | width | meaning |\n")?;
+        let rows = rest
+            .lines()
+            .skip(1)
+            .take_while(|line| line.starts_with('|'));
+        let row = |line: &str| {
+            let mut cells = line
+                .split(" | ")
+                .map(|cell| cell.trim_matches(['|', ' ', '`']));
+            [(); 3].map(|()| cells.next().unwrap_or_default().to_owned())
+        };
+        Some((block.into(), source.into(), rows.map(row).collect()))
+    };
+    sections.filter_map(table).collect()
+}
+
+#[test]
+fn signal_tables_have_the_ports_of_their_blocks() {
+    let mut tables = 0;
+    for (page, text) in pages() {
+        for (block, path, rows) in signal_tables(&text) {
+            let source = fs::read_to_string(repository(&path)).expect("the block's source");
+            assert_eq!(rows, ports(&source, &block), "{}: {block}", page.display());
+            tables += 1;
+        }
+    }
+    assert!(tables > 15, "{tables} tables");
+}

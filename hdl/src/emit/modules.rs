@@ -14,7 +14,7 @@ pub(super) struct Module {
     pub(super) body: Vec<String>,
 }
 
-/// Names that ARCHITECTURE has for what is called otherwise in the block around it.
+/// Module names used in the docs that differ from the field names in the enclosing block.
 const NAMES: [(&str, &str); 7] = [
     ("columns", "side"),
     ("deal_columns_filled", "deal_columns"),

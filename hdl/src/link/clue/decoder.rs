@@ -1,6 +1,6 @@
 //! Reports what a received message of a clue board is, in registers: its kind, and whether its bytes belong together.
 //! Interface: a message in, its reading out one clock later (its index at once), for as long as the message stays.
-//! ARCHITECTURE.md says which bytes are out of step.
+//! docs/reference/protocol.md has the resynchronisation rules.
 
 use super::super::INDEX;
 use crate::widgets::{Dff, constant, inputs};

@@ -1,6 +1,6 @@
 //! The link of the clue core: framer, parser and assembler around the ports of a core.
 //! Interface: received bytes in, reply bytes out, with valid / ready handshakes; the core's events out, its picture in.
-//! ARCHITECTURE.md says in which clock after a message each event is given.
+//! docs/reference/protocol.md has the latency from a message to each event.
 
 use super::super::Framer;
 use super::{ClueAssembler, ClueParser, LIMIT, MODE, PLACE};

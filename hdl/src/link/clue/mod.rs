@@ -1,6 +1,6 @@
 //! The link of the clue core: boards of clues in, packed replies out.
 //! Interface: `ClueLink` joins bytes and core; `ClueParser` checks a board and gives its blocks to the core.
-//! The protocol is that of ARCHITECTURE.md, section "Clue boards".
+//! Source: docs/reference/protocol.md, section "Clue boards".
 
 mod assembler;
 mod decoder;
