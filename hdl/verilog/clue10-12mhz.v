@@ -1201,6 +1201,8 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg [5:0] line;
     reg restart;
     reg complete;
+    reg [9:0] differs;
+    reg [9:0] agreed;
     reg known_bit;
     reg filled_bit;
 
@@ -1546,46 +1548,48 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         column_looked_d = column_read;
         search$picture_row = row_read;
         complete = (search$status == solved) || (search$status == multiple);
+        differs = lines$look_filled ^ search$picture_filled;
+        agreed = lines$look_known & ~differs;
         known_bit = 1'b0;
         filled_bit = 1'b0;
         if (column_looked == positions$0) begin
-            known_bit = lines$look_known[0];
+            known_bit = agreed[0];
             filled_bit = search$picture_filled[0];
         end
         if (column_looked == positions$1) begin
-            known_bit = lines$look_known[1];
+            known_bit = agreed[1];
             filled_bit = search$picture_filled[1];
         end
         if (column_looked == positions$2) begin
-            known_bit = lines$look_known[2];
+            known_bit = agreed[2];
             filled_bit = search$picture_filled[2];
         end
         if (column_looked == positions$3) begin
-            known_bit = lines$look_known[3];
+            known_bit = agreed[3];
             filled_bit = search$picture_filled[3];
         end
         if (column_looked == positions$4) begin
-            known_bit = lines$look_known[4];
+            known_bit = agreed[4];
             filled_bit = search$picture_filled[4];
         end
         if (column_looked == positions$5) begin
-            known_bit = lines$look_known[5];
+            known_bit = agreed[5];
             filled_bit = search$picture_filled[5];
         end
         if (column_looked == positions$6) begin
-            known_bit = lines$look_known[6];
+            known_bit = agreed[6];
             filled_bit = search$picture_filled[6];
         end
         if (column_looked == positions$7) begin
-            known_bit = lines$look_known[7];
+            known_bit = agreed[7];
             filled_bit = search$picture_filled[7];
         end
         if (column_looked == positions$8) begin
-            known_bit = lines$look_known[8];
+            known_bit = agreed[8];
             filled_bit = search$picture_filled[8];
         end
         if (column_looked == positions$9) begin
-            known_bit = lines$look_known[9];
+            known_bit = agreed[9];
             filled_bit = search$picture_filled[9];
         end
         cell_known_d = known_bit || complete;

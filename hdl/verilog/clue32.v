@@ -1245,6 +1245,8 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg [5:0] line;
     reg restart;
     reg complete;
+    reg [31:0] differs;
+    reg [31:0] agreed;
     reg known_bit;
     reg filled_bit;
 
@@ -1678,134 +1680,136 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         column_looked_d = column_read;
         search$picture_row = row_read;
         complete = (search$status == solved) || (search$status == multiple);
+        differs = lines$look_filled ^ search$picture_filled;
+        agreed = lines$look_known & ~differs;
         known_bit = 1'b0;
         filled_bit = 1'b0;
         if (column_looked == positions$0) begin
-            known_bit = lines$look_known[0];
+            known_bit = agreed[0];
             filled_bit = search$picture_filled[0];
         end
         if (column_looked == positions$1) begin
-            known_bit = lines$look_known[1];
+            known_bit = agreed[1];
             filled_bit = search$picture_filled[1];
         end
         if (column_looked == positions$2) begin
-            known_bit = lines$look_known[2];
+            known_bit = agreed[2];
             filled_bit = search$picture_filled[2];
         end
         if (column_looked == positions$3) begin
-            known_bit = lines$look_known[3];
+            known_bit = agreed[3];
             filled_bit = search$picture_filled[3];
         end
         if (column_looked == positions$4) begin
-            known_bit = lines$look_known[4];
+            known_bit = agreed[4];
             filled_bit = search$picture_filled[4];
         end
         if (column_looked == positions$5) begin
-            known_bit = lines$look_known[5];
+            known_bit = agreed[5];
             filled_bit = search$picture_filled[5];
         end
         if (column_looked == positions$6) begin
-            known_bit = lines$look_known[6];
+            known_bit = agreed[6];
             filled_bit = search$picture_filled[6];
         end
         if (column_looked == positions$7) begin
-            known_bit = lines$look_known[7];
+            known_bit = agreed[7];
             filled_bit = search$picture_filled[7];
         end
         if (column_looked == positions$8) begin
-            known_bit = lines$look_known[8];
+            known_bit = agreed[8];
             filled_bit = search$picture_filled[8];
         end
         if (column_looked == positions$9) begin
-            known_bit = lines$look_known[9];
+            known_bit = agreed[9];
             filled_bit = search$picture_filled[9];
         end
         if (column_looked == positions$10) begin
-            known_bit = lines$look_known[10];
+            known_bit = agreed[10];
             filled_bit = search$picture_filled[10];
         end
         if (column_looked == positions$11) begin
-            known_bit = lines$look_known[11];
+            known_bit = agreed[11];
             filled_bit = search$picture_filled[11];
         end
         if (column_looked == positions$12) begin
-            known_bit = lines$look_known[12];
+            known_bit = agreed[12];
             filled_bit = search$picture_filled[12];
         end
         if (column_looked == positions$13) begin
-            known_bit = lines$look_known[13];
+            known_bit = agreed[13];
             filled_bit = search$picture_filled[13];
         end
         if (column_looked == positions$14) begin
-            known_bit = lines$look_known[14];
+            known_bit = agreed[14];
             filled_bit = search$picture_filled[14];
         end
         if (column_looked == positions$15) begin
-            known_bit = lines$look_known[15];
+            known_bit = agreed[15];
             filled_bit = search$picture_filled[15];
         end
         if (column_looked == positions$16) begin
-            known_bit = lines$look_known[16];
+            known_bit = agreed[16];
             filled_bit = search$picture_filled[16];
         end
         if (column_looked == positions$17) begin
-            known_bit = lines$look_known[17];
+            known_bit = agreed[17];
             filled_bit = search$picture_filled[17];
         end
         if (column_looked == positions$18) begin
-            known_bit = lines$look_known[18];
+            known_bit = agreed[18];
             filled_bit = search$picture_filled[18];
         end
         if (column_looked == positions$19) begin
-            known_bit = lines$look_known[19];
+            known_bit = agreed[19];
             filled_bit = search$picture_filled[19];
         end
         if (column_looked == positions$20) begin
-            known_bit = lines$look_known[20];
+            known_bit = agreed[20];
             filled_bit = search$picture_filled[20];
         end
         if (column_looked == positions$21) begin
-            known_bit = lines$look_known[21];
+            known_bit = agreed[21];
             filled_bit = search$picture_filled[21];
         end
         if (column_looked == positions$22) begin
-            known_bit = lines$look_known[22];
+            known_bit = agreed[22];
             filled_bit = search$picture_filled[22];
         end
         if (column_looked == positions$23) begin
-            known_bit = lines$look_known[23];
+            known_bit = agreed[23];
             filled_bit = search$picture_filled[23];
         end
         if (column_looked == positions$24) begin
-            known_bit = lines$look_known[24];
+            known_bit = agreed[24];
             filled_bit = search$picture_filled[24];
         end
         if (column_looked == positions$25) begin
-            known_bit = lines$look_known[25];
+            known_bit = agreed[25];
             filled_bit = search$picture_filled[25];
         end
         if (column_looked == positions$26) begin
-            known_bit = lines$look_known[26];
+            known_bit = agreed[26];
             filled_bit = search$picture_filled[26];
         end
         if (column_looked == positions$27) begin
-            known_bit = lines$look_known[27];
+            known_bit = agreed[27];
             filled_bit = search$picture_filled[27];
         end
         if (column_looked == positions$28) begin
-            known_bit = lines$look_known[28];
+            known_bit = agreed[28];
             filled_bit = search$picture_filled[28];
         end
         if (column_looked == positions$29) begin
-            known_bit = lines$look_known[29];
+            known_bit = agreed[29];
             filled_bit = search$picture_filled[29];
         end
         if (column_looked == positions$30) begin
-            known_bit = lines$look_known[30];
+            known_bit = agreed[30];
             filled_bit = search$picture_filled[30];
         end
         if (column_looked == positions$31) begin
-            known_bit = lines$look_known[31];
+            known_bit = agreed[31];
             filled_bit = search$picture_filled[31];
         end
         cell_known_d = known_bit || complete;

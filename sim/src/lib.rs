@@ -18,6 +18,7 @@ pub mod faults;
 mod lockstep;
 #[cfg(feature = "native")]
 pub mod netlist;
+pub mod oracle;
 pub mod random;
 #[cfg(feature = "native")]
 pub mod replay;
@@ -26,6 +27,7 @@ pub mod signals;
 mod simulator;
 #[cfg(feature = "native")]
 pub mod tools;
+pub mod trials;
 #[cfg(all(unix, feature = "native"))]
 pub mod virtual_board;
 mod waveform;

@@ -183,6 +183,8 @@ pub struct Prober<
     line: Signal<Local, Bits<6>>,
     restart: Signal<Local, Bit>,
     complete: Signal<Local, Bit>,
+    differs: Signal<Local, Bits<S>>,
+    agreed: Signal<Local, Bits<S>>,
     known_bit: Signal<Local, Bit>,
     filled_bit: Signal<Local, Bit>,
 
@@ -467,11 +469,14 @@ impl<
         self.search.picture_row.next = self.row_read.q.val();
         self.complete.next = (self.search.status.val() == self.solved.val())
             || (self.search.status.val() == self.multiple.val());
+        // Once a solution is found, what is known without decisions holds for every other one: certain is what it agrees with.
+        self.differs.next = self.lines.look_filled.val() ^ self.search.picture_filled.val();
+        self.agreed.next = self.lines.look_known.val() & !self.differs.val();
         self.known_bit.next = false;
         self.filled_bit.next = false;
         for i in 0..S {
             if self.column_looked.q.val() == self.positions[i].val() {
-                self.known_bit.next = self.lines.look_known.val().get_bit(i);
+                self.known_bit.next = self.agreed.val().get_bit(i);
                 self.filled_bit.next = self.search.picture_filled.val().get_bit(i);
             }
         }

@@ -97,15 +97,18 @@ impl ClueCore {
         self.probers[self.winner].search.done()
     }
 
-    /// A cell of the picture: known and filled.
+    /// A cell of the picture: known and filled. Once a solution is found, what is known without decisions holds for every other one,
+    /// so only a cell in which that solution agrees is certain.
     pub fn cell(&self, row: usize, column: usize) -> Option<bool> {
         let Prober { board, search, .. } = &self.probers[self.winner];
         let complete = matches!(self.status(), Some(Status::Solved | Status::Multiple));
-        let known = board.known(LineId {
+        let line = LineId {
             column: false,
             position: row,
-        });
-        (complete || known >> column & 1 == 1).then(|| search.picture(row) >> column & 1 == 1)
+        };
+        let picture = search.picture(row);
+        let certain = board.known(line) & !(board.filled(row) ^ picture);
+        (complete || certain >> column & 1 == 1).then(|| picture >> column & 1 == 1)
     }
 
     /// Clocks in which a line was dirty or under way, or the search ran.

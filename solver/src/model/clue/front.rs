@@ -1,5 +1,5 @@
 //! A puzzle through the clue core's model, from its first byte to the verdict.
-//! Interface: [`solve`]; [`Config`] has the core and the rate of the bytes.
+//! Interface: [`solve`] and [`solve_until`]; [`Config`] has the core and the rate of the bytes.
 
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
@@ -156,6 +156,20 @@ impl Driver {
 /// # Panics
 /// The puzzle has more than 32 rows or columns.
 pub fn solve(puzzle: &Puzzle, config: &Config, mode: Mode, limit: u32) -> Solution {
+    solve_until(puzzle, config, mode, limit, None)
+}
+
+/// The same, with a search that the link ends that many clocks after its start, if it still runs then.
+///
+/// # Panics
+/// The puzzle has more than 32 rows or columns.
+pub fn solve_until(
+    puzzle: &Puzzle,
+    config: &Config,
+    mode: Mode,
+    limit: u32,
+    cancel: Option<u64>,
+) -> Solution {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     assert!(
         rows.max(columns) <= SIDE,
@@ -168,8 +182,13 @@ pub fn solve(puzzle: &Puzzle, config: &Config, mode: Mode, limit: u32) -> Soluti
         start: Some((mode, limit)),
         ..Inputs::default()
     });
+    let start = driver.now;
     while driver.core.is_running() {
-        driver.give(Inputs::default());
+        let cancel = cancel == Some(driver.now - start);
+        driver.give(Inputs {
+            cancel,
+            ..Inputs::default()
+        });
     }
     let core = driver.core;
     let cell = |row, column| match core.cell(row, column) {

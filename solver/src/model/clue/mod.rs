@@ -19,6 +19,6 @@ mod tests;
 pub use self::core::{ClueCore, Inputs};
 pub use cells::{LineId, SIDE};
 pub use engine::{Automaton, Engine, Finding, Groups};
-pub use front::{Config, Solution, solve};
+pub use front::{Config, Solution, solve, solve_until};
 pub use propagator::{Entry, Propagator, Visit};
 pub use search::{Mode, Order, State, Statistics, Status};

@@ -1,0 +1,162 @@
+//! The clue core: its model, the simulated board, and the emitted Verilog, which finds nothing wrong unless a fault is seeded.
+
+use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
+use nonogram_hdl::fast_verilog;
+use nonogram_protocol::{ReplyDecoder, ReplyEvent, SearchMode, SearchRequest, Status};
+use nonogram_puzzles::{Grid, Puzzle, read_file};
+use nonogram_sim::answer::grid_of;
+use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
+use nonogram_sim::oracle::Oracle;
+use nonogram_sim::trials::{Trial, trials};
+use nonogram_sim::{Drive, SimBoard};
+use nonogram_solver::model::clue::{Config, Mode, solve};
+use nonogram_solver::{SolveOptions, solve as software};
+
+use crate::common::reply;
+
+const PROBERS: [usize; 3] = [1, 2, 4];
+
+fn undecided(name: &str) -> Puzzle {
+    let file = format!("{}/tests/undecided/{name}.non", env!("CARGO_MANIFEST_DIR"));
+    read_file(file, None).expect("a puzzle").remove(0)
+}
+
+fn config(probers: usize) -> Config {
+    Config {
+        probers,
+        ..Config::default()
+    }
+}
+
+#[test]
+fn every_cell_that_the_model_calls_certain_is_in_every_solution() {
+    let mut ended_with_several = 0;
+    for (number, trial) in trials(1).take(20_000).enumerate() {
+        let config = Config {
+            engines: 1 + number % 4,
+            width: [2, 4][number / 4 % 2],
+            ..config(PROBERS[number % 3])
+        };
+        let (status, picture) = trial.of_model(&config);
+        (trial.check(status, &picture)).unwrap_or_else(|error| panic!("{config:?}, {error}"));
+        let several = || Oracle::new(&trial.puzzle).solutions() > 1;
+        ended_with_several += usize::from(status == Status::Stalled && several());
+    }
+    assert!(ended_with_several > 1000, "{ended_with_several}");
+}
+
+/// A search that is ended in any clock claims nothing that a solution contradicts.
+#[test]
+fn a_search_may_end_in_every_clock() {
+    let puzzle = undecided("five-solutions");
+    for probers in PROBERS {
+        let whole = solve(&puzzle, &config(probers), Mode::Proof, 0);
+        for clock in 0..whole.clocks {
+            let trial = Trial {
+                puzzle: puzzle.clone(),
+                request: SearchRequest::default(),
+                cancel: Some(clock),
+            };
+            let (status, picture) = trial.of_model(&config(probers));
+            (trial.check(status, &picture)).unwrap_or_else(|error| panic!("{probers}: {error}"));
+        }
+    }
+}
+
+/// The board is too large for brute force.
+#[test]
+fn cells_called_certain_at_a_limit_are_in_every_solution() {
+    let puzzle = undecided("larger");
+    let options = SolveOptions {
+        max_solutions: 1000,
+        ..SolveOptions::default()
+    };
+    let solutions = software(&puzzle, &options).solutions;
+    assert!((2..1000).contains(&solutions.len()));
+    for probers in PROBERS {
+        for limit in 1..8 {
+            let solution = solve(&puzzle, &config(probers), Mode::Proof, limit);
+            for (row, column) in (0..12).flat_map(|row| (0..8).map(move |column| (row, column))) {
+                let cell = solution.grid.get(row, column);
+                let agrees = |of: &Grid| cell.value().is_none() || of.get(row, column) == cell;
+                let complete = solution.grid.is_complete();
+                assert!(complete || solutions.iter().all(agrees), "limit {limit}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_cell_that_the_board_calls_certain_is_in_every_solution() {
+    for (build, count) in [("clue12", 60), ("clue32x4", 6)] {
+        let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
+        board = board.with_lockstep();
+        for trial in trials(2).filter(|trial| trial.cancel.is_none()).take(count) {
+            let answer = reply(&mut board, &trial.bytes());
+            let checked = trial.check(answer.status, &grid_of(&answer));
+            checked.unwrap_or_else(|error| panic!("{build}: {error}"));
+        }
+    }
+}
+
+/// Boards that are ended after their first solution, by a limit or from outside.
+fn ended_late() -> Vec<Trial> {
+    let of_limit = Trial {
+        puzzle: undecided("five-solutions"),
+        request: SearchRequest {
+            mode: SearchMode::Proof,
+            limit: 1,
+        },
+        cancel: None,
+    };
+    let late = trials(3).filter(|trial| {
+        trial.request.mode == SearchMode::Proof
+            && trial.cancel.is_some_and(|clocks| clocks > 200)
+            && trial.of_model(&config(1)).0 == Status::Stalled
+            && Oracle::new(&trial.puzzle).solutions() > 1
+    });
+    std::iter::once(of_limit).chain(late.take(5)).collect()
+}
+
+/// What is wrong with the answers of `clue12`'s Verilog.
+fn wrong_answers(verilog: String) -> Vec<String> {
+    let target = Target {
+        verilog,
+        top: Top::Design,
+        clocks_per_bit: SIM_CLOCKS_PER_BIT,
+    };
+    let emulator = Emulator::compile(&target, Simulator::Icarus).expect("it compiles");
+    let trials = ended_late();
+    let mut script = Vec::new();
+    for trial in &trials {
+        script.extend(trial.bytes().into_iter().map(Stimulus::Byte));
+        if let (Some(clocks), Some(end)) = (trial.cancel, trial.end()) {
+            script.push(Stimulus::Idle(clocks as u32));
+            script.extend(end.map(Stimulus::Byte));
+        }
+        script.push(Stimulus::Idle(2_000));
+    }
+    let run = emulator.run(&script, &mut |_, _| {}).expect("it ends");
+    let mut decoder = ReplyDecoder::new();
+    let mut replies = Vec::new();
+    for byte in run.reply() {
+        if let Some(ReplyEvent::End(reply)) = decoder.push(byte).expect("a reply") {
+            replies.push(reply);
+        }
+    }
+    assert_eq!(replies.len(), trials.len());
+    let answers = trials.iter().zip(&replies);
+    (answers.filter_map(|(trial, reply)| trial.check(reply.status, &grid_of(reply)).err()))
+        .collect()
+}
+
+#[test]
+fn the_verilog_is_right_and_its_old_fault_is_found() {
+    let verilog = fast_verilog("clue12").expect("in the table");
+    assert_eq!(wrong_answers(verilog.clone()), Vec::<String>::new());
+    // What is known after the negation of a decision excludes the first solution only.
+    let good = "agreed = lines$look_known & ~differs;";
+    assert_eq!(verilog.matches(good).count(), 1);
+    let faulty = verilog.replace(good, "agreed = lines$look_known;");
+    assert!(!wrong_answers(faulty).is_empty());
+}

@@ -1,0 +1,7 @@
+//! Every claim of a reply against brute force on small boards: verdict, picture, and the cells called certain.
+
+mod clue;
+#[allow(dead_code, reason = "these tests use a part of it")]
+#[path = "../common/mod.rs"]
+mod common;
+mod options;
