@@ -51,9 +51,9 @@ pub struct Propagator {
     filled: [u32; SIDE],
     /// Rows of which every cell is known.
     complete: u32,
-    /// A visit of the last clock has found a contradiction.
-    met_conflict: bool,
-    conflict: bool,
+    /// The line of the first visit of the last clock that has found a contradiction.
+    met_conflict: Option<LineId>,
+    conflict: Option<LineId>,
     visits: u64,
     /// The visit started last is a column's.
     column_last: bool,
@@ -78,8 +78,8 @@ impl Propagator {
             known: [[0; SIDE]; 2],
             filled: [0; SIDE],
             complete: 0,
-            met_conflict: false,
-            conflict: false,
+            met_conflict: None,
+            conflict: None,
             visits: 0,
             column_last: false,
         }
@@ -160,6 +160,11 @@ impl Propagator {
 
     /// A visit has found a contradiction, two clocks ago.
     pub fn conflict(&self) -> bool {
+        self.conflict.is_some()
+    }
+
+    /// The line of that visit; of several, that of the first engine.
+    pub fn conflict_line(&self) -> Option<LineId> {
         self.conflict
     }
 
@@ -211,14 +216,14 @@ impl Propagator {
         self.engines.iter_mut().for_each(Engine::abort);
         self.dirty = [0; 2];
         (self.settling, self.gathered, self.bus) = (None, None, None);
-        (self.met_conflict, self.conflict) = (false, false);
+        (self.met_conflict, self.conflict) = (None, None);
     }
 
     /// One clock; what stood on the bus in it.
     pub fn clock(&mut self) -> Option<Visit> {
         let dirty = self.dirty;
         // Findings of the bus land at the end of the clock, so the engines read first.
-        let finding = self.bus.take().filter(|_| !self.conflict);
+        let finding = self.bus.take().filter(|_| self.conflict.is_none());
         self.bus =
             (self.gathered.take()).map(|(engine, line)| (line, self.engines[engine].finding()));
         self.gathered = self.settling.take();
@@ -240,7 +245,9 @@ impl Propagator {
                             back: self.cells.group(line, back, self.width),
                         });
                 let clue = self.clues[usize::from(line.column)][line.position];
-                self.met_conflict |= engine.clock(self.groups, clue, read);
+                if engine.clock(self.groups, clue, read) {
+                    self.met_conflict = self.met_conflict.or(Some(line));
+                }
             }
             if free && starts.is_none() {
                 starts = self.candidate(number, dirty).map(|line| (number, line));

@@ -1,0 +1,71 @@
+//! A core of several probers, each with a board of its own, from the first clue to the verdict.
+//! Interface: [`solve`].
+
+use nonogram_puzzles::Puzzle;
+use nonogram_solver::model::clue::{Automaton, LineId, Propagator, Status};
+
+use crate::search::{Search, Way};
+
+/// Engines of a prober, and cells that each direction of one takes per clock, as in `clue32`.
+const ENGINES: usize = 4;
+const WIDTH: usize = 4;
+
+/// What the core takes.
+pub struct Taken {
+    /// Clocks from the last clue to the verdict, or to the limit.
+    pub clocks: u64,
+    /// The verdict; `None` at the limit.
+    pub verdict: Option<Status>,
+}
+
+/// Solves a puzzle with this number of probers; the first verdict counts.
+pub fn solve(puzzle: &Puzzle, way: Way, probers: usize, limit: u64) -> Taken {
+    let board = received(puzzle);
+    let mut probers: Vec<(Propagator, Search)> = (0..probers)
+        .map(|number| (board.clone(), Search::new(way, number)))
+        .collect();
+    for clocks in 1..=limit {
+        for (board, search) in &mut probers {
+            let (conflict, quiet) = (board.conflict_line(), board.is_quiet());
+            let visit = board.clock();
+            search.clock(board, visit, conflict, quiet);
+        }
+        let fact = (probers.iter().enumerate())
+            .find_map(|(number, (_, search))| search.proven().map(|fact| (number, fact)));
+        if let Some((from, fact)) = fact {
+            let others = probers.iter_mut().enumerate();
+            for (_, (_, search)) in others.filter(|&(number, _)| number != from) {
+                search.hear(fact);
+            }
+        }
+        let verdict = probers.iter().find_map(|(_, search)| search.verdict());
+        if verdict.is_some() {
+            return Taken { clocks, verdict };
+        }
+    }
+    Taken {
+        clocks: limit,
+        verdict: None,
+    }
+}
+
+/// The board when its last clue has come, each as soon as the core has taken the one before.
+fn received(puzzle: &Puzzle) -> Propagator {
+    let mut board = Propagator::new(ENGINES, WIDTH);
+    board.begin(puzzle.row_count(), puzzle.column_count());
+    (0..board.padded()).for_each(|position| board.clear(position));
+    for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {
+        for (position, clue) in clues.iter().enumerate() {
+            // A block of length k takes k + 1 clocks.
+            let expanding: usize = clue.iter().map(|length| length + 1).sum();
+            for _ in 0..expanding {
+                board.clock();
+            }
+            while board.bus_is_taken() {
+                board.clock();
+            }
+            board.receive(LineId { column, position }, Automaton::new(clue));
+        }
+    }
+    board
+}

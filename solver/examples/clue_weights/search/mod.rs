@@ -1,0 +1,387 @@
+//! A search without probing at each node: it branches on line weights, keeps the last values, restarts.
+//! Interface: [`Search::clock`] is one clock, after the propagator's; [`Search::verdict`] ends it.
+
+mod choice;
+mod probing;
+
+use nonogram_solver::model::clue::{Entry, LineId, Propagator, SIDE, Status, Visit};
+
+use crate::weights::{BITS, LineWeights};
+
+/// How the cell to branch on is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The greatest sum of both weights, times 1 + 0.3 per known neighbour, times 1 + known cells of both lines / side.
+    Sum,
+    /// The heaviest row with an unknown cell, and in it the heaviest column.
+    RowThenColumn,
+    /// The heaviest row or column with an unknown cell, and in it the heaviest line across.
+    LineThenAcross,
+}
+
+/// When the unknown cells are probed once at level 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probing {
+    /// Never.
+    Never,
+    /// After the first restart.
+    AfterRestart,
+    /// At the start, and after each restart.
+    AlwaysAfterRestart,
+}
+
+/// A way to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Way {
+    /// The choice of the cell.
+    pub rule: Rule,
+    /// When cells are probed.
+    pub probing: Probing,
+    /// A value that a consistent probe has set is not probed in this pass.
+    pub skips_consistent: bool,
+    /// Conflicts before the first restart; the limit then grows by 5/16 at each.
+    pub first_restart: u32,
+}
+
+/// Clocks to choose a cell: one per bit of a weight for the row and for the column, and three to read the row and decide.
+const CHOICE: u32 = 2 * BITS + 3;
+
+/// The states of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Propagate,
+    Harvest,
+    FactFetch,
+    FactCheck,
+    ScanFetch,
+    Scan,
+    Choose(u32),
+    Decide,
+    Fetch,
+    WriteRow,
+    WriteColumn,
+    UndoFetch,
+    Undo,
+    Save(usize),
+    Idle,
+}
+
+/// A cell and a value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cell {
+    row: usize,
+    column: usize,
+    filled: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Trail {
+    Line(Entry),
+    Decision(Cell),
+}
+
+/// Facts of other probers that wait.
+const FACTS: usize = 32;
+
+/// The search's registers.
+#[derive(Clone, Debug)]
+pub struct Search {
+    way: Way,
+    /// The last of equally heavy lines is chosen: rows, columns.
+    last: [bool; 2],
+    state: State,
+    trail: Vec<Trail>,
+    /// Rows and columns with an entry since the last cell was fetched to be written.
+    entered: [u32; 2],
+    noting: Option<Entry>,
+    level: usize,
+    cell: Cell,
+    /// The decision that is taken back is turned over; else all entries are taken back.
+    flips: bool,
+    found: bool,
+    differs: bool,
+    picture: [u32; SIDE],
+    /// The last value of each cell.
+    saved: [u32; SIDE],
+    weights: LineWeights,
+    /// Conflicts outside of probes since the last restart, and how many of them make the next one.
+    conflicts: u32,
+    restart_after: u32,
+    restarts: u32,
+    probing: bool,
+    passing: bool,
+    scan_row: usize,
+    scan_column: usize,
+    scan_second: bool,
+    touched: u32,
+    consistent: [[u32; SIDE]; 2],
+    facts: Vec<Cell>,
+    proven: Option<Cell>,
+    verdict: Option<Status>,
+}
+
+impl Search {
+    /// The search of the prober with this number.
+    pub fn new(way: Way, number: usize) -> Self {
+        Self {
+            way,
+            last: [number & 1 == 1, number & 2 == 2],
+            state: State::Propagate,
+            trail: Vec::new(),
+            entered: [0; 2],
+            noting: None,
+            level: 0,
+            cell: Cell::default(),
+            flips: false,
+            found: false,
+            differs: false,
+            picture: [0; SIDE],
+            saved: [if number & 1 == 1 { 0 } else { u32::MAX }; SIDE],
+            weights: LineWeights::default(),
+            conflicts: 0,
+            restart_after: way.first_restart,
+            restarts: 0,
+            probing: false,
+            passing: way.probing == Probing::AlwaysAfterRestart,
+            scan_row: 0,
+            scan_column: 0,
+            scan_second: false,
+            touched: 0,
+            consistent: [[0; SIDE]; 2],
+            facts: Vec::new(),
+            proven: None,
+            verdict: None,
+        }
+    }
+
+    /// The verdict, when the search has ended.
+    pub fn verdict(&self) -> Option<Status> {
+        self.verdict
+    }
+
+    /// A cell that the last clock has proven, for all solutions.
+    pub fn proven(&self) -> Option<Cell> {
+        self.proven
+    }
+
+    /// Takes a cell that another prober has proven, if there is room.
+    pub fn hear(&mut self, fact: Cell) {
+        if self.facts.len() < FACTS {
+            self.facts.push(fact);
+        }
+    }
+
+    /// One clock; `conflict` and `quiet` are what the board showed in it, before its clock.
+    pub fn clock(
+        &mut self,
+        board: &mut Propagator,
+        visit: Option<Visit>,
+        conflict: Option<LineId>,
+        quiet: bool,
+    ) {
+        self.proven = None;
+        let note = self.note(board, visit);
+        match self.state {
+            State::Propagate => self.propagate(board, conflict, quiet && !note),
+            State::Harvest => self.harvest(board),
+            State::FactFetch => self.state = State::FactCheck,
+            State::FactCheck => self.check_fact(board),
+            State::ScanFetch => self.state = State::Scan,
+            State::Scan => self.scan(board),
+            State::Choose(1) => {
+                self.choose(board);
+                self.state = State::Decide;
+            }
+            State::Choose(left) => self.state = State::Choose(left - 1),
+            State::Decide => {
+                self.trail.push(Trail::Decision(self.cell));
+                self.level += 1;
+                self.state = State::Fetch;
+            }
+            State::Fetch => {
+                self.entered = [0; 2];
+                self.state = State::WriteRow;
+            }
+            State::WriteRow => {
+                let Cell { row, column, .. } = self.cell;
+                self.write(board, row_id(row), column);
+                self.state = State::WriteColumn;
+            }
+            State::WriteColumn => {
+                let Cell { row, column, .. } = self.cell;
+                self.write(board, column_id(column), row);
+                self.state = State::Propagate;
+            }
+            State::UndoFetch if note => {}
+            State::UndoFetch => self.state = State::Undo,
+            State::Undo => self.undo(board),
+            State::Save(row) => self.save(board, row),
+            State::Idle => {}
+        }
+    }
+
+    /// Puts the finding of the clock before onto the trail; true if there is one.
+    fn note(&mut self, board: &Propagator, visit: Option<Visit>) -> bool {
+        if let Some(visit) = visit.filter(|visit| !visit.line.column) {
+            let known = board.known(visit.line);
+            let saved = &mut self.saved[visit.line.position];
+            *saved = *saved & !known | visit.finding.filled & known;
+        }
+        let learned = visit.filter(|visit| visit.learned != 0);
+        let entry = learned.map(|visit| board.entry(&visit));
+        let note = std::mem::replace(&mut self.noting, entry);
+        if let Some(entry) = note {
+            let LineId { column, position } = entry.line;
+            self.touched |= u32::from(!column) << position;
+            if self.entered[usize::from(column)] >> position & 1 == 0 {
+                self.enter(entry);
+            }
+        }
+        note.is_some()
+    }
+
+    fn enter(&mut self, entry: Entry) {
+        self.entered[usize::from(entry.line.column)] |= 1 << entry.line.position;
+        self.trail.push(Trail::Line(entry));
+    }
+
+    fn write(&mut self, board: &mut Propagator, line: LineId, across: usize) {
+        let entry = board.write(line, across, self.cell.filled);
+        self.enter(entry);
+    }
+
+    fn propagate(&mut self, board: &mut Propagator, conflict: Option<LineId>, quiet: bool) {
+        if let Some(line) = conflict {
+            board.abort();
+            self.weights.raise(line);
+            self.conflicts += u32::from(!self.probing);
+            self.backtrack();
+        } else if !quiet {
+        } else if board.is_complete() {
+            self.differs = false;
+            self.state = State::Save(0);
+        } else if self.probing {
+            self.state = State::Harvest;
+        } else if self.conflicts >= self.restart_after {
+            self.restart();
+        } else if self.level > 0 {
+            self.state = State::Choose(CHOICE);
+        } else {
+            self.trail.clear();
+            if !self.facts.is_empty() {
+                self.cell = self.facts.remove(0);
+                self.state = State::FactFetch;
+            } else if self.passing {
+                self.state = State::ScanFetch;
+            } else {
+                self.state = State::Choose(CHOICE);
+            }
+        }
+    }
+
+    fn restart(&mut self) {
+        self.conflicts = 0;
+        self.restart_after += self.restart_after * 5 / 16;
+        self.restarts += 1;
+        self.passing |= match self.way.probing {
+            Probing::Never => false,
+            Probing::AfterRestart => self.restarts == 1,
+            Probing::AlwaysAfterRestart => true,
+        };
+        (self.scan_row, self.scan_column, self.scan_second) = (0, 0, false);
+        self.consistent = [[0; SIDE]; 2];
+        if self.level > 0 {
+            self.undo_all();
+        }
+    }
+
+    fn undo_all(&mut self) {
+        self.flips = false;
+        self.state = State::UndoFetch;
+    }
+
+    fn backtrack(&mut self) {
+        if self.level == 0 {
+            self.exhausted();
+        } else {
+            self.flips = true;
+            self.state = State::UndoFetch;
+        }
+    }
+
+    fn exhausted(&mut self) {
+        self.end(match self.found {
+            true => Status::Solved,
+            false => Status::Unsolvable,
+        });
+    }
+
+    fn end(&mut self, verdict: Status) {
+        self.verdict = Some(verdict);
+        self.state = State::Idle;
+    }
+
+    fn undo(&mut self, board: &mut Propagator) {
+        match self.trail.pop() {
+            Some(Trail::Line(entry)) => board.undo(entry),
+            Some(Trail::Decision(cell)) if self.flips => {
+                self.level -= 1;
+                self.probing = false;
+                let filled = !cell.filled;
+                self.cell = Cell { filled, ..cell };
+                // What excludes a solution that was found is no fact for the others.
+                self.proven = (self.level == 0 && !self.found).then_some(self.cell);
+                self.state = State::Fetch;
+                return;
+            }
+            Some(Trail::Decision(_)) | None => {}
+        }
+        if self.trail.is_empty() {
+            self.level = 0;
+            self.probing = false;
+            self.state = State::Propagate;
+        }
+    }
+
+    /// Compares the picture with the one that was found, and keeps it, one row per clock.
+    fn save(&mut self, board: &Propagator, row: usize) {
+        if row < board.rows() {
+            let filled = board.filled(row) & (u32::MAX >> (SIDE - board.columns()));
+            self.differs |= self.found && self.picture[row] != filled;
+            if !self.found {
+                self.picture[row] = filled;
+            }
+        }
+        self.state = State::Save(row + 1);
+        if row < board.padded() {
+            return;
+        }
+        if self.differs {
+            self.end(Status::Multiple);
+        } else if self.level == 0 {
+            self.end(Status::Solved);
+        } else {
+            self.found = true;
+            self.backtrack();
+        }
+    }
+}
+
+fn row_id(position: usize) -> LineId {
+    LineId {
+        column: false,
+        position,
+    }
+}
+
+fn column_id(position: usize) -> LineId {
+    LineId {
+        column: true,
+        position,
+    }
+}
+
+/// The unknown cells of a row.
+fn unknown(board: &Propagator, row: usize) -> u32 {
+    !board.known(row_id(row)) & (u32::MAX >> (SIDE - board.columns()))
+}

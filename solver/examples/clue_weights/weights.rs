@@ -1,0 +1,51 @@
+//! Weights of lines, raised by conflicts, and the heaviest line of a mask.
+//! Interface: [`LineWeights::raise`] at a conflict; [`LineWeights::heaviest`] takes one clock per bit of a weight in hardware, which
+//! keeps the weights as bit planes, one word of a memory per bit.
+//! After Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting constraints" (2004).
+
+use nonogram_solver::model::clue::{LineId, SIDE};
+
+/// Bits of a weight.
+pub const BITS: u32 = 8;
+
+/// The weights of rows and columns.
+#[derive(Clone, Debug, Default)]
+pub struct LineWeights {
+    weights: [[u32; SIDE]; 2],
+}
+
+impl LineWeights {
+    /// The weight of a line.
+    pub fn of(&self, line: LineId) -> u32 {
+        self.weights[usize::from(line.column)][line.position]
+    }
+
+    /// Counts a conflict of the line; on overflow all weights are halved.
+    pub fn raise(&mut self, line: LineId) {
+        let weight = &mut self.weights[usize::from(line.column)][line.position];
+        *weight += 1;
+        if *weight >> BITS > 0 {
+            for weight in self.weights.iter_mut().flatten() {
+                *weight >>= 1;
+            }
+        }
+    }
+
+    /// The first, or the last, of the heaviest rows or columns in `mask`, which is not 0.
+    pub fn heaviest(&self, column: bool, mask: u32, last: bool) -> LineId {
+        let mut left = mask;
+        for bit in (0..BITS).rev() {
+            let plane = (0..SIDE)
+                .filter(|&position| self.of(LineId { column, position }) >> bit & 1 == 1)
+                .fold(0, |plane, position| plane | 1 << position);
+            if left & plane != 0 {
+                left &= plane;
+            }
+        }
+        let position = match last {
+            true => SIDE as u32 - 1 - left.leading_zeros(),
+            false => left.trailing_zeros(),
+        } as usize;
+        LineId { column, position }
+    }
+}
