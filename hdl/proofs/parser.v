@@ -37,6 +37,8 @@ module parser_proof(
     (* hierconn, init = 0 *) wire \uut.counter.all ;
     (* hierconn, init = 0 *) wire \uut.counter.in_columns ;
     (* hierconn, init = 0 *) wire \uut.spare ;
+    (* hierconn, init = 0 *) wire \uut.paired ;
+    (* hierconn, init = 0 *) wire \uut.slipped ;
     (* hierconn, init = 0 *) wire [5:0] \uut.counter.place ;
     (* hierconn, init = 0 *) wire [1:0] \uut.options ;
     (* hierconn, init = 0 *) wire [1:0] \uut.cells.option ;
@@ -52,7 +54,10 @@ module parser_proof(
 
     // What the message is: its control field, and whether its two bytes belong together (docs/reference/protocol.md).
     wire [2:0] control = message[15:13];
-    wire starts_board = control == 3'b111 && message[7:5] != 3'b111 && !error;
+    // After a check that did not match, a start board has a size that a host sends.
+    wire has_size = message[12:8] == 0 && message[7:0] != 0;
+    wire in_step = message[7:5] != 3'b111 && (has_size || !\uut.slipped );
+    wire starts_board = control == 3'b111 && in_step && !error;
     wire starts_line = control == 3'b110 && !message[7] && !error;
     wire ends_board = message == 16'h0000 && !error;
 
@@ -102,17 +107,23 @@ module parser_proof(
     wire checks = control == 3'b011 && !error && !shift;
     reg [1:0] cells;                // the values of the option under way
     reg [11:0] height, width;       // the indices of the last two start boards
-    reg paired = 0;                 // the last was the second of a pair
+    reg [1:0] row = 0;              // how many of them have come in a row: 2 for two or more
+    reg [1:0] last_row = 0;         // the same, 0 after any other message
     reg refused = 0;                // the last check did not match; it covers those before it
     always @(posedge clock) if (take) begin
         if (assigns && message[12:1] < SIDE) cells[message[1]] <= message[0];
         if (starts_board) begin
             height <= width;
             width <= message[12:1];
-            paired <= !first;
         end
         if (first) refused <= 0;
         else if (checks && state != IDLE) refused <= !check_matches;
+        else if (control == 3'b011 && shift && state != IDLE) refused <= 1;
+    end
+    always @(posedge clock) begin
+        if (take && starts_board) row <= last_row == 0 ? 1 : 2;
+        if (take) last_row <= !starts_board || next_state == LAUNCH ? 0 : last_row == 0 ? 1 : 2;
+        if (reset || state == COLUMNS && paused) last_row <= 0;
     end
 
     always @* begin
@@ -181,7 +192,8 @@ module parser_proof(
         end
 
         // The size is the one received, and a check that does not match refuses the board.
-        if (launch && (paired || result == 0)) assert (rows == height && columns == width);
+        if (launch && (row == 2 || result == 0)) assert (rows == height && columns == width);
+        if (launch && row == 1) assert (rows == width && columns == 0);
         if (launch) assert ((result == BAD_CHECK) == refused);
 
         // What makes this so at all times.
@@ -192,10 +204,9 @@ module parser_proof(
             assert (rows >= 1 && rows <= SIDE);
             assert (column_mask == (rows == 2 ? 3 : 1));
         end
-        if (going || state == COLUMNS && \uut.spare ) begin
-            assert (columns >= 1 && columns <= SIDE);
+        if (going) assert (columns >= 1 && columns <= SIDE);
+        if (going || state == COLUMNS && \uut.spare && columns >= 1 && columns <= SIDE)
             assert (row_mask == (columns == 2 ? 3 : 1));
-        end
         if (going) begin
             assert (options >= counted && options <= MOST_OPTIONS * counted);
             assert (counted == (complete ? rows + columns : column ? rows + position : position));
@@ -210,8 +221,7 @@ module parser_proof(
                 assert (stored == counted + options);
             if (state == LAUNCH || state == WAIT) assert (complete);
         end
-        // After three start boards in a row a fault of the middle one may still be on record, for one clock.
-        if (state == BETWEEN && !good && stored == 0) assert (waited && control == 3'b110);
+        if (state == BETWEEN || state == LINE) assert (good);
     end
 
     // Seen: a good board launched after a board that went wrong. An eager host makes it quick to find.

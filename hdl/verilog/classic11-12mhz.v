@@ -2479,6 +2479,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     input wire core_done;
 
     // Constant declarations
+    localparam largest = 12'hb;
+    localparam no_size = 12'h0;
     localparam none = 3'b0;
     localparam bad_check_code = 3'b11;
     localparam too_large_code = 3'b100;
@@ -2502,8 +2504,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg [15:0] decoder$message;
     reg decoder$error;
     reg decoder$check_matches;
-    reg decoder$expects_check;
+    reg decoder$after_check;
     wire decoder$out_of_step;
+    wire decoder$is_broken_check;
     wire decoder$is_start_board;
     wire decoder$is_start_line;
     wire decoder$is_assignment;
@@ -2577,7 +2580,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg [11:0] width, width_d;
     reg [10:0] in_row, in_row_d;
     reg [10:0] in_column, in_column_d;
+    reg paired, paired_d;
     reg spare, spare_d;
+    reg slipped, slipped_d;
     reg [6:0] options, options_d;
     reg [2:0] outcome, outcome_d;
     reg bad_check, bad_check_d;
@@ -2591,7 +2596,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg listening;
     reg expects_check;
     reg [10:0] line_mask;
-    reg begun;
+    reg middle_empty;
+    reg middle_too_big;
     reg pending;
     reg waits;
     reg swap;
@@ -2608,8 +2614,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .message(decoder$message),
         .error(decoder$error),
         .check_matches(decoder$check_matches),
-        .expects_check(decoder$expects_check),
+        .after_check(decoder$after_check),
         .out_of_step(decoder$out_of_step),
+        .is_broken_check(decoder$is_broken_check),
         .is_start_board(decoder$is_start_board),
         .is_start_line(decoder$is_start_line),
         .is_assignment(decoder$is_assignment),
@@ -2697,7 +2704,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         width_d = width;
         in_row_d = in_row;
         in_column_d = in_column;
+        paired_d = paired;
         spare_d = spare;
+        slipped_d = slipped;
         options_d = options;
         outcome_d = outcome;
         bad_check_d = bad_check;
@@ -2737,7 +2746,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         decoder$message = message;
         decoder$error = error;
         decoder$check_matches = check_matches;
-        decoder$expects_check = expects_check;
+        decoder$after_check = slipped;
         line_mask = in_row;
         if (counter$column) begin
             line_mask = in_column;
@@ -2771,22 +2780,38 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         if (paused && (state == ParserState$Columns)) begin
             state_d = ParserState$Idle;
         end
-        begun = |writer$words;
-        swap = spare && decoder$is_start_line && (state == ParserState$Columns);
+        if (paused) begin
+            slipped_d = 1'b0;
+        end
+        swap = spare && ~decoder$is_start_board && (state == ParserState$Columns);
+        middle_empty = ~|width;
+        middle_too_big = width > largest;
         if (act && swap) begin
             height_d = width;
             width_d = height;
             in_column_d = in_row;
             in_row_d = in_column;
             spare_d = 1'b0;
-            state_d = ParserState$Between;
+            state_d = ParserState$Bad;
+            if (middle_empty) begin
+                outcome_d = malformed_code;
+            end
+            else if (middle_too_big) begin
+                outcome_d = too_large_code;
+            end
+            else if (~|outcome) begin
+                state_d = ParserState$Between;
+            end
         end
         else if (act) begin
             take = 1'b1;
             shift = decoder$out_of_step;
+            slipped_d = decoder$is_broken_check;
+            paired_d = 1'b0;
             if (decoder$is_start_board) begin
                 if (state == ParserState$Columns) begin
                     width_d = decoder$index;
+                    paired_d = ~legality$asks;
                     in_row_d = decoder$size_mask;
                     state_d = ParserState$Between;
                     if (|outcome) begin
@@ -2801,7 +2826,10 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
                 else begin
                     begins = 1'b1;
                     height_d = decoder$index;
-                    spare_d = (state == ParserState$Between) && ~begun;
+                    if (~paired) begin
+                        width_d = no_size;
+                    end
+                    spare_d = paired;
                     in_column_d = decoder$size_mask;
                     state_d = ParserState$Columns;
                     outcome_d = none;
@@ -2817,6 +2845,10 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
             else if (decoder$is_check) begin
                 has_check_d = 1'b1;
                 bad_check_d = ~decoder$sum_matches;
+            end
+            else if (decoder$is_broken_check && (state != ParserState$Idle)) begin
+                has_check_d = 1'b1;
+                bad_check_d = 1'b1;
             end
             else if (decoder$is_start_line) begin
                 option_begins = 1'b1;
@@ -2883,6 +2915,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
             state_d = ParserState$Idle;
             decoded_d = 1'b0;
             judged_d = 1'b0;
+            paired_d = 1'b0;
+            slipped_d = 1'b0;
             outcome_d = none;
             bad_check_d = 1'b0;
             has_check_d = 1'b0;
@@ -2895,7 +2929,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         width <= width_d;
         in_row <= in_row_d;
         in_column <= in_column_d;
+        paired <= paired_d;
         spare <= spare_d;
+        slipped <= slipped_d;
         options <= options_d;
         outcome <= outcome_d;
         bad_check <= bad_check_d;
@@ -2912,7 +2948,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         width = 12'h0;
         in_row = 11'h0;
         in_column = 11'h0;
+        paired = 1'h0;
         spare = 1'h0;
+        slipped = 1'h0;
         options = 7'h0;
         outcome = 3'h0;
         bad_check = 1'h0;
@@ -3049,14 +3087,15 @@ module top$counter(clock, clear, advance, rows, columns, column, position, lengt
     end
 endmodule // top$counter
 
-module top$decoder(clock, message, error, check_matches, expects_check, out_of_step, is_start_board, is_start_line, is_assignment, is_option_end, is_end_line, is_end_board, is_check, sum_matches, too_big, empty, payload, index, size_mask, cell_bit);
+module top$decoder(clock, message, error, check_matches, after_check, out_of_step, is_broken_check, is_start_board, is_start_line, is_assignment, is_option_end, is_end_line, is_end_board, is_check, sum_matches, too_big, empty, payload, index, size_mask, cell_bit);
     // Module arguments
     input wire clock;
     input wire [15:0] message;
     input wire error;
     input wire check_matches;
-    input wire expects_check;
+    input wire after_check;
     output reg out_of_step;
+    output reg is_broken_check;
     output reg is_start_board;
     output reg is_start_line;
     output reg is_assignment;
@@ -3074,6 +3113,8 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
 
     // Constant declarations
     localparam control_mask = 16'he000;
+    localparam upper_index_mask = 16'h1f00;
+    localparam low_byte_mask = 16'hff;
     localparam start_board_code = 16'he000;
     localparam start_line_code = 16'hc000;
     localparam assignment_code = 16'ha000;
@@ -3087,6 +3128,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
 
     // Registers, and their next values
     reg strange, strange_d;
+    reg broken_check, broken_check_d;
     reg start_board, start_board_d;
     reg start_line, start_line_d;
     reg assignment, assignment_d;
@@ -3105,6 +3147,9 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
     reg [15:0] control_bits;
     reg [12:0] payload_bits;
     reg low_may_start;
+    reg [15:0] upper_index;
+    reg [15:0] low_byte;
+    reg has_size;
     reg mismatched;
     reg readable;
     reg [10:0] next_mask;
@@ -3113,6 +3158,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
     // Update code
     always @(*) begin
         strange_d = strange;
+        broken_check_d = broken_check;
         start_board_d = start_board;
         start_line_d = start_line;
         assignment_d = assignment;
@@ -3142,15 +3188,20 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
         index = (index & ~(1 << (10)) | ((message[10 + 32'h1]) << (10)));
         index = (index & ~(1 << (11)) | ((message[11 + 32'h1]) << (11)));
         low_may_start = message[32'h7] && message[32'h6] && message[32'h5];
+        upper_index = message & upper_index_mask;
+        low_byte = message & low_byte_mask;
+        has_size = ~|upper_index && |low_byte;
         mismatched = message[32'h7];
+        broken_check_d = 1'b0;
         if (control_bits == start_board_code) begin
-            mismatched = low_may_start;
+            mismatched = low_may_start || (after_check && ~has_size);
         end
         else if (control_bits == end_board_code) begin
             mismatched = |message;
         end
-        else if ((control_bits == check_code) && expects_check) begin
+        else if (control_bits == check_code) begin
             mismatched = low_may_start && ~check_matches;
+            broken_check_d = low_may_start && ~check_matches;
         end
         strange_d = mismatched;
         match_found_d = check_matches;
@@ -3192,6 +3243,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
         mask_d = next_mask;
         place_d = next_place;
         out_of_step = strange;
+        is_broken_check = broken_check;
         is_start_board = start_board;
         is_start_line = start_line;
         is_assignment = assignment;
@@ -3209,6 +3261,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
 
     always @(posedge clock) begin
         strange <= strange_d;
+        broken_check <= broken_check_d;
         start_board <= start_board_d;
         start_line <= start_line_d;
         assignment <= assignment_d;
@@ -3226,6 +3279,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
 
     initial begin
         strange = 1'h0;
+        broken_check = 1'h0;
         start_board = 1'h0;
         start_line = 1'h0;
         assignment = 1'h0;

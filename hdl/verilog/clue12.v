@@ -7376,6 +7376,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     input wire ready;
 
     // Constant declarations
+    localparam largest = 12'hc;
+    localparam no_size = 12'h0;
     localparam none = 3'b0;
     localparam unsolvable_code = 3'b1;
     localparam bad_check_code = 3'b11;
@@ -7395,8 +7397,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg [15:0] decoder$message;
     reg decoder$error;
     reg decoder$check_matches;
-    reg decoder$expects_check;
+    reg decoder$after_check;
     wire decoder$out_of_step;
+    wire decoder$is_broken_check;
     wire decoder$is_start_board;
     wire decoder$is_cells;
     wire decoder$is_mode;
@@ -7449,8 +7452,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg [5:0] core_height, core_height_d;
     reg [5:0] core_width, core_width_d;
     reg beginning, beginning_d;
+    reg paired, paired_d;
     reg spare, spare_d;
-    reg begun, begun_d;
+    reg slipped, slipped_d;
     reg in_lines, in_lines_d;
     reg [2:0] outcome, outcome_d;
     reg bad_check, bad_check_d;
@@ -7469,7 +7473,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
     reg oversized;
     reg pending;
     reg identifies;
-    reg body;
+    reg middle_empty;
+    reg middle_too_big;
     reg waits;
     reg swap;
     reg act;
@@ -7484,8 +7489,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         .message(decoder$message),
         .error(decoder$error),
         .check_matches(decoder$check_matches),
-        .expects_check(decoder$expects_check),
+        .after_check(decoder$after_check),
         .out_of_step(decoder$out_of_step),
+        .is_broken_check(decoder$is_broken_check),
         .is_start_board(decoder$is_start_board),
         .is_cells(decoder$is_cells),
         .is_mode(decoder$is_mode),
@@ -7552,8 +7558,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         core_height_d = core_height;
         core_width_d = core_width;
         beginning_d = beginning;
+        paired_d = paired;
         spare_d = spare;
-        begun_d = begun;
+        slipped_d = slipped;
         in_lines_d = in_lines;
         outcome_d = outcome;
         bad_check_d = bad_check;
@@ -7596,7 +7603,7 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         decoder$message = message;
         decoder$error = error;
         decoder$check_matches = check_matches;
-        decoder$expects_check = expects_check;
+        decoder$after_check = slipped;
         identifies = decoder$empty && (state == ClueParserState$Columns) && ~|height;
         asks_d = identifies;
         wrong = 1'b1;
@@ -7628,8 +7635,12 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         if (paused && (state == ClueParserState$Columns)) begin
             state_d = ClueParserState$Idle;
         end
-        body = decoder$is_cells || decoder$is_mode || decoder$is_limit;
-        swap = spare && body && (state == ClueParserState$Columns);
+        if (paused) begin
+            slipped_d = 1'b0;
+        end
+        swap = spare && ~decoder$is_start_board && (state == ClueParserState$Columns);
+        middle_empty = ~|width;
+        middle_too_big = width > largest;
         beginning_d = 1'b0;
         if (act && swap) begin
             height_d = width;
@@ -7638,7 +7649,13 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
             core_width_d = ((height) & 6'h3f);
             spare_d = 1'b0;
             state_d = ClueParserState$Bad;
-            if (~|outcome) begin
+            if (middle_empty) begin
+                outcome_d = malformed_code;
+            end
+            else if (middle_too_big) begin
+                outcome_d = too_large_code;
+            end
+            else if (~|outcome) begin
                 beginning_d = 1'b1;
                 state_d = ClueParserState$Lines;
             end
@@ -7646,9 +7663,12 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         else if (act) begin
             take = 1'b1;
             shift = decoder$out_of_step;
+            slipped_d = decoder$is_broken_check;
+            paired_d = 1'b0;
             if (decoder$is_start_board) begin
                 if (state == ClueParserState$Columns) begin
                     width_d = decoder$index;
+                    paired_d = ~asks;
                     state_d = ClueParserState$Lines;
                     if (|outcome) begin
                         state_d = ClueParserState$Bad;
@@ -7667,9 +7687,11 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
                 else begin
                     first = 1'b1;
                     height_d = decoder$index;
-                    spare_d = (state == ClueParserState$Lines) && ~begun;
+                    if (~paired) begin
+                        width_d = no_size;
+                    end
+                    spare_d = paired;
                     state_d = ClueParserState$Columns;
-                    begun_d = 1'b0;
                     in_lines_d = 1'b0;
                     outcome_d = none;
                     bad_check_d = 1'b0;
@@ -7685,16 +7707,17 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
                 has_check_d = 1'b1;
                 bad_check_d = ~decoder$crc_matches;
             end
+            else if (decoder$is_broken_check && in_board) begin
+                has_check_d = 1'b1;
+                bad_check_d = 1'b1;
+            end
             else if (decoder$is_mode && ~malformed) begin
-                begun_d = 1'b1;
                 takes_mode = 1'b1;
             end
             else if (decoder$is_limit && ~malformed) begin
-                begun_d = 1'b1;
                 takes_limit = 1'b1;
             end
             else if (decoder$is_cells && ~malformed) begin
-                begun_d = 1'b1;
                 in_lines_d = 1'b1;
                 loads = 1'b1;
             end
@@ -7758,6 +7781,8 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
             decoded_d = 1'b0;
             judged_d = 1'b0;
             beginning_d = 1'b0;
+            paired_d = 1'b0;
+            slipped_d = 1'b0;
             outcome_d = none;
             bad_check_d = 1'b0;
             has_check_d = 1'b0;
@@ -7771,8 +7796,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         core_height <= core_height_d;
         core_width <= core_width_d;
         beginning <= beginning_d;
+        paired <= paired_d;
         spare <= spare_d;
-        begun <= begun_d;
+        slipped <= slipped_d;
         in_lines <= in_lines_d;
         outcome <= outcome_d;
         bad_check <= bad_check_d;
@@ -7791,8 +7817,9 @@ module top$parser(clock, reset, valid, message, error, check_matches, paused, ho
         core_height = 6'h0;
         core_width = 6'h0;
         beginning = 1'h0;
+        paired = 1'h0;
         spare = 1'h0;
-        begun = 1'h0;
+        slipped = 1'h0;
         in_lines = 1'h0;
         outcome = 3'h0;
         bad_check = 1'h0;
@@ -7878,14 +7905,15 @@ module top$counter(clock, clear, advance, rows, columns, column, position, lengt
     end
 endmodule // top$counter
 
-module top$decoder(clock, message, error, check_matches, expects_check, out_of_step, is_start_board, is_cells, is_mode, is_limit, is_end_board, is_check, crc_matches, too_big, empty, index);
+module top$decoder(clock, message, error, check_matches, after_check, out_of_step, is_broken_check, is_start_board, is_cells, is_mode, is_limit, is_end_board, is_check, crc_matches, too_big, empty, index);
     // Module arguments
     input wire clock;
     input wire [15:0] message;
     input wire error;
     input wire check_matches;
-    input wire expects_check;
+    input wire after_check;
     output reg out_of_step;
+    output reg is_broken_check;
     output reg is_start_board;
     output reg is_cells;
     output reg is_mode;
@@ -7899,6 +7927,8 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
 
     // Constant declarations
     localparam control_mask = 16'he000;
+    localparam upper_index_mask = 16'h1f00;
+    localparam low_byte_mask = 16'hff;
     localparam mode_mask = 16'hfffc;
     localparam limit_mask = 16'hff80;
     localparam start_board_code = 16'he000;
@@ -7912,6 +7942,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
 
     // Registers, and their next values
     reg strange, strange_d;
+    reg broken_check, broken_check_d;
     reg start_board, start_board_d;
     reg cells, cells_d;
     reg mode, mode_d;
@@ -7928,6 +7959,9 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
     reg [15:0] without_digit;
     reg mode_exists;
     reg low_may_start;
+    reg [15:0] upper_index;
+    reg [15:0] low_byte;
+    reg has_size;
     reg mismatched;
     reg readable;
     reg [11:0] found_index;
@@ -7935,6 +7969,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
     // Update code
     always @(*) begin
         strange_d = strange;
+        broken_check_d = broken_check;
         start_board_d = start_board;
         cells_d = cells;
         mode_d = mode;
@@ -7962,15 +7997,23 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
         found_index = (found_index & ~(1 << (11)) | ((message[11 + 32'h1]) << (11)));
         index = found_index;
         low_may_start = message[32'h7] && message[32'h6] && message[32'h5];
+        upper_index = message & upper_index_mask;
+        low_byte = message & low_byte_mask;
+        has_size = ~|upper_index && |low_byte;
         mismatched = message[32'h7];
-        if ((control == start_board_code) || (control == cells_code)) begin
+        broken_check_d = 1'b0;
+        if (control == start_board_code) begin
+            mismatched = low_may_start || (after_check && ~has_size);
+        end
+        else if (control == cells_code) begin
             mismatched = low_may_start;
         end
         else if (control == end_board_code) begin
             mismatched = |message;
         end
-        else if ((control == check_code) && expects_check) begin
+        else if (control == check_code) begin
             mismatched = low_may_start && ~check_matches;
+            broken_check_d = low_may_start && ~check_matches;
         end
         strange_d = mismatched;
         match_found_d = check_matches;
@@ -7985,6 +8028,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
         above_d = found_index > largest;
         zero_d = found_index == index_zero;
         out_of_step = strange;
+        is_broken_check = broken_check;
         is_start_board = start_board;
         is_cells = cells;
         is_mode = mode;
@@ -7998,6 +8042,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
 
     always @(posedge clock) begin
         strange <= strange_d;
+        broken_check <= broken_check_d;
         start_board <= start_board_d;
         cells <= cells_d;
         mode <= mode_d;
@@ -8011,6 +8056,7 @@ module top$decoder(clock, message, error, check_matches, expects_check, out_of_s
 
     initial begin
         strange = 1'h0;
+        broken_check = 1'h0;
         start_board = 1'h0;
         cells = 1'h0;
         mode = 1'h0;

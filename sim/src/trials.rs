@@ -1,13 +1,19 @@
 //! Random small boards, with what is asked of a core on each: how far to search, a limit, the end of the search from outside.
 //! Interface: [`trials`] is a seeded row of them; [`Trial::of_model`] is the model's answer, [`Trial::check`] compares an answer with the
-//! [`Oracle`]. Whatever the search does inside, an answer must be true.
+//! [`Oracle`]; [`emulate`] does both for emulated Verilog. Whatever the search does inside, an answer must be true.
 
-use nonogram_protocol::{CANCEL, ClueStream, SearchMode, SearchRequest, Status};
+use nonogram_protocol::{BoardStream, ClueStream, CoreKind, SearchMode, SearchRequest, Status};
+#[cfg(feature = "native")]
+use nonogram_protocol::{CANCEL, ReplyDecoder, ReplyEvent};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::model::clue::{self, Config, Mode};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+#[cfg(feature = "native")]
+use crate::answer::grid_of;
+#[cfg(feature = "native")]
+use crate::emulator::{Emulator, EmulatorError, Stimulus};
 use crate::oracle::{Asked, Oracle};
 
 /// Longest side.
@@ -80,31 +86,77 @@ impl Trial {
         (status(solution.status), solution.grid)
     }
 
-    /// The board's bytes.
+    /// The board's bytes for a core, with a check.
     ///
     /// # Panics
     /// The board cannot be sent.
-    pub fn bytes(&self) -> Vec<u8> {
-        let stream = ClueStream::new(self.puzzle.rows(), self.puzzle.columns());
-        let stream = stream.expect("a small board").with_check(true);
-        stream.with_request(self.request).bytes().collect()
+    pub fn bytes(&self, core: CoreKind) -> Vec<u8> {
+        let (rows, columns) = (self.puzzle.rows(), self.puzzle.columns());
+        if core == CoreKind::Clue {
+            let stream = ClueStream::new(rows, columns).expect("a small board");
+            let stream = stream.with_check(true).with_request(self.request);
+            return stream.bytes().collect();
+        }
+        let stream = BoardStream::new(rows, columns).expect("a small board");
+        stream.with_check(true).bytes().collect()
     }
 
-    /// The bytes that end the search, if it is ended from outside.
-    pub fn end(&self) -> Option<[u8; 2]> {
-        self.cancel.map(|_| CANCEL.to_bytes())
-    }
-
-    /// Compares an answer with brute force.
+    /// Compares a core's answer with brute force. Option cores have line logic alone, and nothing ends it.
     ///
     /// # Errors
     /// What is wrong with the answer, and the trial.
-    pub fn check(&self, status: Status, picture: &Grid) -> Result<(), String> {
-        let asked = Asked {
-            mode: self.request.mode,
-            may_end: self.cancel.is_some() || self.request.limit > 0,
+    pub fn check(&self, core: CoreKind, status: Status, picture: &Grid) -> Result<(), String> {
+        let asked = match core {
+            CoreKind::Clue => Asked {
+                mode: self.request.mode,
+                may_end: self.cancel.is_some() || self.request.limit > 0,
+            },
+            CoreKind::Classic | CoreKind::Parallel => Asked {
+                mode: SearchMode::LineLogic,
+                may_end: false,
+            },
         };
         (Oracle::new(&self.puzzle).judge(asked, status, picture))
             .map_err(|error| format!("{self:?}: {error}"))
     }
+}
+
+/// Cycles in which a reply is sent.
+#[cfg(feature = "native")]
+const REPLY_CYCLES: u32 = 2_000;
+
+/// Sends trials to emulated Verilog of a core, one after the other; what is wrong with each of its answers.
+///
+/// # Errors
+/// The simulator fails.
+///
+/// # Panics
+/// A trial has no reply.
+#[cfg(feature = "native")]
+pub fn emulate(
+    emulator: &Emulator,
+    core: CoreKind,
+    trials: &[Trial],
+) -> Result<Vec<String>, EmulatorError> {
+    let mut script = Vec::new();
+    for trial in trials {
+        script.extend(trial.bytes(core).into_iter().map(Stimulus::Byte));
+        if let (CoreKind::Clue, Some(cycles)) = (core, trial.cancel) {
+            script.push(Stimulus::Idle(cycles as u32));
+            script.extend(CANCEL.to_bytes().map(Stimulus::Byte));
+        }
+        script.push(Stimulus::Idle(REPLY_CYCLES));
+    }
+    let run = emulator.run(&script, &mut |_, _| {})?;
+    let mut decoder = ReplyDecoder::new();
+    let mut left = trials.iter();
+    let mut wrong = Vec::new();
+    for byte in run.reply() {
+        if let Some(ReplyEvent::End(reply)) = decoder.push(byte).expect("a reply") {
+            let trial = left.next().expect("a trial for each reply");
+            wrong.extend(trial.check(core, reply.status, &grid_of(&reply)).err());
+        }
+    }
+    assert_eq!(left.len(), 0, "trials without a reply");
+    Ok(wrong)
 }

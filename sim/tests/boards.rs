@@ -4,7 +4,7 @@
 mod common;
 
 use common::{bytes, plus, puzzle, reply, send};
-use nonogram_protocol::{BoardStream, Message, Reply, Status};
+use nonogram_protocol::{BoardStream, Check, Message, Reply, Status};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle, read_file};
 use nonogram_sim::random::{ROWS, boards, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
@@ -48,6 +48,8 @@ mod link {
             boards_beyond_the_build_are_too_large,
             a_wrong_check_is_reported_and_a_right_one_answered,
             sequences_out_of_order_are_malformed,
+        a_board_without_lines_is_answered_whatever_its_check,
+        the_last_two_of_three_start_boards_count,
             boards_sent_without_waiting_are_all_answered,
             reset_at_any_clock_leaves_a_board_that_solves,
         }
@@ -297,6 +299,62 @@ fn sequences_out_of_order_are_malformed(build: &str) {
             "after: {what}"
         );
     }
+}
+
+fn a_board_without_lines_is_answered_whatever_its_check(build: &str) {
+    let mut board = switched_on(build);
+    let good = bytes(&plus(), true);
+    let mut seen = [0; 8];
+    for (rows, columns) in (1..=11).flat_map(|rows| (1..=11).map(move |columns| (rows, columns))) {
+        let starts = [Message::StartBoard(rows), Message::StartBoard(columns)];
+        let mut check = Check::new();
+        starts.into_iter().for_each(|start| check.add(start));
+        let class = usize::from(check.value() >> 5 & 7);
+        if seen[class] == 2 {
+            continue;
+        }
+        seen[class] += 1;
+        let wrong = check.value() ^ 0x100;
+        for (check, status) in [
+            (check.value(), Status::Malformed),
+            (wrong, Status::BadCheck),
+        ] {
+            let messages = [
+                starts[0],
+                starts[1],
+                Message::Check(check),
+                Message::EndBoard(0),
+            ];
+            let sent: Vec<u8> = messages.into_iter().flat_map(Message::to_bytes).collect();
+            let answer = reply(&mut board, &sent);
+            assert_eq!(
+                (answer.status, answer.check),
+                (status, Some(true)),
+                "{check:04x}"
+            );
+            assert_eq!(
+                reply(&mut board, &good).status,
+                Status::Solved,
+                "after {check:04x}"
+            );
+        }
+    }
+    assert_eq!(seen, [2; 8]);
+}
+
+fn the_last_two_of_three_start_boards_count(build: &str) {
+    let mut board = switched_on(build);
+    let good = bytes(&plus(), false);
+    let start = |size| Message::StartBoard(size).to_bytes();
+    for first in [0, 1, 11, 99] {
+        let answer = reply(&mut board, &[&start(first)[..], &good].concat());
+        assert_eq!((answer.rows, answer.columns), (3, 3), "{first}");
+        assert_eq!(answer.status, Status::Solved, "{first}");
+    }
+    let ended = [&start(99)[..], &start(2), &start(3), &[0, 0]].concat();
+    let answer = reply(&mut board, &ended);
+    assert_eq!((answer.rows, answer.columns), (2, 3));
+    assert_eq!(answer.status, Status::Malformed);
 }
 
 fn boards_sent_without_waiting_are_all_answered(build: &str) {

@@ -165,3 +165,31 @@ fn boards_beyond_the_build_are_refused_with_a_status() {
     let plus = clue_bytes(&common::plus(), true, SearchRequest::default());
     assert_eq!(reply(&mut board, &plus).status, Status::Solved);
 }
+
+/// The bytes of a file of hexadecimal digits.
+fn undecided(name: &str) -> Vec<u8> {
+    let file = format!("{}/tests/undecided/{name}.hex", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(file).expect("a file");
+    let byte = |place| u8::from_str_radix(&text[place..place + 2], 16).expect("hexadecimal");
+    (0..text.trim().len()).step_by(2).map(byte).collect()
+}
+
+#[test]
+fn a_board_without_its_lines_whose_check_matches_gets_a_reply() {
+    let answer = reply(&mut board("clue12", Drive::Bytes), &undecided("no-reply"));
+    assert_eq!((answer.rows, answer.columns), (4, 3));
+    assert_eq!(
+        (answer.status, answer.check),
+        (Status::Malformed, Some(true))
+    );
+}
+
+#[test]
+fn the_last_two_of_three_start_boards_count_though_the_first_is_too_large() {
+    let answer = reply(
+        &mut board("clue12", Drive::Bytes),
+        &undecided("three-start-boards"),
+    );
+    assert_eq!((answer.rows, answer.columns), (4, 7));
+    assert_eq!((answer.status, answer.check), (Status::Multiple, None));
+}

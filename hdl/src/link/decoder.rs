@@ -10,6 +10,10 @@ use smart_default::SmartDefault;
 
 /// All bits of a control field.
 const CONTROL: u16 = 0b111;
+/// The upper bits of an index: a host's start board has none of them set.
+const UPPER_INDEX_MASK: u64 = 0x1f00;
+/// The lower byte of a message.
+const LOW_BYTE_MASK: u64 = 0x00ff;
 
 /// Message decoder for lines of up to `S` cells.
 #[derive(LogicBlock, SmartDefault)]
@@ -22,11 +26,13 @@ pub struct Decoder<const S: usize> {
     pub error: Signal<In, Bit>,
     /// The message's payload equals the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
-    /// A check is legal at this point.
-    pub expects_check: Signal<In, Bit>,
+    /// Its first byte was the second one of a check that did not match.
+    pub after_check: Signal<In, Bit>,
 
     /// The two bytes cannot belong to one message.
     pub out_of_step: Signal<Out, Bit>,
+    /// They are a check that does not match, and the second byte may begin a start board.
+    pub is_broken_check: Signal<Out, Bit>,
     /// Start board, in step and without an error flag; the other `is_*` outputs follow the same rule.
     pub is_start_board: Signal<Out, Bit>,
     /// Start line.
@@ -57,6 +63,7 @@ pub struct Decoder<const S: usize> {
     pub cell_bit: Signal<Out, Bits<S>>,
 
     strange: Dff<Bit>,
+    broken_check: Dff<Bit>,
     start_board: Dff<Bit>,
     start_line: Dff<Bit>,
     assignment: Dff<Bit>,
@@ -74,6 +81,9 @@ pub struct Decoder<const S: usize> {
     control_bits: Signal<Local, Bits<16>>,
     payload_bits: Signal<Local, Bits<13>>,
     low_may_start: Signal<Local, Bit>,
+    upper_index: Signal<Local, Bits<16>>,
+    low_byte: Signal<Local, Bits<16>>,
+    has_size: Signal<Local, Bit>,
     mismatched: Signal<Local, Bit>,
     readable: Signal<Local, Bit>,
     next_mask: Signal<Local, Bits<S>>,
@@ -81,6 +91,10 @@ pub struct Decoder<const S: usize> {
 
     #[default(control_code(CONTROL))]
     control_mask: Constant<Bits<16>>,
+    #[default(constant(UPPER_INDEX_MASK))]
+    upper_index_mask: Constant<Bits<16>>,
+    #[default(constant(LOW_BYTE_MASK))]
+    low_byte_mask: Constant<Bits<16>>,
     #[default(control_code(control::START_BOARD))]
     start_board_code: Constant<Bits<16>>,
     #[default(control_code(control::START_LINE))]
@@ -104,7 +118,7 @@ pub struct Decoder<const S: usize> {
 }
 
 inputs!(Decoder<S>, [const S: usize]:
-    message, error, check_matches, expects_check);
+    message, error, check_matches, after_check);
 
 impl<const S: usize> Logic for Decoder<S> {
     #[cfg_attr(feature = "native", hdl_gen)]
@@ -113,6 +127,7 @@ impl<const S: usize> Logic for Decoder<S> {
             self,
             clock,
             strange,
+            broken_check,
             start_board,
             start_line,
             assignment,
@@ -143,13 +158,20 @@ impl<const S: usize> Logic for Decoder<S> {
         self.low_may_start.next = self.message.val().get_bit(7)
             && self.message.val().get_bit(6)
             && self.message.val().get_bit(5);
+        self.upper_index.next = self.message.val() & self.upper_index_mask.val();
+        self.low_byte.next = self.message.val() & self.low_byte_mask.val();
+        self.has_size.next = !self.upper_index.val().any() && self.low_byte.val().any();
         self.mismatched.next = self.message.val().get_bit(7);
+        self.broken_check.d.next = false;
         if self.control_bits.val() == self.start_board_code.val() {
-            self.mismatched.next = self.low_may_start.val();
+            // After a check that did not match, only two bytes of a host's start board are one.
+            self.mismatched.next =
+                self.low_may_start.val() || (self.after_check.val() && !self.has_size.val());
         } else if self.control_bits.val() == self.end_board_code.val() {
             self.mismatched.next = self.message.val().any();
-        } else if (self.control_bits.val() == self.check_code.val()) && self.expects_check.val() {
+        } else if self.control_bits.val() == self.check_code.val() {
             self.mismatched.next = self.low_may_start.val() && !self.check_matches.val();
+            self.broken_check.d.next = self.low_may_start.val() && !self.check_matches.val();
         }
         self.strange.d.next = self.mismatched.val();
         self.match_found.d.next = self.check_matches.val();
@@ -192,6 +214,7 @@ impl<const S: usize> Logic for Decoder<S> {
         self.place.d.next = self.next_place.val();
 
         self.out_of_step.next = self.strange.q.val();
+        self.is_broken_check.next = self.broken_check.q.val();
         self.is_start_board.next = self.start_board.q.val();
         self.is_start_line.next = self.start_line.q.val();
         self.is_assignment.next = self.assignment.q.val();

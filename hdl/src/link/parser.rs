@@ -106,7 +106,12 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     width: Dff<Bits<INDEX>>,
     in_row: Dff<Bits<S>>,
     in_column: Dff<Bits<S>>,
+    /// The last two messages were a pair of start boards.
+    paired: Dff<Bit>,
+    /// The start board that has come is the third one in a row.
     spare: Dff<Bit>,
+    /// The last message was a broken check, whose second byte begins the next one.
+    slipped: Dff<Bit>,
     options: Dff<Bits<CW>>,
     outcome: Dff<Bits<3>>,
     bad_check: Dff<Bit>,
@@ -125,7 +130,8 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     listening: Signal<Local, Bit>,
     expects_check: Signal<Local, Bit>,
     line_mask: Signal<Local, Bits<S>>,
-    begun: Signal<Local, Bit>,
+    middle_empty: Signal<Local, Bit>,
+    middle_too_big: Signal<Local, Bit>,
     pending: Signal<Local, Bit>,
     waits: Signal<Local, Bit>,
     swap: Signal<Local, Bit>,
@@ -136,6 +142,10 @@ pub struct Parser<const S: usize, const AW: usize, const PW: usize, const CW: us
     assigns: Signal<Local, Bit>,
     line_ends: Signal<Local, Bit>,
 
+    #[default(constant(S as u64))]
+    largest: Constant<Bits<INDEX>>,
+    #[default(constant(0))]
+    no_size: Constant<Bits<INDEX>>,
     #[default(constant(NONE))]
     none: Constant<Bits<3>>,
     #[default(constant(Status::BadCheck as u64))]
@@ -183,7 +193,9 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             width,
             in_row,
             in_column,
+            paired,
             spare,
+            slipped,
             options,
             outcome,
             bad_check,
@@ -233,7 +245,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         self.decoder.message.next = self.message.val();
         self.decoder.error.next = self.error.val();
         self.decoder.check_matches.next = self.check_matches.val();
-        self.decoder.expects_check.next = self.expects_check.val();
+        self.decoder.after_check.next = self.slipped.q.val();
         self.line_mask.next = self.in_row.q.val();
         if self.counter.column.val() {
             self.line_mask.next = self.in_column.q.val();
@@ -271,25 +283,39 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
         if self.paused.val() && (self.state.q.val() == ParserState::Columns) {
             self.state.d.next = ParserState::Idle;
         }
+        if self.paused.val() {
+            self.slipped.d.next = false;
+        }
 
         // Third cycle. Of an odd number of consecutive start boards, the last two are the pair.
-        self.begun.next = self.writer.words.val().any();
         self.swap.next = self.spare.q.val()
-            && self.decoder.is_start_line.val()
+            && !self.decoder.is_start_board.val()
             && (self.state.q.val() == ParserState::Columns);
+        self.middle_empty.next = !self.width.q.val().any();
+        self.middle_too_big.next = self.width.q.val() > self.largest.val();
         if self.act.val() && self.swap.val() {
             self.height.d.next = self.width.q.val();
             self.width.d.next = self.height.q.val();
             self.in_column.d.next = self.in_row.q.val();
             self.in_row.d.next = self.in_column.q.val();
             self.spare.d.next = false;
-            self.state.d.next = ParserState::Between;
+            self.state.d.next = ParserState::Bad;
+            if self.middle_empty.val() {
+                self.outcome.d.next = self.malformed_code.val();
+            } else if self.middle_too_big.val() {
+                self.outcome.d.next = self.too_large_code.val();
+            } else if !self.outcome.q.val().any() {
+                self.state.d.next = ParserState::Between;
+            }
         } else if self.act.val() {
             self.take.next = true;
             self.shift.next = self.decoder.out_of_step.val();
+            self.slipped.d.next = self.decoder.is_broken_check.val();
+            self.paired.d.next = false;
             if self.decoder.is_start_board.val() {
                 if self.state.q.val() == ParserState::Columns {
                     self.width.d.next = self.decoder.index.val();
+                    self.paired.d.next = !self.legality.asks.val();
                     self.in_row.d.next = self.decoder.size_mask.val();
                     self.state.d.next = ParserState::Between;
                     if self.outcome.q.val().any() {
@@ -303,8 +329,10 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
                 } else {
                     self.begins.next = true;
                     self.height.d.next = self.decoder.index.val();
-                    self.spare.d.next =
-                        (self.state.q.val() == ParserState::Between) && !self.begun.val();
+                    if !self.paired.q.val() {
+                        self.width.d.next = self.no_size.val();
+                    }
+                    self.spare.d.next = self.paired.q.val();
                     self.in_column.d.next = self.decoder.size_mask.val();
                     self.state.d.next = ParserState::Columns;
                     self.outcome.d.next = self.none.val();
@@ -318,6 +346,11 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             } else if self.decoder.is_check.val() {
                 self.has_check.d.next = true;
                 self.bad_check.d.next = !self.decoder.sum_matches.val();
+            } else if self.decoder.is_broken_check.val()
+                && (self.state.q.val() != ParserState::Idle)
+            {
+                self.has_check.d.next = true;
+                self.bad_check.d.next = true;
             } else if self.decoder.is_start_line.val() {
                 self.option_begins.next = true;
                 self.options.d.next = self.count_zero.val();
@@ -392,6 +425,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
             self.state.d.next = ParserState::Idle;
             self.decoded.d.next = false;
             self.judged.d.next = false;
+            self.paired.d.next = false;
+            self.slipped.d.next = false;
             self.outcome.d.next = self.none.val();
             self.bad_check.d.next = false;
             self.has_check.d.next = false;

@@ -109,6 +109,7 @@ faults! {
     a_parser_that_keeps_the_last_options_cells: "parser", "option_d = nothing;" => "option_d = option;";
     a_parser_that_takes_the_first_of_three_sizes: "parser", "height_d = width;" => "height_d = height;";
     a_parser_that_ignores_a_check: "parser", "bad_check_d = ~decoder$sum_matches;" => "bad_check_d = 1'b0;";
+    a_parser_that_overlooks_a_broken_check: "parser", "bad_check_d = 1'b1;" => "bad_check_d = bad_check;";
     an_assembler_that_sends_blanks: "assembler",
         "if (cell_value && (state == AssemblerState$Cells))" => "if (1'b0)";
     an_assembler_without_stalled_cells: "assembler",

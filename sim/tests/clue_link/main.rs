@@ -2,6 +2,8 @@
 
 mod bench;
 mod boards;
+mod model;
+mod orders;
 mod recovery;
 mod replay;
 mod search;

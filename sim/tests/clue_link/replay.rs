@@ -10,6 +10,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::bench::{Bench, Decision, PAUSE, SIDE, link};
+use crate::orders::sample;
 use crate::{board, plus};
 
 /// The test bench: reads one line of inputs and outputs per cycle, and stops at the first mismatch.
@@ -122,6 +123,10 @@ fn recording() -> Bench {
         bench.clock(random.random_bool(0.2));
     }
     bench.send(&board(&plus(), &plus(), true));
+    for order in sample(8, 60) {
+        bench.send(&order);
+        bench.idle(2 * PAUSE);
+    }
     bench
 }
 

@@ -2,12 +2,12 @@
 
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::fast_verilog;
-use nonogram_protocol::{ReplyDecoder, ReplyEvent, SearchMode, SearchRequest, Status};
+use nonogram_protocol::{CoreKind, SearchMode, SearchRequest, Status};
 use nonogram_puzzles::{Grid, Puzzle, read_file};
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
+use nonogram_sim::emulator::{Emulator, Simulator, Target, Top};
 use nonogram_sim::oracle::Oracle;
-use nonogram_sim::trials::{Trial, trials};
+use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::model::clue::{Config, Mode, solve};
 use nonogram_solver::{SolveOptions, solve as software};
@@ -38,7 +38,8 @@ fn every_cell_that_the_model_calls_certain_is_in_every_solution() {
             ..config(PROBERS[number % 3])
         };
         let (status, picture) = trial.of_model(&config);
-        (trial.check(status, &picture)).unwrap_or_else(|error| panic!("{config:?}, {error}"));
+        (trial.check(CoreKind::Clue, status, &picture))
+            .unwrap_or_else(|error| panic!("{config:?}, {error}"));
         let several = || Oracle::new(&trial.puzzle).solutions() > 1;
         ended_with_several += usize::from(status == Status::Stalled && several());
     }
@@ -58,7 +59,8 @@ fn a_search_may_end_in_every_clock() {
                 cancel: Some(clock),
             };
             let (status, picture) = trial.of_model(&config(probers));
-            (trial.check(status, &picture)).unwrap_or_else(|error| panic!("{probers}: {error}"));
+            (trial.check(CoreKind::Clue, status, &picture))
+                .unwrap_or_else(|error| panic!("{probers}: {error}"));
         }
     }
 }
@@ -92,8 +94,8 @@ fn every_cell_that_the_board_calls_certain_is_in_every_solution() {
         let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
         board = board.with_lockstep();
         for trial in trials(2).filter(|trial| trial.cancel.is_none()).take(count) {
-            let answer = reply(&mut board, &trial.bytes());
-            let checked = trial.check(answer.status, &grid_of(&answer));
+            let answer = reply(&mut board, &trial.bytes(CoreKind::Clue));
+            let checked = trial.check(CoreKind::Clue, answer.status, &grid_of(&answer));
             checked.unwrap_or_else(|error| panic!("{build}: {error}"));
         }
     }
@@ -126,28 +128,7 @@ fn wrong_answers(verilog: String) -> Vec<String> {
         clocks_per_bit: SIM_CLOCKS_PER_BIT,
     };
     let emulator = Emulator::compile(&target, Simulator::Icarus).expect("it compiles");
-    let trials = ended_late();
-    let mut script = Vec::new();
-    for trial in &trials {
-        script.extend(trial.bytes().into_iter().map(Stimulus::Byte));
-        if let (Some(clocks), Some(end)) = (trial.cancel, trial.end()) {
-            script.push(Stimulus::Idle(clocks as u32));
-            script.extend(end.map(Stimulus::Byte));
-        }
-        script.push(Stimulus::Idle(2_000));
-    }
-    let run = emulator.run(&script, &mut |_, _| {}).expect("it ends");
-    let mut decoder = ReplyDecoder::new();
-    let mut replies = Vec::new();
-    for byte in run.reply() {
-        if let Some(ReplyEvent::End(reply)) = decoder.push(byte).expect("a reply") {
-            replies.push(reply);
-        }
-    }
-    assert_eq!(replies.len(), trials.len());
-    let answers = trials.iter().zip(&replies);
-    (answers.filter_map(|(trial, reply)| trial.check(reply.status, &grid_of(reply)).err()))
-        .collect()
+    emulate(&emulator, CoreKind::Clue, &ended_late()).expect("it runs")
 }
 
 #[test]

@@ -1,17 +1,11 @@
 //! The option cores: the cells of status 2 are exactly what line logic knows.
 
-use nonogram_protocol::{SearchMode, Status};
+use nonogram_protocol::Status;
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::oracle::{Asked, Oracle};
 use nonogram_sim::trials::trials;
 use nonogram_sim::{Drive, SimBoard};
 
-use crate::common::{bytes, reply};
-
-const LINE_LOGIC: Asked = Asked {
-    mode: SearchMode::LineLogic,
-    may_end: false,
-};
+use crate::common::reply;
 
 #[test]
 fn option_cores_know_exactly_what_line_logic_knows() {
@@ -21,12 +15,12 @@ fn option_cores_know_exactly_what_line_logic_knows() {
         ("parallel11x4", 100),
     ] {
         let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
+        let core = board.build().core();
         let mut stalled = 0;
         for trial in trials(4).take(count) {
-            let answer = reply(&mut board, &bytes(&trial.puzzle, true));
-            let checked =
-                Oracle::new(&trial.puzzle).judge(LINE_LOGIC, answer.status, &grid_of(&answer));
-            checked.unwrap_or_else(|error| panic!("{build}: {trial:?}: {error}"));
+            let answer = reply(&mut board, &trial.bytes(core));
+            let checked = trial.check(core, answer.status, &grid_of(&answer));
+            checked.unwrap_or_else(|error| panic!("{build}: {error}"));
             stalled += usize::from(answer.status == Status::Stalled);
         }
         assert!(stalled > count / 10, "{build}: {stalled}");

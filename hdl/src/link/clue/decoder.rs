@@ -23,6 +23,10 @@ const CONTROL_MASK: u64 = code(0b111);
 /// All bits of a mode request but those of the mode, and of a limit request but those of the digit.
 const MODE_MASK: u64 = 0xffff << super::MODE & 0xffff;
 const LIMIT_MASK: u64 = 0xffff << request_kind::DIGIT_BITS & 0xffff;
+/// The upper bits of an index: none is set in a start board of a host.
+const UPPER_INDEX_MASK: u64 = 0x1f00;
+/// The lower byte of a message.
+const LOW_BYTE_MASK: u64 = 0x00ff;
 
 /// Message decoder for clue boards of up to `S` x `S`.
 #[derive(LogicBlock, SmartDefault)]
@@ -35,11 +39,13 @@ pub struct ClueDecoder<const S: usize> {
     pub error: Signal<In, Bit>,
     /// Its payload is the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
-    /// A check may come now.
-    pub expects_check: Signal<In, Bit>,
+    /// Its first byte was the second one of a check that did not match.
+    pub after_check: Signal<In, Bit>,
 
     /// Two bytes that no host sends together.
     pub out_of_step: Signal<Out, Bit>,
+    /// They are a check that does not match, and the second byte may begin a start board.
+    pub is_broken_check: Signal<Out, Bit>,
     /// A start board, in step and without an error mark. Likewise the other kinds.
     pub is_start_board: Signal<Out, Bit>,
     /// Blocks of a line.
@@ -62,6 +68,7 @@ pub struct ClueDecoder<const S: usize> {
     pub index: Signal<Out, Bits<INDEX>>,
 
     strange: Dff<Bit>,
+    broken_check: Dff<Bit>,
     start_board: Dff<Bit>,
     cells: Dff<Bit>,
     mode: Dff<Bit>,
@@ -77,12 +84,19 @@ pub struct ClueDecoder<const S: usize> {
     without_digit: Signal<Local, Bits<16>>,
     mode_exists: Signal<Local, Bit>,
     low_may_start: Signal<Local, Bit>,
+    upper_index: Signal<Local, Bits<16>>,
+    low_byte: Signal<Local, Bits<16>>,
+    has_size: Signal<Local, Bit>,
     mismatched: Signal<Local, Bit>,
     readable: Signal<Local, Bit>,
     found_index: Signal<Local, Bits<INDEX>>,
 
     #[default(constant(CONTROL_MASK))]
     control_mask: Constant<Bits<16>>,
+    #[default(constant(UPPER_INDEX_MASK))]
+    upper_index_mask: Constant<Bits<16>>,
+    #[default(constant(LOW_BYTE_MASK))]
+    low_byte_mask: Constant<Bits<16>>,
     #[default(constant(MODE_MASK))]
     mode_mask: Constant<Bits<16>>,
     #[default(constant(LIMIT_MASK))]
@@ -106,7 +120,7 @@ pub struct ClueDecoder<const S: usize> {
 }
 
 inputs!(ClueDecoder<S>, [const S: usize]:
-    message, error, check_matches, expects_check);
+    message, error, check_matches, after_check);
 
 impl<const S: usize> Logic for ClueDecoder<S> {
     #[cfg_attr(feature = "native", hdl_gen)]
@@ -115,6 +129,7 @@ impl<const S: usize> Logic for ClueDecoder<S> {
             self,
             clock,
             strange,
+            broken_check,
             start_board,
             cells,
             mode,
@@ -143,15 +158,22 @@ impl<const S: usize> Logic for ClueDecoder<S> {
         self.low_may_start.next = self.message.val().get_bit(7)
             && self.message.val().get_bit(6)
             && self.message.val().get_bit(5);
+        self.upper_index.next = self.message.val() & self.upper_index_mask.val();
+        self.low_byte.next = self.message.val() & self.low_byte_mask.val();
+        self.has_size.next = !self.upper_index.val().any() && self.low_byte.val().any();
         self.mismatched.next = self.message.val().get_bit(7);
-        if (self.control.val() == self.start_board_code.val())
-            || (self.control.val() == self.cells_code.val())
-        {
+        self.broken_check.d.next = false;
+        if self.control.val() == self.start_board_code.val() {
+            // After a check that did not match, only two bytes of a host's start board are one.
+            self.mismatched.next =
+                self.low_may_start.val() || (self.after_check.val() && !self.has_size.val());
+        } else if self.control.val() == self.cells_code.val() {
             self.mismatched.next = self.low_may_start.val();
         } else if self.control.val() == self.end_board_code.val() {
             self.mismatched.next = self.message.val().any();
-        } else if (self.control.val() == self.check_code.val()) && self.expects_check.val() {
+        } else if self.control.val() == self.check_code.val() {
             self.mismatched.next = self.low_may_start.val() && !self.check_matches.val();
+            self.broken_check.d.next = self.low_may_start.val() && !self.check_matches.val();
         }
         self.strange.d.next = self.mismatched.val();
         self.match_found.d.next = self.check_matches.val();
@@ -176,6 +198,7 @@ impl<const S: usize> Logic for ClueDecoder<S> {
         self.zero.d.next = self.found_index.val() == self.index_zero.val();
 
         self.out_of_step.next = self.strange.q.val();
+        self.is_broken_check.next = self.broken_check.q.val();
         self.is_start_board.next = self.start_board.q.val();
         self.is_cells.next = self.cells.q.val();
         self.is_mode.next = self.mode.q.val();

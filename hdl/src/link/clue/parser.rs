@@ -101,8 +101,12 @@ pub struct ClueParser<const S: usize> {
     core_height: Dff<Bits<PLACE>>,
     core_width: Dff<Bits<PLACE>>,
     beginning: Dff<Bit>,
+    /// The last two messages were a pair of start boards.
+    paired: Dff<Bit>,
+    /// The start board that has come is the third one in a row.
     spare: Dff<Bit>,
-    begun: Dff<Bit>,
+    /// The last message was a broken check, whose second byte begins the next one.
+    slipped: Dff<Bit>,
     in_lines: Dff<Bit>,
     outcome: Dff<Bits<3>>,
     bad_check: Dff<Bit>,
@@ -126,7 +130,8 @@ pub struct ClueParser<const S: usize> {
     oversized: Signal<Local, Bit>,
     pending: Signal<Local, Bit>,
     identifies: Signal<Local, Bit>,
-    body: Signal<Local, Bit>,
+    middle_empty: Signal<Local, Bit>,
+    middle_too_big: Signal<Local, Bit>,
     waits: Signal<Local, Bit>,
     swap: Signal<Local, Bit>,
     act: Signal<Local, Bit>,
@@ -135,6 +140,10 @@ pub struct ClueParser<const S: usize> {
     takes_mode: Signal<Local, Bit>,
     takes_limit: Signal<Local, Bit>,
 
+    #[default(constant(S as u64))]
+    largest: Constant<Bits<INDEX>>,
+    #[default(constant(0))]
+    no_size: Constant<Bits<INDEX>>,
     #[default(constant(0))]
     none: Constant<Bits<3>>,
     #[default(constant(Status::Unsolvable as u64))]
@@ -164,8 +173,9 @@ impl<const S: usize> Logic for ClueParser<S> {
             core_height,
             core_width,
             beginning,
+            paired,
             spare,
-            begun,
+            slipped,
             in_lines,
             outcome,
             bad_check,
@@ -218,7 +228,7 @@ impl<const S: usize> Logic for ClueParser<S> {
         self.decoder.message.next = self.message.val();
         self.decoder.error.next = self.error.val();
         self.decoder.check_matches.next = self.check_matches.val();
-        self.decoder.expects_check.next = self.expects_check.val();
+        self.decoder.after_check.next = self.slipped.q.val();
 
         // Second clock: is it in order?
         // A pair of start boards with index 0 asks for the identity.
@@ -253,14 +263,16 @@ impl<const S: usize> Logic for ClueParser<S> {
         if self.paused.val() && (self.state.q.val() == ClueParserState::Columns) {
             self.state.d.next = ClueParserState::Idle;
         }
+        if self.paused.val() {
+            self.slipped.d.next = false;
+        }
 
         // Third clock. After an odd number of start boards in a row, the last two are the pair.
-        self.body.next = self.decoder.is_cells.val()
-            || self.decoder.is_mode.val()
-            || self.decoder.is_limit.val();
         self.swap.next = self.spare.q.val()
-            && self.body.val()
+            && !self.decoder.is_start_board.val()
             && (self.state.q.val() == ClueParserState::Columns);
+        self.middle_empty.next = !self.width.q.val().any();
+        self.middle_too_big.next = self.width.q.val() > self.largest.val();
         self.beginning.d.next = false;
         if self.act.val() && self.swap.val() {
             self.height.d.next = self.width.q.val();
@@ -269,16 +281,23 @@ impl<const S: usize> Logic for ClueParser<S> {
             self.core_width.d.next = bit_cast::<PLACE, INDEX>(self.height.q.val());
             self.spare.d.next = false;
             self.state.d.next = ClueParserState::Bad;
-            if !self.outcome.q.val().any() {
+            if self.middle_empty.val() {
+                self.outcome.d.next = self.malformed_code.val();
+            } else if self.middle_too_big.val() {
+                self.outcome.d.next = self.too_large_code.val();
+            } else if !self.outcome.q.val().any() {
                 self.beginning.d.next = true;
                 self.state.d.next = ClueParserState::Lines;
             }
         } else if self.act.val() {
             self.take.next = true;
             self.shift.next = self.decoder.out_of_step.val();
+            self.slipped.d.next = self.decoder.is_broken_check.val();
+            self.paired.d.next = false;
             if self.decoder.is_start_board.val() {
                 if self.state.q.val() == ClueParserState::Columns {
                     self.width.d.next = self.decoder.index.val();
+                    self.paired.d.next = !self.asks.q.val();
                     self.state.d.next = ClueParserState::Lines;
                     if self.outcome.q.val().any() {
                         self.state.d.next = ClueParserState::Bad;
@@ -295,10 +314,11 @@ impl<const S: usize> Logic for ClueParser<S> {
                 } else {
                     self.first.next = true;
                     self.height.d.next = self.decoder.index.val();
-                    self.spare.d.next =
-                        (self.state.q.val() == ClueParserState::Lines) && !self.begun.q.val();
+                    if !self.paired.q.val() {
+                        self.width.d.next = self.no_size.val();
+                    }
+                    self.spare.d.next = self.paired.q.val();
                     self.state.d.next = ClueParserState::Columns;
-                    self.begun.d.next = false;
                     self.in_lines.d.next = false;
                     self.outcome.d.next = self.none.val();
                     self.bad_check.d.next = false;
@@ -311,14 +331,14 @@ impl<const S: usize> Logic for ClueParser<S> {
             } else if self.decoder.is_check.val() && self.in_board.val() {
                 self.has_check.d.next = true;
                 self.bad_check.d.next = !self.decoder.crc_matches.val();
+            } else if self.decoder.is_broken_check.val() && self.in_board.val() {
+                self.has_check.d.next = true;
+                self.bad_check.d.next = true;
             } else if self.decoder.is_mode.val() && !self.malformed.q.val() {
-                self.begun.d.next = true;
                 self.takes_mode.next = true;
             } else if self.decoder.is_limit.val() && !self.malformed.q.val() {
-                self.begun.d.next = true;
                 self.takes_limit.next = true;
             } else if self.decoder.is_cells.val() && !self.malformed.q.val() {
-                self.begun.d.next = true;
                 self.in_lines.d.next = true;
                 self.loads.next = true;
             }
@@ -392,6 +412,8 @@ impl<const S: usize> Logic for ClueParser<S> {
             self.decoded.d.next = false;
             self.judged.d.next = false;
             self.beginning.d.next = false;
+            self.paired.d.next = false;
+            self.slipped.d.next = false;
             self.outcome.d.next = self.none.val();
             self.bad_check.d.next = false;
             self.has_check.d.next = false;

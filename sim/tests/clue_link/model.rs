@@ -1,0 +1,262 @@
+//! A model of the clue core's link, byte by byte: the rules of docs/reference/protocol.md without cycles. The core solves what it is given at once.
+//! Interface: [`LinkModel::send`] takes bytes and returns what the link sends back.
+
+use nonogram_protocol::{Check, Message, Status, control};
+
+use crate::bench::{IDENTITY, SIDE};
+
+/// CRC-13/BBC, one bit at a time.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Crc(u16);
+
+impl Crc {
+    const POLYNOMIAL: u16 = 0x1cf5;
+    const MASK: u16 = 0x1fff;
+
+    pub fn add(&mut self, byte: u8) {
+        for bit in (0..8).rev() {
+            let out = self.0 >> 12 & 1 ^ u16::from(byte >> bit & 1);
+            self.0 = (self.0 << 1 & Self::MASK) ^ (out * Self::POLYNOMIAL);
+        }
+    }
+
+    pub fn value(self) -> u16 {
+        self.0
+    }
+}
+
+/// Where the link is in a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Idle,
+    /// The first start board has come.
+    Columns,
+    /// Requests, lines, the check.
+    Lines,
+    /// The board has a fault; its end is awaited.
+    Bad,
+}
+
+/// The link.
+#[derive(Clone, Debug, Default)]
+pub struct LinkModel {
+    half: Option<u8>,
+    crc: Crc,
+    place: Place,
+    rows: u16,
+    columns: u16,
+    /// The last two messages were the start boards of a pair.
+    paired: bool,
+    /// The start board that has come is the third one in a row.
+    spare: bool,
+    /// `half` was the second byte of a check that did not match.
+    slipped: bool,
+    fault: Option<Status>,
+    checked: bool,
+    bad_check: bool,
+    limit: u32,
+    in_lines: bool,
+    /// Lines that are complete.
+    lines: usize,
+    /// Cells that the blocks of the line under way take, with a blank after each.
+    taken: usize,
+}
+
+impl LinkModel {
+    /// What comes back for these bytes.
+    pub fn send(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let mut sent = Vec::new();
+        for &byte in bytes {
+            let Some(high) = self.half.take() else {
+                self.half = Some(byte);
+                continue;
+            };
+            let message = u16::from_be_bytes([high, byte]);
+            let is_start = |message: u16| message >> 13 == control::START_BOARD;
+            if self.spare
+                && self.place == Place::Columns
+                && (!is_start(message) || self.is_out_of_step(message))
+            {
+                self.takes_last_pair();
+            }
+            if self.is_out_of_step(message) {
+                self.shift(message);
+                self.crc.add(high);
+                self.half = Some(byte);
+                continue;
+            }
+            self.slipped = false;
+            let paired = std::mem::take(&mut self.paired);
+            if is_start(message) && self.place != Place::Columns {
+                self.crc = Crc::default();
+                self.begin(message >> 1 & 0xfff, paired);
+            } else {
+                sent.extend(self.take(message));
+            }
+            self.crc.add(high);
+            self.crc.add(byte);
+        }
+        sent
+    }
+
+    /// Two bytes that no host sends as one message.
+    fn is_out_of_step(&self, message: u16) -> bool {
+        let low = message & 0xff;
+        match message >> 13 {
+            control::START_BOARD => {
+                low >= 0xe0 || (self.slipped && (message >> 8 != 0xe0 || low == 0))
+            }
+            control::CELLS => low >= 0xe0,
+            control::CHECK => low >= 0xe0 && message & 0x1fff != self.crc.value(),
+            control::END_BOARD => message != 0,
+            _ => low >= 0x80,
+        }
+    }
+
+    /// The first byte is dropped.
+    fn shift(&mut self, message: u16) {
+        self.paired = false;
+        self.slipped = message >> 13 == control::CHECK;
+        if self.place != Place::Idle {
+            if self.slipped {
+                (self.checked, self.bad_check) = (true, true);
+            }
+            self.fails(Status::Malformed);
+        }
+    }
+
+    fn fails(&mut self, status: Status) {
+        self.fault = self.fault.or(Some(status));
+        self.place = Place::Bad;
+    }
+
+    /// Of three start boards in a row the last two count.
+    fn takes_last_pair(&mut self) {
+        self.spare = false;
+        (self.rows, self.columns) = (self.columns, self.rows);
+        self.fault = fault_of_size(self.rows).or(fault_of_size(self.columns));
+        self.place = if self.fault.is_some() {
+            Place::Bad
+        } else {
+            Place::Lines
+        };
+    }
+
+    fn begin(&mut self, rows: u16, paired: bool) {
+        let columns = if paired { self.columns } else { 0 };
+        *self = Self {
+            crc: self.crc,
+            place: Place::Columns,
+            rows,
+            columns,
+            spare: paired,
+            fault: fault_of_size(rows),
+            ..Self::default()
+        };
+    }
+
+    fn line_count(&self) -> usize {
+        usize::from(self.rows + self.columns)
+    }
+
+    fn take(&mut self, message: u16) -> Vec<u8> {
+        let payload = message & 0x1fff;
+        let complete = self.place == Place::Lines && self.lines == self.line_count();
+        match message >> 13 {
+            _ if self.place == Place::Idle => {}
+            control::START_BOARD => {
+                self.columns = payload >> 1;
+                if (self.rows, self.columns) == (0, 0) {
+                    self.place = Place::Idle;
+                    return IDENTITY.bytes().to_vec();
+                }
+                self.place = Place::Lines;
+                self.paired = true;
+                self.fault = self.fault.or(fault_of_size(self.columns));
+                if self.fault.is_some() {
+                    self.place = Place::Bad;
+                }
+            }
+            control::END_BOARD => {
+                if self.place != Place::Bad && !complete {
+                    self.fails(Status::Malformed);
+                }
+                return self.end();
+            }
+            control::CHECK => {
+                self.checked = true;
+                self.bad_check = payload != self.crc.value();
+                if self.place != Place::Bad && !complete {
+                    self.fails(Status::Malformed);
+                }
+            }
+            control::NEXT_OPTION if self.place == Place::Lines && !self.in_lines => {
+                self.request(payload)
+            }
+            control::CELLS if self.place == Place::Lines && !complete => self.blocks(payload),
+            _ => self.fails(Status::Malformed),
+        }
+        Vec::new()
+    }
+
+    fn request(&mut self, payload: u16) {
+        match (payload >> 8, payload & 0xff) {
+            (1, 0..=2) => {}
+            (2, digit @ 0..=127) if self.limit >> 19 == 0 => {
+                self.limit = self.limit << 7 | u32::from(digit)
+            }
+            _ => self.fails(Status::Malformed),
+        }
+    }
+
+    fn blocks(&mut self, payload: u16) {
+        self.in_lines = true;
+        let in_rows = self.lines < usize::from(self.rows);
+        let length = usize::from(if in_rows { self.columns } else { self.rows });
+        for block in [payload >> 7, payload >> 1 & 0x3f].map(usize::from) {
+            if block > 0 && self.taken + block > length {
+                self.fails(Status::Unsolvable);
+                return;
+            }
+            self.taken += if block > 0 { block + 1 } else { 0 };
+        }
+        if payload & 1 == 1 {
+            self.lines += 1;
+            self.taken = 0;
+        }
+    }
+
+    fn end(&mut self) -> Vec<u8> {
+        self.place = Place::Idle;
+        let status = match self.bad_check {
+            true => Status::BadCheck,
+            false => self.fault.unwrap_or(Status::Solved),
+        };
+        reply(self.rows, self.columns, status, self.checked)
+    }
+}
+
+fn fault_of_size(size: u16) -> Option<Status> {
+    match usize::from(size) {
+        0 => Some(Status::Malformed),
+        1..=SIDE => None,
+        _ => Some(Status::TooLarge),
+    }
+}
+
+/// A reply; a solved board is all filled, and has at most twelve cells.
+pub fn reply(rows: u16, columns: u16, status: Status, checked: bool) -> Vec<u8> {
+    let mut messages = vec![Message::StartBoard(rows), Message::StartBoard(columns)];
+    if status == Status::Solved {
+        let cells = 0xfff << (12 - rows * columns) & 0xfff;
+        messages.push(Message::from_bits(control::CELLS << 13 | cells << 1));
+    }
+    if checked {
+        let mut check = Check::new();
+        messages.iter().for_each(|&message| check.add(message));
+        messages.push(check.message());
+    }
+    messages.push(Message::EndBoard(status.index()));
+    messages.into_iter().flat_map(Message::to_bytes).collect()
+}

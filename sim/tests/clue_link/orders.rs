@@ -1,0 +1,366 @@
+//! Every order of messages to length 5 on the smallest board, with checks whose low bytes are of each class: one reply for each board
+//! that is begun and ended, with the status that docs/reference/protocol.md gives it, and the next board is answered.
+//! All of them run on the model of the link; a sample runs on the link itself, and in `replay` on its Verilog.
+
+use nonogram_protocol::{Message, Status, control};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::bench::{Bench, Decision, IDENTITY, PAUSE, SIDE};
+use crate::model::{Crc, LinkModel, reply};
+
+const LENGTH: usize = 5;
+
+/// A kind of message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A start board of this size.
+    Start(u16),
+    /// The next digit of the limit.
+    Request,
+    /// The one block of a line; with 2, the line has no place for it.
+    Block(u16),
+    /// A check that matches.
+    Check,
+    /// A check that does not match, whose low byte is at least this.
+    WrongCheck(u8),
+    EndBoard,
+    /// A message of option boards.
+    StartLine,
+}
+
+const KINDS: [Kind; 12] = [
+    Kind::Start(1),
+    Kind::Start(0),
+    Kind::Start(SIDE as u16 + 1),
+    Kind::Request,
+    Kind::Block(1),
+    Kind::Block(2),
+    Kind::Check,
+    Kind::WrongCheck(0x00),
+    Kind::WrongCheck(0x80),
+    Kind::WrongCheck(0xe1),
+    Kind::EndBoard,
+    Kind::StartLine,
+];
+
+/// The classes of a check's low byte.
+const CLASSES: [std::ops::RangeInclusive<u16>; 3] = [0x00..=0x7f, 0x80..=0xdf, 0xe0..=0xff];
+
+/// The last two of these start boards in a row ask for the identity.
+fn asks_identity(starts: &[u16]) -> bool {
+    starts.len().is_multiple_of(2) && starts.ends_with(&[0, 0])
+}
+
+/// The messages of an order. A check covers all messages since the first start board of the last pair, as a host's does.
+fn messages(order: &[Kind], digit: u16) -> Vec<Message> {
+    let mut messages: Vec<Message> = Vec::new();
+    // The first message that a check covers, and the start boards in a row.
+    let (mut begin, mut starts) = (0, Vec::new());
+    for (number, kind) in order.iter().enumerate() {
+        if let Kind::Start(size) = *kind {
+            starts.push(size);
+            begin = number.saturating_sub(usize::from(starts.len() > 1));
+            if asks_identity(&starts) {
+                starts.clear();
+            }
+        } else {
+            starts.clear();
+        }
+        let mut crc = Crc::default();
+        (messages[begin..].iter()).for_each(|message| {
+            message
+                .to_bytes()
+                .into_iter()
+                .for_each(|byte| crc.add(byte))
+        });
+        messages.push(match *kind {
+            Kind::Start(size) => Message::StartBoard(size),
+            Kind::Request => Message::Request(2 << 8 | digit),
+            Kind::Block(length) => Message::from_bits(control::CELLS << 13 | length << 7 | 1),
+            Kind::Check => Message::Check(crc.value()),
+            Kind::WrongCheck(low) => {
+                let low = u16::from(low);
+                let wrong = (crc.value() ^ 0x100) & 0x1f00 | low;
+                Message::Check(wrong)
+            }
+            Kind::EndBoard => Message::EndBoard(0),
+            Kind::StartLine => Message::StartLine,
+        });
+    }
+    messages
+}
+
+/// The low byte of the first check that matches.
+fn low_byte(order: &[Kind], messages: &[Message]) -> Option<u16> {
+    let check = order.iter().position(|&kind| kind == Kind::Check)?;
+    Some(messages[check].to_bits() & 0xff)
+}
+
+/// The fault of a size.
+fn of_size(size: u16) -> Option<Status> {
+    match usize::from(size) {
+        0 => Some(Status::Malformed),
+        1..=SIDE => None,
+        _ => Some(Status::TooLarge),
+    }
+}
+
+/// The status of a board by the rules: a check that does not match, else the first fault, else its verdict.
+fn status(starts: &[u16], body: &[Kind], digit: u16) -> Status {
+    let is_check = |kind: &&Kind| matches!(kind, Kind::Check | Kind::WrongCheck(_));
+    // Of three start boards in a row the last two count, but the CRC begins with the last.
+    let covers_one = starts.len() % 2 == 1 && starts.len() > 1;
+    if let Some(last) = body.iter().rfind(is_check)
+        && (*last != Kind::Check || covers_one)
+    {
+        return Status::BadCheck;
+    }
+    let sizes = &starts[starts.len().saturating_sub(2)..];
+    if let Some(fault) = sizes.iter().copied().find_map(of_size) {
+        return fault;
+    }
+    if sizes.len() < 2 {
+        return Status::Malformed;
+    }
+    let lines = usize::from(sizes[0] + sizes[1]);
+    let (mut complete, mut limit, mut checked) = (0, 0_u32, false);
+    for kind in body {
+        let fits = match kind {
+            Kind::Request => {
+                let fits = complete == 0 && limit >> 19 == 0;
+                limit = limit << 7 | u32::from(digit);
+                fits
+            }
+            Kind::Block(length) if complete < lines && !checked => {
+                if *length > 1 {
+                    return Status::Unsolvable;
+                }
+                complete += 1;
+                true
+            }
+            Kind::Check => {
+                checked = true;
+                complete == lines
+            }
+            Kind::EndBoard => complete == lines,
+            _ => false,
+        };
+        if !fits {
+            return Status::Malformed;
+        }
+    }
+    Status::Solved
+}
+
+/// The replies to an order of messages, by the rules.
+fn documented(order: &[Kind], digit: u16) -> Vec<u8> {
+    let mut replies = Vec::new();
+    // The start boards since the board's begin, and what has come after them.
+    let (mut starts, mut body): (Vec<u16>, Vec<Kind>) = Default::default();
+    for &kind in order {
+        if let Kind::Start(size) = kind {
+            if !body.is_empty() {
+                (starts, body) = Default::default();
+            }
+            starts.push(size);
+            if asks_identity(&starts) {
+                replies.extend(IDENTITY.bytes());
+                starts.clear();
+            }
+            continue;
+        }
+        if starts.is_empty() {
+            continue;
+        }
+        body.push(kind);
+        if kind == Kind::EndBoard {
+            let last = starts.len() - 1;
+            let (rows, columns) = match last {
+                0 => (starts[0], 0),
+                _ => (starts[last - 1], starts[last]),
+            };
+            let checked = body
+                .iter()
+                .any(|kind| matches!(kind, Kind::Check | Kind::WrongCheck(_)));
+            replies.extend(reply(rows, columns, status(&starts, &body, digit), checked));
+            (starts, body) = Default::default();
+        }
+    }
+    replies
+}
+
+/// Every order of up to five kinds.
+fn orders() -> impl Iterator<Item = Vec<Kind>> {
+    (1..=LENGTH).flat_map(|length| {
+        (0..KINDS.len().pow(length as u32)).map(move |mut number| {
+            let mut kind = || {
+                let kind = KINDS[number % KINDS.len()];
+                number /= KINDS.len();
+                kind
+            };
+            (0..length).map(|_| kind()).collect()
+        })
+    })
+}
+
+/// The board that comes next, without and with a check, and its reply.
+fn next(check: bool) -> (Vec<u8>, Vec<u8>) {
+    let mut order = vec![
+        Kind::Start(1),
+        Kind::Start(1),
+        Kind::Block(1),
+        Kind::Block(1),
+    ];
+    order.extend(check.then_some(Kind::Check));
+    order.push(Kind::EndBoard);
+    (bytes(&messages(&order, 0)), documented(&order, 0))
+}
+
+fn bytes(messages: &[Message]) -> Vec<u8> {
+    messages
+        .iter()
+        .flat_map(|message| message.to_bytes())
+        .collect()
+}
+
+/// A digit for each class that the order's content allows; one for an order without a check that matches.
+fn digits(order: &[Kind]) -> Vec<u16> {
+    let has_request = order.contains(&Kind::Request);
+    let all = || 1..=if has_request { 127 } else { 1 };
+    if !order.contains(&Kind::Check) {
+        return vec![1];
+    }
+    let of_class = |class: &std::ops::RangeInclusive<u16>| {
+        all().find(|&digit| {
+            low_byte(order, &messages(order, digit)).is_some_and(|low| class.contains(&low))
+        })
+    };
+    CLASSES.iter().filter_map(of_class).collect()
+}
+
+/// A single start board before the next board makes three in a row: then the next board's check does not match.
+fn leaves_a_start_board(order: &[Kind]) -> bool {
+    let starts = order
+        .iter()
+        .rev()
+        .take_while(|kind| matches!(kind, Kind::Start(_)));
+    starts.count() > 0
+}
+
+#[test]
+fn every_order_of_messages_is_answered_as_documented() {
+    let mut seen = [0; CLASSES.len()];
+    let nexts = [false, true].map(next);
+    for order in orders() {
+        for digit in digits(&order) {
+            let messages = messages(&order, digit);
+            let mut link = LinkModel::default();
+            let answer = link.send(&bytes(&messages));
+            assert_eq!(
+                answer,
+                documented(&order, digit),
+                "{order:?}, digit {digit}"
+            );
+            if let Some(low) = low_byte(&order, &messages) {
+                let class = CLASSES.iter().position(|class| class.contains(&low));
+                seen[class.expect("a class")] += 1;
+            }
+            if leaves_a_start_board(&order) {
+                continue;
+            }
+            for (board, expected) in &nexts {
+                assert_eq!(
+                    &link.send(board),
+                    expected,
+                    "after {order:?}, digit {digit}"
+                );
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 5_000), "{seen:?}");
+}
+
+/// Random orders; the first are those that went wrong once.
+pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let start = Kind::Start;
+    let once = [
+        vec![
+            start(1),
+            start(1),
+            Kind::Request,
+            Kind::Check,
+            Kind::EndBoard,
+        ],
+        vec![
+            start(1),
+            start(1),
+            Kind::Block(1),
+            Kind::WrongCheck(0x80),
+            Kind::EndBoard,
+        ],
+        vec![start(1), start(1), Kind::WrongCheck(0xe1), Kind::EndBoard],
+        vec![
+            start(33),
+            start(1),
+            start(1),
+            Kind::Block(1),
+            Kind::EndBoard,
+        ],
+        vec![
+            start(1),
+            start(33),
+            start(1),
+            Kind::Block(1),
+            Kind::EndBoard,
+        ],
+        vec![
+            start(1),
+            start(1),
+            Kind::Block(2),
+            Kind::StartLine,
+            Kind::EndBoard,
+        ],
+    ];
+    let mut sent = Vec::new();
+    for order in once {
+        sent.extend(
+            digits(&order)
+                .into_iter()
+                .map(|digit| bytes(&messages(&order, digit))),
+        );
+    }
+    sent.extend((0..count).map(|_| {
+        // Most begin as a board does.
+        let begin = random.random_range(0..=3_usize).min(2);
+        let rest = random.random_range(1..=LENGTH - begin);
+        let rest = (0..rest).map(|_| KINDS[random.random_range(0..KINDS.len())]);
+        let order: Vec<Kind> = std::iter::repeat_n(start(1), begin).chain(rest).collect();
+        let digits = digits(&order);
+        let digit = digits[random.random_range(0..digits.len())];
+        bytes(&messages(&order, digit))
+    }));
+    sent
+}
+
+/// A core that finds all cells of a small board filled.
+pub fn fills() -> Bench {
+    Bench::new(Decision {
+        status: Status::Solved.index(),
+        cells: vec![Some(true); 4],
+        clocks: Some(0),
+    })
+}
+
+#[test]
+fn the_link_answers_a_sample_of_orders_as_its_model() {
+    let mut bench = fills();
+    let (board, expected) = next(true);
+    for order in sample(7, 400) {
+        let mut model = LinkModel::default();
+        assert_eq!(bench.send(&order), model.send(&order), "{order:02x?}");
+        bench.idle(2 * PAUSE);
+        assert_eq!(bench.send(&board), expected, "after {order:02x?}");
+    }
+}
