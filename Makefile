@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page page-references page-shots verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-boards clue-study book site package deb install clean
+.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-boards clue-study book site package deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -35,7 +35,8 @@ test-full: test lint-peers package ## The long rung: all tests, crates built fro
 	$(NONOGRAM) report --board ulx3s --build clue32-100mhz
 	$(MAKE) mutants
 
-lint: ## rustfmt and clippy, warnings denied
+lint: ## rustfmt and clippy, warnings denied, and phrases that must not come back
+	scripts/style
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets --quiet -- --deny warnings
 
@@ -55,6 +56,10 @@ test-page: ## The page in headless Chromium
 page-references: page ## The small screenshots that test-page compares with
 	$(CARGO) build --release --workspace --bins --quiet
 	node web/tests/shots.mjs
+
+recording: ## The recording of a terminal in README
+	$(CARGO) build --release --quiet --bin nonogram
+	scripts/recording
 
 page-shots: page ## The screenshots of docs/guide/page.md
 	$(CARGO) build --release --workspace --bins --quiet
