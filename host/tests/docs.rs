@@ -224,3 +224,45 @@ fn signal_tables_have_the_ports_of_their_blocks() {
     }
     assert!(tables > 15, "{tables} tables");
 }
+
+/// Text between backticks that is a path of the repository, without one that has a placeholder in capitals.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    let quoted = text.split('`').skip(1).step_by(2);
+    quoted.filter(|word| {
+        let is_path = word.contains('/') && !word.contains([' ', '<', '$', '*']);
+        is_path && !word.chars().any(|letter| letter.is_ascii_uppercase())
+    })
+}
+
+#[test]
+fn files_to_change_exist() {
+    let read = |name: &str| fs::read_to_string(repository(name)).expect("a page");
+    let (contributing, architecture) = (read("CONTRIBUTING.md"), read("ARCHITECTURE.md"));
+    let mut checked = 0;
+    for path in paths(&contributing).chain(paths(&architecture)) {
+        assert!(repository(path).exists(), "{path}");
+        checked += 1;
+    }
+    assert!(checked > 40, "{checked} paths");
+}
+
+#[test]
+fn style_finds_a_seeded_phrase() {
+    let folder = Folder::new();
+    let style = |text: &str| {
+        Command::new(repository("scripts/style"))
+            .arg(folder.file("seeded.md", text))
+            .output()
+            .expect("the script runs")
+    };
+    assert!(style("Four options per cycle.\n").status.success());
+    // In two parts, for the script reads this file, too.
+    let phrase = ["Four options a", "clock."].join(" ");
+    let found = style(&format!("A heading\n\n{phrase}\n"));
+    assert_eq!(found.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&found.stdout).into_owned();
+    assert!(
+        said.contains(&format!("seeded.md:3:{phrase}   [style: per]")),
+        "{said}"
+    );
+}

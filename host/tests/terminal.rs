@@ -86,6 +86,15 @@ fn undisturbed(columns: u16, path: &str) -> String {
 }
 
 #[test]
+fn readme_shows_what_its_command_prints() {
+    let readme = std::fs::read_to_string(repository("README.md")).unwrap();
+    let drawing = repository("puzzles/library/11/cave-canem.non");
+    let picture = undisturbed(80, drawing.to_str().unwrap());
+    let indented: Vec<String> = picture.lines().map(|line| format!("    {line}")).collect();
+    assert!(readme.contains(&indented.join("\n")), "{picture}");
+}
+
+#[test]
 fn the_bar_eats_no_line_of_the_picture() {
     let folder = Folder::new();
     let long = "a-name-of-a-puzzle-that-is-rather-long-".repeat(4) + ".non";
