@@ -1,5 +1,5 @@
 // The classic core: known cells never change value, and each board gets one status, which is true.
-// One board of 1 x 1 to 2 x 2, with any one or two options a line, is in the store at the first clock; registers and
+// One board of 1 x 1 to 2 x 2, with any one or two options per line, is in the store at the first clock; registers and
 // the rest of the memories hold anything, as boards before it may have left them. Bounded: the clocks up to LAST, by
 // which every such board is decided.
 module classic_proof(

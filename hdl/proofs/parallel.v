@@ -1,5 +1,5 @@
 // The parallel core: known cells stay known, and each board gets one status, which is true.
-// At the first clock a board of 1 x 1 to 2 x 2 is there as it may be at launch: each line has any options left in its lanes, any
+// In the first cycle, any board of 1 x 1 to 2 x 2 is stored, as it may be at launch: each line has any options left in its lanes, any
 // cells are known, and a line without a mark has been visited since. Registers and memories hold anything besides. Bounded.
 module parallel_proof(
     input clock,

@@ -1,4 +1,4 @@
-// The parser: never writes past the store, begins afresh on a start board whatever came before, and is never stuck.
+// The parser: never writes past the store, restarts on a start board whatever precedes it, and never gets stuck.
 // Any messages, with any marks, at any time. For all time from power-on.
 // What the core may rely on is asserted here: a store that starts at word 0, goes up by one a write and ends at
 // `words`; a good board of 1 x 1 to S x S with all its lines; no write and no second launch while the core works.
@@ -156,7 +156,7 @@ module parser_proof(
         if (state == IDLE) assert (!store_write && !count_write && !launch);
         if (reset) assert (next_state == IDLE);
         else begin
-            // A start board begins afresh, whatever came before it, unless it is the second of a pair.
+            // A start board restarts the parser, whatever precedes it, unless it is the second of a pair.
             if (take && starts_board && state != COLUMNS) begin
                 assert (first && !shift);
                 assert (next_state == COLUMNS);

@@ -10,7 +10,7 @@ use smart_default::SmartDefault;
 /// Byte FIFO of 2^`AW` entries, `PW` = `AW` + 1. Each byte carries an error flag.
 ///
 /// A byte that arrives while the FIFO is full is discarded, and the next byte stored carries the error flag, so that
-/// the reader can tell that bytes are missing before it. The oldest byte is held in a register, because the output of
+/// the reader can detect that bytes are missing before it. The oldest byte is held in a register, because the output of
 /// a block RAM is valid only late in the cycle.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ByteFifo<const AW: usize, const PW: usize> {
@@ -23,7 +23,7 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     pub write: Signal<In, Bit>,
     /// Byte to push.
     pub write_data: Signal<In, Bits<8>>,
-    /// Error flag of that byte.
+    /// Error flag of `write_data`.
     pub write_error: Signal<In, Bit>,
     /// `data` and `error` hold the oldest byte.
     pub valid: Signal<Out, Bit>,

@@ -9,7 +9,7 @@ use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
 use nonogram_hdl::widgets::{ByteFifo, Store, Synchronizer};
 use rust_hdl::prelude::{Block, Logic};
 
-/// Sixteenths of a clock a bit of the proven serial line: as few as it takes.
+/// Bit period of the proven serial line, in sixteenths of a cycle: the fewest that it supports.
 const BIT: u64 = 4 * PARTS;
 /// Clocks of the proven framer's pause.
 const PAUSE: u64 = 5;

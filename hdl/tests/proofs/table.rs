@@ -34,7 +34,7 @@ pub struct Proof {
     pub name: &'static str,
     /// What is shown, in a line.
     pub shows: &'static str,
-    /// How.
+    /// Method of proof.
     pub method: Method,
     /// Clocks within which the wrapper's interesting state is reached.
     pub cover_depth: usize,
@@ -88,7 +88,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "parser",
-        shows: "stores what was received and never past the store, begins afresh on a start board, never stuck",
+        shows: "stores what was received and never past the store, restarts on a start board, never gets stuck",
         method: Method::ForAllTime,
         cover_depth: 40,
         modules: &[modules::parser],
@@ -134,7 +134,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "wide_engine",
-        shows: "the same of an engine that takes four cells a clock from each end",
+        shows: "the same of an engine that processes four cells per cycle from each end",
         method: Method::FromAnyState { depth: 7, deep: 7 },
         cover_depth: 7,
         modules: &[modules::wide_engine],

@@ -1,6 +1,6 @@
 //! Sends the reply to a clue board: its size, its cells packed, a check if the board had one, its status; or the identity.
-//! Interface: `start` with the result; reads the picture cell by cell through `read_*`, each three clocks later.
-//! While a message is sent, the next one is read.
+//! Interface: `start` with the result; reads the picture cell by cell through `read_*`, with a latency of three cycles.
+//! The next message is read while one is being sent.
 
 use super::super::{INDEX, MessageTx, control_code, message_code};
 use super::PLACE;
@@ -26,33 +26,33 @@ enum ClueAssemblerState {
 pub struct ClueAssembler {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Drop the reply that is being sent.
+    /// Discards the reply in progress.
     pub reset: Signal<In, Bit>,
-    /// Send a reply (only when `idle`); the inputs up to `checked` are taken with it.
+    /// Starts a reply (only while `idle`); samples the inputs from `status` to `checked`.
     pub start: Signal<In, Bit>,
-    /// The result's status code; [`IDENTITY_STATUS`] for the identity's words in the place of cells.
+    /// Status code of the result; [`IDENTITY_STATUS`] sends the identity's words instead of cells.
     pub status: Signal<In, Bits<3>>,
-    /// m, as received.
+    /// Rows of the board, as received.
     pub rows: Signal<In, Bits<INDEX>>,
-    /// n, as received.
+    /// Columns of the board, as received.
     pub columns: Signal<In, Bits<INDEX>>,
-    /// Answer with a check.
+    /// Ends the reply with a check.
     pub checked: Signal<In, Bit>,
-    /// No reply is being sent.
+    /// No reply is in progress.
     pub idle: Signal<Out, Bit>,
     /// Row of the cell to read.
     pub read_row: Signal<Out, Bits<PLACE>>,
-    /// Its column.
+    /// Column of the cell to read.
     pub read_column: Signal<Out, Bits<PLACE>>,
-    /// The cell of three clocks ago is known.
+    /// The cell addressed three cycles ago is known.
     pub read_known: Signal<In, Bit>,
-    /// It is filled.
+    /// The cell addressed three cycles ago is filled.
     pub read_filled: Signal<In, Bit>,
-    /// The byte at the output is to be sent.
+    /// `byte_data` holds a byte to send.
     pub byte_send: Signal<Out, Bit>,
-    /// That byte.
+    /// Byte to send, while `byte_send`.
     pub byte_data: Signal<Out, Bits<8>>,
-    /// The transmitter takes it at this clock edge.
+    /// The transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
 
     sender: SkipWhenIdle<MessageTx>,
@@ -65,16 +65,16 @@ pub struct ClueAssembler {
     column: Dff<Bits<PLACE>>,
     /// The known plane is being sent.
     second: Dff<Bit>,
-    /// No cell of the filled plane was unknown.
+    /// The filled plane had no unknown cell.
     all_known: Dff<Bit>,
-    /// The picture's last cell has been asked for.
+    /// The picture's last cell has been requested.
     ended: Dff<Bit>,
-    /// The message's last cell has been asked for.
+    /// The message's last cell has been requested.
     asked: Dff<Bit>,
     asked_once: Dff<Bit>,
     asked_twice: Dff<Bit>,
     arrives: Dff<Bit>,
-    /// Where the next cell goes that is asked for, one bit of twelve; and the next that arrives.
+    /// Position in the message of the next cell to request, one-hot; and of the next to arrive.
     asks_for: Dff<Bits<INDEX>>,
     place: Dff<Bits<INDEX>>,
     cells: Dff<Bits<INDEX>>,
@@ -110,7 +110,7 @@ pub struct ClueAssembler {
     multiple: Constant<Bits<3>>,
     #[default(constant(u64::from(IDENTITY_STATUS)))]
     identity: Constant<Bits<3>>,
-    /// The identity's messages.
+    /// Messages of the identity.
     #[default(std::array::from_fn(|_| control_code(control::CELLS)))]
     words: [Constant<Bits<16>>; IDENTITY_WORDS],
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
@@ -131,7 +131,7 @@ inputs!(ClueAssembler:
     reset, start, status, rows, columns, checked, read_known, read_filled, byte_ready);
 
 impl ClueAssembler {
-    /// Sets what the build reports of itself.
+    /// Sets the identity that the build reports.
     pub fn set_identity(&mut self, words: [u16; IDENTITY_WORDS]) {
         self.words = words.map(|word| message_code(control::CELLS, word));
     }
@@ -189,7 +189,7 @@ impl Logic for ClueAssembler {
         }
         self.last_word.next = self.word.q.val() == self.words_last.val();
 
-        // Cells are asked for one per clock, and arrive three clocks later.
+        // One cell is requested per cycle, and arrives three cycles later.
         self.asking.next = (self.state.q.val() == ClueAssemblerState::Read) && !self.asked.q.val();
         self.asked_once.d.next = self.asking.val();
         self.asked_twice.d.next = self.asked_once.q.val();
@@ -220,13 +220,13 @@ impl Logic for ClueAssembler {
             }
         }
 
-        // Index and control of each state's message; the cells' are the default.
+        // Index and control field for each state; those of cells are the default.
         self.index_bits.next = bit_cast::<16, INDEX>(self.cells.q.val());
         self.control.next = self.cells_code.val();
 
         match self.state.q.val() {
             ClueAssemblerState::Idle => {
-                // A message of the last reply may still be on its way out.
+                // A message of the previous reply may still be in the sender.
                 self.result.d.next = self.status.val();
                 self.height.d.next = self.rows.val();
                 self.width.d.next = self.columns.val();
@@ -334,7 +334,7 @@ impl Logic for ClueAssembler {
             self.message.next = bit_cast::<16, 13>(self.sender.crc.val()) | self.check.val();
         }
 
-        // Each port once: a port that changes twice in one evaluation can wake its other end for ever.
+        // Each port is driven once: a port that changes twice in one evaluation can make two blocks wake each other for ever.
         self.sender.send.next = self.send.val();
         self.sender.first.next = self.state.q.val() == ClueAssemblerState::Rows;
         self.sender.message.next = self.message.val();

@@ -1,6 +1,6 @@
-//! Reports what a received message of a clue board is, in registers: its kind, and whether its bytes belong together.
-//! Interface: a message in, its reading out one clock later (its index at once), for as long as the message stays.
-//! docs/reference/protocol.md has the resynchronisation rules.
+//! Decodes a received message of a clue board into registered flags: its kind, and whether its two bytes belong together.
+//! Interface: a message in; flags one cycle later (the index in the same cycle), while the message is held.
+//! Source: docs/reference/protocol.md, with the resynchronisation rules.
 
 use super::super::INDEX;
 use crate::widgets::{Dff, constant, inputs};
@@ -8,19 +8,19 @@ use nonogram_protocol::{control, request_kind};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// A control field in its place in a message.
+/// A control field at its place in a message.
 const fn code(control: u16) -> u64 {
     (control as u64) << 13
 }
 
-/// A request's first message of this kind: the control field of requests, and the kind.
+/// The smallest message with this kind of request.
 const fn request(kind: u16) -> u64 {
     code(control::NEXT_OPTION) | (kind as u64) << request_kind::KIND_SHIFT
 }
 
 /// All bits of the control field.
 const CONTROL_MASK: u64 = code(0b111);
-/// All bits of a mode request but those of the mode, and of a limit request but those of the digit.
+/// All bits of a mode request except the mode, and of a limit request except the digit.
 const MODE_MASK: u64 = 0xffff << super::MODE & 0xffff;
 const LIMIT_MASK: u64 = 0xffff << request_kind::DIGIT_BITS & 0xffff;
 /// The upper bits of an index: none is set in a start board of a host.
@@ -33,38 +33,38 @@ const LOW_BYTE_MASK: u64 = 0x00ff;
 pub struct ClueDecoder<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// The message.
+    /// Message to decode, held until its flags have been used.
     pub message: Signal<In, Bits<16>>,
-    /// It came with an error mark.
+    /// The message has an error flag.
     pub error: Signal<In, Bit>,
-    /// Its payload is the CRC of the messages before it.
+    /// The message's payload equals the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
-    /// Its first byte was the second one of a check that did not match.
+    /// The message's first byte was the second byte of a check that did not match.
     pub after_check: Signal<In, Bit>,
 
-    /// Two bytes that no host sends together.
+    /// The two bytes cannot belong to one message.
     pub out_of_step: Signal<Out, Bit>,
-    /// They are a check that does not match, and the second byte may begin a start board.
+    /// The message is a check that does not match, and its second byte may begin a start board.
     pub is_broken_check: Signal<Out, Bit>,
-    /// A start board, in step and without an error mark. Likewise the other kinds.
+    /// Start board, in step and without an error flag; the other `is_*` outputs follow the same rule.
     pub is_start_board: Signal<Out, Bit>,
     /// Blocks of a line.
     pub is_cells: Signal<Out, Bit>,
-    /// A request for a mode that exists.
+    /// Request for an existing mode.
     pub is_mode: Signal<Out, Bit>,
-    /// A digit of a limit.
+    /// Digit of a limit.
     pub is_limit: Signal<Out, Bit>,
-    /// An end board.
+    /// End board.
     pub is_end_board: Signal<Out, Bit>,
-    /// A check.
+    /// Check.
     pub is_check: Signal<Out, Bit>,
-    /// The CRC is that of the messages before it.
+    /// `check_matches`, registered.
     pub crc_matches: Signal<Out, Bit>,
-    /// A size above `S`.
+    /// The index, taken as a size, is above `S`.
     pub too_big: Signal<Out, Bit>,
-    /// A size of 0.
+    /// The index, taken as a size, is 0.
     pub empty: Signal<Out, Bit>,
-    /// Its index, in the same clock.
+    /// Index of the message, combinational.
     pub index: Signal<Out, Bits<INDEX>>,
 
     strange: Dff<Bit>,
@@ -141,7 +141,7 @@ impl<const S: usize> Logic for ClueDecoder<S> {
             zero
         );
 
-        // Fields.
+        // Fields of the message.
         self.control.next = self.message.val() & self.control_mask.val();
         self.without_mode.next = self.message.val() & self.mode_mask.val();
         self.without_digit.next = self.message.val() & self.limit_mask.val();
@@ -154,7 +154,7 @@ impl<const S: usize> Logic for ClueDecoder<S> {
         }
         self.index.next = self.found_index.val();
 
-        // Is it a message at all?
+        // Do the two bytes belong together?
         self.low_may_start.next = self.message.val().get_bit(7)
             && self.message.val().get_bit(6)
             && self.message.val().get_bit(5);
@@ -178,7 +178,7 @@ impl<const S: usize> Logic for ClueDecoder<S> {
         self.strange.d.next = self.mismatched.val();
         self.match_found.d.next = self.check_matches.val();
 
-        // What kind of message?
+        // Kind of the message.
         self.readable.next = !self.mismatched.val() && !self.error.val();
         self.mode_exists.next = !self.message.val().get_bit(1) || !self.message.val().get_bit(0);
         self.start_board.d.next =
@@ -193,7 +193,7 @@ impl<const S: usize> Logic for ClueDecoder<S> {
             self.readable.val() && (self.control.val() == self.end_board_code.val());
         self.check.d.next = self.readable.val() && (self.control.val() == self.check_code.val());
 
-        // Its index as a size.
+        // The index as a size.
         self.above.d.next = self.found_index.val() > self.largest.val();
         self.zero.d.next = self.found_index.val() == self.index_zero.val();
 

@@ -1,13 +1,13 @@
-//! Gives the blocks of a message to the core, one by one, as long as they fit their line.
-//! Interface: `load` a message's two blocks; `block` and `line_end` go to the core when it is ready.
-//! A block's first clock adds it to what the line has taken and compares with the line, its second gives it.
+//! Hands the blocks of a message to the core, one by one, as long as they fit their line.
+//! Interface: `load` accepts a message's two blocks; `block` and `line_end` go to the core when it is ready.
+//! A block's first cycle adds it to the cells used and compares with the line; its second hands it over.
 
 use super::PLACE;
 use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Width of what a line's blocks take: a line and a blank after it, and one block more.
+/// Width of the cells used by a line's blocks: a line with a blank after it, and one more block.
 const TAKEN: usize = PLACE + 1;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
@@ -18,30 +18,30 @@ enum FeederState {
     End,
 }
 
-/// Feeder of a core with its line's blocks.
+/// Feeds a core with a line's blocks.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BlockFeeder {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget the line.
+    /// Starts a new line.
     pub clear: Signal<In, Bit>,
-    /// Take the message's blocks (only when not `busy`).
+    /// Accepts the message's blocks (only while not `busy`).
     pub load: Signal<In, Bit>,
-    /// The message.
+    /// Message with the blocks.
     pub message: Signal<In, Bits<16>>,
     /// Cells of the line.
     pub length: Signal<In, Bits<PLACE>>,
-    /// At work.
+    /// Blocks of a message are pending.
     pub busy: Signal<Out, Bit>,
-    /// A block does not fit: high for one clock, and the rest of the message is dropped.
+    /// A block does not fit: high for one cycle; the rest of the message is discarded.
     pub overflow: Signal<Out, Bit>,
-    /// The core takes an event in this clock.
+    /// The core accepts an event in this cycle.
     pub ready: Signal<In, Bit>,
-    /// A block, for one clock.
+    /// A block is handed over: high for one cycle.
     pub block: Signal<Out, Bit>,
-    /// Its cells.
+    /// Cells of the block, valid with `block`.
     pub block_length: Signal<Out, Bits<PLACE>>,
-    /// The line's end, for one clock.
+    /// The line ends: high for one cycle.
     pub line_end: Signal<Out, Bit>,
 
     state: Dff<FeederState>,
@@ -49,7 +49,7 @@ pub struct BlockFeeder {
     following: Dff<Bits<PLACE>>,
     follows: Dff<Bit>,
     ends: Dff<Bit>,
-    /// Cells of the line's blocks so far, with a blank after each.
+    /// Cells used by the line's blocks so far, with a blank after each.
     taken: Dff<Bits<TAKEN>>,
     sum: Dff<Bits<TAKEN>>,
     fits: Dff<Bit>,
@@ -89,7 +89,7 @@ impl Logic for BlockFeeder {
             (self.state.q.val() == FeederState::Give) && self.exists.val() && !self.fits.q.val();
         self.line_end.next = (self.state.q.val() == FeederState::End) && self.ready.val();
 
-        // Index and value of the message: lengths in bits 12..7 and 6..1, and whether the line ends after them.
+        // Fields of the message: lengths in bits 12..7 and 6..1; bit 0 ends the line.
         self.first.next = self.no_cells.val();
         self.second.next = self.no_cells.val();
         for i in 0..PLACE {

@@ -9,72 +9,72 @@ use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Link of a clue core for boards up to `S` x `S`; a half message is dropped after `PAUSE` idle clocks.
+/// Link of a clue core for boards up to `S` x `S`; half a message is discarded after `PAUSE` idle cycles.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClueLink<const S: usize, const PAUSE: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget everything.
+    /// Synchronous reset of the link.
     pub reset: Signal<In, Bit>,
-    /// A received byte is there.
+    /// `rx_data` holds a received byte.
     pub rx_valid: Signal<In, Bit>,
-    /// That byte.
+    /// Received byte, while `rx_valid`.
     pub rx_data: Signal<In, Bits<8>>,
-    /// It came with an error mark.
+    /// The received byte has an error flag.
     pub rx_error: Signal<In, Bit>,
-    /// It is taken at this clock edge.
+    /// The received byte is accepted at this clock edge.
     pub rx_pop: Signal<Out, Bit>,
-    /// A byte is to be sent.
+    /// `tx_data` holds a byte to send.
     pub tx_send: Signal<Out, Bit>,
-    /// That byte.
+    /// Byte to send, while `tx_send`.
     pub tx_data: Signal<Out, Bits<8>>,
-    /// It is taken at this clock edge.
+    /// The transmitter accepts the byte at this clock edge.
     pub tx_ready: Signal<In, Bit>,
 
-    /// A board's size is known, for one clock.
+    /// A board's size is known: high for one cycle.
     pub begins: Signal<Out, Bit>,
-    /// m, until the next `begins`.
+    /// Number of rows, stable from `begins` to the next one.
     pub rows: Signal<Out, Bits<PLACE>>,
-    /// n, likewise.
+    /// Number of columns, stable from `begins` to the next one.
     pub columns: Signal<Out, Bits<PLACE>>,
-    /// A block of a line, for one clock.
+    /// A block of a line: high for one cycle.
     pub block: Signal<Out, Bit>,
-    /// Its cells.
+    /// Cells of the block, valid with `block`.
     pub block_length: Signal<Out, Bits<PLACE>>,
     /// With `block` and `line_end`: the line is a column.
     pub block_column: Signal<Out, Bit>,
-    /// Which row or column it is.
+    /// Position of the line, valid with `block` and `line_end`.
     pub block_position: Signal<Out, Bits<PLACE>>,
-    /// The line's blocks are complete, for one clock.
+    /// The line's blocks are complete: high for one cycle.
     pub line_end: Signal<Out, Bit>,
-    /// The core takes a block, a line's end or a start in this clock.
+    /// The core accepts a block, a line's end or a start in this cycle.
     pub core_ready: Signal<In, Bit>,
-    /// The board is complete: search, for one clock.
+    /// The board is complete, and its search starts: high for one cycle.
     pub start: Signal<Out, Bit>,
-    /// With `start`: how far.
+    /// Extent of the search, valid with `start`.
     pub mode: Signal<Out, Bits<MODE>>,
-    /// With `start`: for how many units of 1024 clocks, or 0.
+    /// Limit in units of 1024 cycles, 0 for none; valid with `start`.
     pub limit: Signal<Out, Bits<LIMIT>>,
-    /// End the search, for one clock.
+    /// Ends the search: high for one cycle.
     pub cancel: Signal<Out, Bit>,
-    /// The core has decided the board, for one clock.
+    /// The core has reached a verdict: high for one cycle.
     pub core_done: Signal<In, Bit>,
-    /// How.
+    /// Verdict, valid with `core_done`.
     pub core_status: Signal<In, Bits<3>>,
-    /// No board may begin while the last one is read.
+    /// A new board must wait until the reply to the last one has been read out.
     pub keeps_board: Signal<In, Bit>,
     /// Row of the cell to read.
     pub read_row: Signal<Out, Bits<PLACE>>,
-    /// Its column.
+    /// Column of the cell to read.
     pub read_column: Signal<Out, Bits<PLACE>>,
-    /// The cell of three clocks ago is known.
+    /// The cell addressed three cycles ago is known.
     pub read_known: Signal<In, Bit>,
-    /// It is filled.
+    /// The cell addressed three cycles ago is filled.
     pub read_filled: Signal<In, Bit>,
 
     /// A reply is being sent.
     pub replying: Signal<Out, Bit>,
-    /// Status of the last reply begun.
+    /// Status of the last reply started.
     pub status: Signal<Out, Bits<3>>,
 
     /// Bytes to messages.
@@ -135,7 +135,7 @@ impl<const S: usize, const PAUSE: u64> Logic for ClueLink<S, PAUSE> {
         self.parser.core_ready.next = self.core_ready.val();
         self.parser.core_done.next = self.core_done.val();
 
-        // A good board goes to the core first, a bad one straight to the reply.
+        // A valid board goes to the core first, a rejected one directly to the reply.
         self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
         self.start.next = self.parser.launch.val() && !self.refused.val();
         self.outcome.next = self.core_status.val();

@@ -1,5 +1,5 @@
 //! The link of the clue core: boards of clues in, packed replies out.
-//! Interface: `ClueLink` joins bytes and core; `ClueParser` checks a board and gives its blocks to the core.
+//! Interface: `ClueLink` connects bytes and core; `ClueParser` checks a board and hands its blocks to the core.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 mod assembler;
@@ -18,9 +18,9 @@ pub use parser::{ClueParser, ClueParserState};
 pub use requests::Requests;
 pub use search_end::SearchEnd;
 
-/// Width of a number of lines, of a place in a line and of a block length.
+/// Width of a number of lines, of a position in a line and of a block length.
 pub const PLACE: usize = 6;
-/// Width of a limit of clocks, in units of 1024.
+/// Width of a limit, in units of 1024 cycles.
 pub const LIMIT: usize = 26;
-/// Width of a search's mode.
+/// Width of a search mode.
 pub const MODE: usize = 2;

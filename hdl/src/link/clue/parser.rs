@@ -1,6 +1,6 @@
-//! Checks the messages of a clue board, gives its blocks to the core, and launches the search or an error reply.
-//! Interface: messages from the framer; `begins`, blocks and `start` to the core; `launch` once per board.
-//! A message is decoded in its first clock, judged in the second, acted upon in the third; then its blocks are given.
+//! Receives a clue board message by message, hands its blocks to the core, and launches the search or an error reply.
+//! Interface: messages from the framer; `begins`, blocks and `start` to the core; one `launch` per board.
+//! A message is decoded in its first cycle, judged in the second, and executed in the third; then its blocks are handed over.
 
 use super::super::{INDEX, LineCounter};
 use super::{BlockFeeder, ClueDecoder, LIMIT, MODE, PLACE, Requests, SearchEnd};
@@ -9,20 +9,20 @@ use nonogram_protocol::{IDENTITY_STATUS, Status};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Where the parser is in a board.
+/// Position of the parser in a board.
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 pub enum ClueParserState {
-    /// No board.
+    /// Outside a board.
     Idle,
-    /// The first start board has come.
+    /// The first start board has been received.
     Columns,
-    /// Among requests and lines.
+    /// In the requests and lines.
     Lines,
-    /// The board cannot be answered; its end is awaited.
+    /// The board has been rejected; skips messages up to its end.
     Bad,
-    /// The end board has come, or the identity is asked for; the result waits for the last reply to be sent.
+    /// A result or the identity is due; waits until the previous reply has been sent.
     Launch,
-    /// The core searches.
+    /// The core is searching.
     Wait,
 }
 
@@ -31,70 +31,70 @@ pub enum ClueParserState {
 pub struct ClueParser<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget the board.
+    /// Discards the board.
     pub reset: Signal<In, Bit>,
-    /// A message is there.
+    /// `message` holds a whole message.
     pub valid: Signal<In, Bit>,
-    /// The message.
+    /// Message from the framer.
     pub message: Signal<In, Bits<16>>,
-    /// It came with an error mark.
+    /// The message has an error flag.
     pub error: Signal<In, Bit>,
-    /// Its payload is the CRC of the messages before it.
+    /// The message's payload equals the CRC of the messages before it.
     pub check_matches: Signal<In, Bit>,
     /// The line has paused.
     pub paused: Signal<In, Bit>,
-    /// No board may begin yet.
+    /// Stalls start boards, while the previous board is still needed.
     pub hold: Signal<In, Bit>,
-    /// A pause would mean something.
+    /// A pause is significant in this state.
     pub watch: Signal<Out, Bit>,
-    /// Take the message.
+    /// Accepts the message.
     pub take: Signal<Out, Bit>,
-    /// With `take`: it is out of step, take its first byte only.
+    /// With `take`: the bytes are out of step, so only the first is discarded.
     pub shift: Signal<Out, Bit>,
-    /// With `take`: it begins a board.
+    /// With `take`: the message begins a board.
     pub first: Signal<Out, Bit>,
 
-    /// A board's size is known: high for one clock, with `begin_rows` and `begin_columns`.
+    /// A board's size is known: high for one cycle, with `begin_rows` and `begin_columns`.
     pub begins: Signal<Out, Bit>,
-    /// m, until the next `begins`.
+    /// Number of rows, stable from `begins` to the next one.
     pub begin_rows: Signal<Out, Bits<PLACE>>,
-    /// n, likewise.
+    /// Number of columns, stable from `begins` to the next one.
     pub begin_columns: Signal<Out, Bits<PLACE>>,
-    /// A block, for one clock.
+    /// A block is handed over: high for one cycle.
     pub block: Signal<Out, Bit>,
-    /// Its cells.
+    /// Cells of the block, valid with `block`.
     pub block_length: Signal<Out, Bits<PLACE>>,
     /// With `block` and `line_end`: the line is a column.
     pub block_column: Signal<Out, Bit>,
-    /// Which row or column it is.
+    /// Position of the line, valid with `block` and `line_end`.
     pub block_position: Signal<Out, Bits<PLACE>>,
-    /// The line's blocks are complete, for one clock.
+    /// The line's blocks are complete: high for one cycle.
     pub line_end: Signal<Out, Bit>,
-    /// With `launch`: how far the search goes.
+    /// Extent of the search, valid with `launch`.
     pub mode: Signal<Out, Bits<MODE>>,
-    /// With `launch`: its limit in units of 1024 clocks, or 0.
+    /// Limit in units of 1024 cycles, 0 for none; valid with `launch`.
     pub limit: Signal<Out, Bits<LIMIT>>,
-    /// End the search, for one clock.
+    /// Ends the search: high for one cycle.
     pub cancel: Signal<Out, Bit>,
-    /// The core takes an event in this clock.
+    /// The core accepts an event in this cycle.
     pub core_ready: Signal<In, Bit>,
-    /// The core has decided the board.
+    /// The core has reached a verdict.
     pub core_done: Signal<In, Bit>,
 
-    /// The board is complete: high for one clock.
+    /// The board is complete: high for one cycle.
     pub launch: Signal<Out, Bit>,
-    /// With `launch`: 0 to search, else the status to answer, [`IDENTITY_STATUS`] to say which build this is.
+    /// With `launch`: 0 to search, else the status to reply; [`IDENTITY_STATUS`] requests the identity.
     pub result: Signal<Out, Bits<3>>,
-    /// The board had a check.
+    /// The board had a check; valid with `launch`.
     pub checked: Signal<Out, Bit>,
-    /// m, as received.
+    /// Rows of the board, as received.
     pub rows: Signal<Out, Bits<INDEX>>,
-    /// n, as received.
+    /// Columns of the board, as received.
     pub columns: Signal<Out, Bits<INDEX>>,
-    /// A launch would be taken.
+    /// A launch is accepted.
     pub ready: Signal<In, Bit>,
 
-    /// Where the parser is.
+    /// Current state.
     pub state: Dff<ClueParserState>,
     height: Dff<Bits<INDEX>>,
     width: Dff<Bits<INDEX>>,
@@ -209,7 +209,7 @@ impl<const S: usize> Logic for ClueParser<S> {
         }
         self.in_board.next = (self.state.q.val() != ClueParserState::Idle)
             && (self.state.q.val() != ClueParserState::Wait);
-        // While the core searches, only a start board waits; what else comes is taken, as between boards.
+        // During a search only a start board waits; other messages are accepted and discarded, as between boards.
         self.waits.next = self.decoder.is_start_board.val()
             && (self.hold.val() || (self.state.q.val() == ClueParserState::Wait));
         self.listening.next = (self.state.q.val() != ClueParserState::Launch)
@@ -220,7 +220,7 @@ impl<const S: usize> Logic for ClueParser<S> {
         self.decoded.d.next = self.pending.val();
         self.judged.d.next = self.pending.val() && self.decoded.q.val();
 
-        // First clock: what it is.
+        // First cycle: kind of the message.
         self.expects_check.next = self.state.q.val() == ClueParserState::Bad;
         if self.state.q.val() == ClueParserState::Lines {
             self.expects_check.next = self.counter.complete.val();
@@ -230,8 +230,8 @@ impl<const S: usize> Logic for ClueParser<S> {
         self.decoder.check_matches.next = self.check_matches.val();
         self.decoder.after_check.next = self.slipped.q.val();
 
-        // Second clock: is it in order?
-        // A pair of start boards with index 0 asks for the identity.
+        // Second cycle: is the message legal?
+        // A pair of start boards with index 0 requests the identity.
         self.identifies.next = self.decoder.empty.val()
             && (self.state.q.val() == ClueParserState::Columns)
             && !self.height.q.val().any();
@@ -258,7 +258,7 @@ impl<const S: usize> Logic for ClueParser<S> {
         self.malformed.d.next = self.wrong.val();
         self.too_large.d.next = self.oversized.val();
 
-        // A start board whose second never came is forgotten after a pause.
+        // A start board without its second is discarded after a pause.
         self.watch.next = self.state.q.val() == ClueParserState::Columns;
         if self.paused.val() && (self.state.q.val() == ClueParserState::Columns) {
             self.state.d.next = ClueParserState::Idle;
@@ -267,7 +267,7 @@ impl<const S: usize> Logic for ClueParser<S> {
             self.slipped.d.next = false;
         }
 
-        // Third clock. After an odd number of start boards in a row, the last two are the pair.
+        // Third cycle. Of an odd number of consecutive start boards, the last two are the pair.
         self.swap.next = self.spare.q.val()
             && !self.decoder.is_start_board.val()
             && (self.state.q.val() == ClueParserState::Columns);
@@ -349,7 +349,7 @@ impl<const S: usize> Logic for ClueParser<S> {
         self.requests.take_limit.next = self.takes_limit.val();
         self.requests.message.next = self.message.val();
 
-        // The message's blocks, to the core.
+        // Hand the message's blocks to the core.
         self.feeder.clear.next = self.reset.val() || self.beginning.q.val();
         self.feeder.load.next = self.loads.val();
         self.feeder.message.next = self.message.val();
@@ -365,7 +365,7 @@ impl<const S: usize> Logic for ClueParser<S> {
         self.counter.rows.next = self.core_height.q.val();
         self.counter.columns.next = self.core_width.q.val();
 
-        // The first fault of a board decides its status. Both start boards belong to it even so.
+        // A board's first fault decides its status. Both start boards are part of it nevertheless.
         self.fault.next = self.take.val()
             && (self.first.val() || self.in_board.val())
             && (self.malformed.q.val() || self.too_large.q.val());
@@ -378,7 +378,7 @@ impl<const S: usize> Logic for ClueParser<S> {
         if self.fault.val() && !self.first.val() && !self.decoder.is_end_board.val() {
             self.state.d.next = ClueParserState::Bad;
         }
-        // No picture has a line that its blocks do not fit into.
+        // No picture has a line that its blocks do not fit.
         if self.feeder.overflow.val() {
             self.outcome.d.next = self.unsolvable_code.val();
             self.state.d.next = ClueParserState::Bad;

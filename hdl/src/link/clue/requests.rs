@@ -1,6 +1,6 @@
-//! Keeps what a board asks of its search: how far it goes, and its limit of clocks.
-//! Interface: `take_mode` and `take_limit` with a message; `clear` for what a board without requests gets.
-//! A limit comes in digits of seven bits, the most significant first.
+//! Holds a board's search request: the extent of the search, and its limit.
+//! Interface: `take_mode` and `take_limit` with a message; `clear` restores the defaults of a board without requests.
+//! A limit arrives in digits of seven bits, the most significant first.
 
 use super::{LIMIT, MODE};
 use crate::widgets::{Dff, constant, inputs};
@@ -11,24 +11,24 @@ use smart_default::SmartDefault;
 /// Bits of a digit.
 const DIGIT: usize = request_kind::DIGIT_BITS as usize;
 
-/// The requests of a board.
+/// The search request of a board.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Requests {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A board begins.
+    /// A board begins; restores the defaults.
     pub clear: Signal<In, Bit>,
-    /// The message says the mode.
+    /// Stores the message's mode.
     pub take_mode: Signal<In, Bit>,
-    /// The message holds a digit of the limit.
+    /// Appends the message's digit to the limit.
     pub take_limit: Signal<In, Bit>,
-    /// The message.
+    /// Message with the request.
     pub message: Signal<In, Bits<16>>,
-    /// How far the search goes.
+    /// Extent of the search.
     pub mode: Signal<Out, Bits<MODE>>,
-    /// Units of 1024 clocks, or 0.
+    /// Limit in units of 1024 cycles; 0 for none.
     pub limit: Signal<Out, Bits<LIMIT>>,
-    /// Another digit would not fit.
+    /// A further digit would not fit.
     pub full: Signal<Out, Bit>,
 
     search_mode: Dff<Bits<MODE>>,
@@ -39,7 +39,7 @@ pub struct Requests {
     whole_proof: Constant<Bits<MODE>>,
     #[default(constant(0))]
     no_limit: Constant<Bits<LIMIT>>,
-    /// The bits that another digit would push out.
+    /// The bits that a further digit would shift out.
     #[default(constant(((1 << DIGIT) - 1) << (LIMIT - DIGIT)))]
     top_digit: Constant<Bits<LIMIT>>,
 }

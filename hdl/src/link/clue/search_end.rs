@@ -1,6 +1,6 @@
-//! Sees that the host ends a search: an end board, or the question for the identity.
-//! Interface: the message that waits, and what has been acted upon, while `searching`; `cancel` once per search.
-//! A start board with index 0 begins no board, so whoever sends it waits for no verdict.
+//! Detects that the host ends a search, by an end board or an identity request.
+//! Interface: the pending message, and the one being executed, while `searching`; one `cancel` per search.
+//! A start board with index 0 begins no board, so a host that sends one waits for no verdict.
 
 use crate::widgets::{Dff, inputs};
 use rust_hdl::prelude::*;
@@ -10,23 +10,23 @@ use rust_hdl::prelude::*;
 pub struct SearchEnd {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget it.
+    /// Discards a detected end.
     pub reset: Signal<In, Bit>,
-    /// The core searches.
+    /// The core is searching.
     pub searching: Signal<In, Bit>,
-    /// The core has decided.
+    /// The core has reached a verdict.
     pub done: Signal<In, Bit>,
-    /// An end board is taken.
+    /// An end board is accepted.
     pub end_board: Signal<In, Bit>,
-    /// A message waits.
+    /// A message is pending.
     pub valid: Signal<In, Bit>,
-    /// A message is taken.
+    /// A message is accepted.
     pub take: Signal<In, Bit>,
-    /// The message of the last clock was a start board.
+    /// The message of the previous cycle was a start board.
     pub is_start_board: Signal<In, Bit>,
-    /// With index 0.
+    /// The message of the previous cycle had index 0.
     pub empty: Signal<In, Bit>,
-    /// End the search, for one clock.
+    /// Ends the search: high for one cycle.
     pub cancel: Signal<Out, Bit>,
 
     steady: Dff<Bit>,
@@ -41,7 +41,7 @@ impl Logic for SearchEnd {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(self, clock, steady, cancelling, cancelled);
-        // The message of the last clock is still there.
+        // The message of the previous cycle is still pending.
         self.steady.d.next = self.valid.val() && !self.take.val();
         self.given_up.next = self.end_board.val()
             || (self.steady.q.val()
