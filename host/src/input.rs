@@ -43,7 +43,7 @@ pub struct Image {
     #[arg(long, value_name = "LEVEL")]
     threshold: Option<u8>,
 
-    /// Shrink a picture to at most this many cells a side
+    /// Shrink a picture to at most this many cells per side
     #[arg(long, value_name = "CELLS", value_parser = side)]
     max_side: Option<usize>,
 

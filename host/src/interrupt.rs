@@ -21,7 +21,7 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub fn install() -> Result<(), Failure> {
     ctrlc::set_handler(|| {
         let again = REQUESTED.swap(true, Ordering::SeqCst);
-        // Whoever waits for a program goes on now, and ends in order.
+        // A thread that waits for a program continues now, and ends in order.
         let awaited = !again && children::stop();
         if again || (!awaited && GUARDS.load(Ordering::SeqCst) == 0) {
             for path in temporary().drain(..) {
@@ -38,7 +38,7 @@ pub fn install() -> Result<(), Failure> {
     .or_exit(Exit::Fault)
 }
 
-/// The last words; whoever has the terminal, or a full pipe, is not waited for long.
+/// The last message; a blocked terminal or a full pipe is not waited for long.
 fn say_goodbye() {
     let (said, heard) = channel();
     std::thread::spawn(move || {

@@ -20,11 +20,11 @@ pub struct Options {
     #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with_all = ["quiet", "log"])]
     verbose: u8,
 
-    /// Say nothing on stderr but errors
+    /// Print only errors on stderr
     #[arg(long, short, global = true, conflicts_with = "log")]
     quiet: bool,
 
-    /// Log on stderr what is of this level, or graver
+    /// Log on stderr what is of this level, or more severe
     #[arg(long, global = true, value_name = "LEVEL")]
     log: Option<Level>,
 

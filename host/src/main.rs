@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     });
     let exit = match outcome {
         Ok(exit) => exit,
-        // Whoever read our output has seen enough.
+        // The reader of the output has seen enough.
         Err(Failure::StdoutClosed) => Exit::Solved,
         Err(failure) => {
             failure.report();

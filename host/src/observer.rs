@@ -1,4 +1,4 @@
-//! What watches puzzles being solved: bytes on the wire, boards sent again.
+//! What watches puzzles being solved: bytes on the wire, boards retransmitted.
 //!
 //! [`Observer`] is implemented by the progress bar; links and back ends call it.
 
@@ -19,7 +19,7 @@ pub trait Observer {
     fn begin(&mut self, bytes: u64);
     /// They have come this far.
     fn progress(&mut self, progress: Progress);
-    /// The board of the puzzle `name` is sent again, as retry number `retry` of at most `limit`.
+    /// The board of the puzzle `name` is retransmitted, as retry number `retry` of at most `limit`.
     fn again(&mut self, name: &str, why: &Failure, retry: u32, limit: u32);
 }
 

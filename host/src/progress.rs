@@ -137,7 +137,7 @@ impl Observer for Bar {
     }
 
     fn again(&mut self, name: &str, why: &Failure, retry: u32, limit: u32) {
-        say!("nonogram: {name}: {why}; sent again, {retry} of at most {limit} times");
+        say!("nonogram: {name}: {why}; retransmitted, {retry} of at most {limit} times");
     }
 }
 

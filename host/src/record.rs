@@ -28,7 +28,7 @@ pub struct SolveRecord<'a> {
     wire_seconds: f64,
     cycles: Option<u64>,
     elapsed_seconds: f64,
-    /// On a port: times that the board was sent again.
+    /// On a port: times that the board was retransmitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     retries: Option<u32>,
     /// On a port: whether check messages went both ways.

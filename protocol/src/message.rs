@@ -31,7 +31,7 @@ pub const MAX_INDEX: u16 = 0x0fff;
 /// The thirteen bits below the control field: index and value together.
 pub const PAYLOAD_MASK: u16 = 0x1fff;
 
-/// Bytes a message takes on the wire.
+/// Bytes per message on the wire.
 pub const MESSAGE_BYTES: usize = 2;
 
 /// Bit position of the control field.

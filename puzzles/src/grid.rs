@@ -1,6 +1,6 @@
 //! A picture as far as it is known: a rectangle of filled, blank and unknown cells.
 //!
-//! [`Grid`] keeps two bits a cell (known, filled) in two bit planes, row by row.
+//! [`Grid`] keeps two bits per cell (known, filled) in two bit planes, row by row.
 
 use std::fmt;
 

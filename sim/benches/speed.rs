@@ -1,6 +1,6 @@
 //! Speed of the simulation: ours against rust-hdl's `Simulation` type, on the same design and stimulus.
 //!
-//! `cargo bench --package nonogram-sim` prints clocks a second and their ratio, both measured in this run.
+//! `cargo bench --package nonogram-sim` prints cycles per second and their ratio, both measured in this run.
 
 use std::time::Instant;
 
@@ -27,7 +27,7 @@ fn bytes() -> Vec<u8> {
         .collect()
 }
 
-/// Clocks a second of [`SimBoard`].
+/// Cycles per second of [`SimBoard`].
 fn ours() -> f64 {
     let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
     let start = Instant::now();
@@ -37,7 +37,7 @@ fn ours() -> f64 {
     exchange.clocks as f64 / start.elapsed().as_secs_f64()
 }
 
-/// Clocks a second of rust-hdl's `Simulation`.
+/// Cycles per second of rust-hdl's `Simulation`.
 fn theirs() -> f64 {
     let mut simulation: Simulation<Design> = Simulation::new();
     simulation.add_clock(5, |design: &mut Box<Design>| {

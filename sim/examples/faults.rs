@@ -250,7 +250,7 @@ fn designs(count: u64, seed: u64) -> Result<(), SimError> {
             let flood = Trial::Garbage(count as usize * 5000);
             let trials = Trial::ALL.into_iter().chain([Trial::Garbage(200)]);
             let trials = trials.map(|trial| (trial, count));
-            // A flood through the serial line takes forty clocks a byte: bytes alone will do.
+            // A flood through the serial line takes forty cycles per byte: bytes alone are enough.
             let floods = (drive == Drive::Bytes).then_some((flood, 1));
             for (trial, count) in trials.chain(floods) {
                 let count = if trial == Trial::CutOff {

@@ -277,7 +277,7 @@ impl Campaign {
             }) if cells == self.solution => Judged::Right,
             Ok(reply) if is_refusal(reply.status) => Judged::Refused,
             Ok(reply) if reply.check == Some(true) => Judged::Wrong,
-            // Without a check, a host that sent one believes nothing.
+            // A host that sent a check accepts no reply without one.
             Ok(_) => Judged::Refused,
             Err(_) if BuildIdentity::find(answer).is_some() => Judged::Refused,
             Err(_) => Judged::Unanswered,
@@ -316,7 +316,7 @@ enum Judged {
     Wrong,
 }
 
-/// The relative lengths of a sender's bit, shortest and longest, at which a receiver of `BIT` sixteenths of a clock a bit
+/// The relative lengths of a sender's bit, shortest and longest, at which a receiver with bits of `BIT` sixteenths of a cycle
 /// still reads back-to-back bytes.
 ///
 /// The last sample is taken 9.5 receiver's bits after the first edge, and must lie in the stop bit, the
@@ -339,7 +339,7 @@ pub fn tolerance<const BIT: u64>() -> (f64, f64) {
     (edge(-1.0), edge(1.0))
 }
 
-/// Whether a receiver of `BIT` sixteenths of a clock a bit reads a sender whose bits last `ratio` times as long.
+/// Whether a receiver with bits of `BIT` sixteenths of a cycle reads a sender whose bits last `ratio` times as long.
 fn reads<const BIT: u64>(ratio: f64) -> bool {
     /// Bytes with every kind of bit pattern; the ends of all-zero and all-one bytes show most.
     const BYTES: [u8; 8] = [0x00, 0xff, 0x55, 0xaa, 0xe0, 0x01, 0x80, 0x7f];

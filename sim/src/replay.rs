@@ -1,6 +1,6 @@
 //! Replay: the same stimulus on the rust-hdl model and on its Verilog, compared clock by clock.
 //! Interface: [`Recording`] of the model's pins and board, [`Recording::replay`] runs a simulator on the Verilog.
-//! rust-hdl's model and its Verilog can differ in silence, and this is the guard against it.
+//! rust-hdl's model and its Verilog can differ without a warning; a replay exposes that.
 
 pub mod mutants;
 mod program;

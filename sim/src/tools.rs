@@ -141,7 +141,7 @@ pub enum Missing {
     NotThere {
         /// The environment variable.
         variable: String,
-        /// Its value.
+        /// Value of the variable.
         value: OsString,
         /// The program.
         name: &'static str,
@@ -158,7 +158,7 @@ impl Tool {
     /// Looks for the program.
     ///
     /// # Errors
-    /// It is nowhere, or not where its variable says.
+    /// The program is not found, or not where its variable points.
     pub fn find(&self) -> Result<Found, Missing> {
         let variable = self.variable();
         let found = |path| Found { tool: *self, path };

@@ -16,7 +16,7 @@ const LINES: [(usize, u32); 6] = [(11, 45), (11, 55), (11, 65), (20, 60), (25, 6
 /// Rows of boards of which many need search.
 const SEARCH: [(usize, u32); 3] = [(20, 50), (25, 50), (30, 50)];
 
-/// Clocks a byte at 9600 baud and 100 MHz: ten bits.
+/// Cycles per byte at 9600 baud and 100 MHz: ten bits.
 const SLOW_BYTE: u64 = 104_167;
 
 /// Limit of a search, in units of 1024 clocks: 0.2 s at 100 MHz. The hardware's order has none.

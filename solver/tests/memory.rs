@@ -86,7 +86,7 @@ fn huge_boards_are_searched_up_to_a_size() {
         println!("{engine}, 4095 x 4095: peak {mib:.1} MiB");
         assert!(mib < 128.0, "{engine}: {mib} MiB");
     }
-    // The largest board that is searched: 192 bytes a cell.
+    // The largest board that is searched: 192 bytes per cell.
     let largest = board(1024);
     for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
         assert_eq!(fit::check_search(&largest, engine), Ok(()));

@@ -273,7 +273,7 @@ proptest! {
     }
 }
 
-/// On boards of more than 256 cells a side the beliefs of the search went astray, and it panicked.
+/// On boards of more than 256 cells per side the beliefs of the search went astray, and it panicked.
 #[test]
 fn a_large_board_is_searched_after_probing() {
     let mut state = 7u64;

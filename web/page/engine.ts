@@ -51,7 +51,7 @@ export class Engine {
     }
   }
 
-  /** Ends whatever runs; the next call begins afresh. */
+  /** Ends whatever runs; the next call starts a new worker. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -115,7 +115,7 @@ function speed(): number {
 function showSpeed(): void {
   const most = Number($<HTMLInputElement>("fpga-speed").max);
   const fastest = Number($<HTMLInputElement>("fpga-speed").value) === most;
-  $("fpga-rate").textContent = fastest ? "as fast as it goes" : `${speed().toLocaleString("en")} clocks a picture`;
+  $("fpga-rate").textContent = fastest ? "as fast as it goes" : `${speed().toLocaleString("en")} cycles per frame`;
 }
 
 function setRunning(on: boolean): void {

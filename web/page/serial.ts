@@ -21,13 +21,13 @@ interface Serial {
 const BUFFER = 65_536;
 /** Bytes of a write, so that progress is seen. */
 const CHUNK = 256;
-/** Milliseconds for an answer to the question who it is, and of silence after which a reply is given up. */
+/** Milliseconds to wait for an identity, and of silence after which a reply counts as missing. */
 const ANSWER = 1500;
 const SILENCE = 4000;
 /** How often a board is sent. */
 const TRIES = 6;
 const BITS_A_BYTE = 10;
-/** Bits of silence before a board is sent again. */
+/** Bits of silence before a board is retransmitted. */
 const PAUSE_BITS = 1200;
 
 const api = () => (navigator as unknown as { serial?: Serial }).serial;
@@ -148,7 +148,7 @@ async function connect(): Promise<void> {
   show();
   say("Asking who is there …");
   met = await ask(link);
-  say(met ? `Connected: ${met.text}.` : `Connected at ${baud} baud. It does not say who it is: a published design, or another baud rate.`);
+  say(met ? `Connected: ${met.text}.` : `Connected at ${baud} baud. It does not report its identity: a published design, or another baud rate.`);
 }
 
 async function send(): Promise<void> {
@@ -182,7 +182,7 @@ async function send(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, (PAUSE_BITS * 1000) / on.baud));
     if (met) await ask(on);
   }
-  say(`No reply that can be believed after ${TRIES} attempts: check the cable, the baud rate and that the FPGA is configured.`);
+  say(`No valid reply after ${TRIES} attempts: check the cable, the baud rate and that the FPGA is configured.`);
 }
 
 function picture({ rows, columns }: Sheet, cells: string): void {

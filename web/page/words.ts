@@ -68,7 +68,7 @@ function narrowed(state: FpgaState): Words {
     return [
       "A ",
       el("em", {}, "visit"),
-      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, two cells a clock, with the set of all places in the clue where it can be. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line across it is due. If no line is due and cells are open, the core assumes one, goes on, and takes everything back to there when a line contradicts. ",
+      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, four cells per cycle, with the set of all places in the clue where it can be. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line across it is due. If no line is due and cells are open, the core assumes one, goes on, and takes everything back to there when a line contradicts. ",
       ...far,
     ];
   }

@@ -162,7 +162,7 @@ pub fn board_bytes(puzzle: &str, core: &str) -> Result<Vec<u8>, String> {
     wire::board_bytes(&puzzle_of(puzzle)?, kind)
 }
 
-/// The bytes that ask a board who it is.
+/// The bytes of an identity request.
 #[wasm_bindgen]
 pub fn question() -> Vec<u8> {
     wire::QUESTION.to_vec()

@@ -1,6 +1,6 @@
 //! What travels to and from a real board, for a browser that has a serial port.
 //! Interface: [`board_bytes`] to send, [`heard`] and [`identity`] of what came back, and [`QUESTION`].
-//! Source: the protocol's codecs; what is believed is what `nonogram solve` believes.
+//! Source: the protocol's codecs; a reply is accepted as by `nonogram solve`.
 
 use nonogram_protocol::{
     BoardStream, BuildIdentity, ClueStream, CoreKind, IDENTITY_REQUEST, Message, ReplyDecoder,
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::sheet::text;
 
-/// Asks a build who it is.
+/// Requests a build's identity.
 pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
 
 /// A puzzle as the bytes that a core takes, with a check.
@@ -91,7 +91,7 @@ pub fn identity(bytes: &[u8]) -> Option<Met> {
 pub struct Heard {
     /// The reply is whole.
     pub whole: bool,
-    /// It can be believed: its check matches, its size is the board's, and its cells leave every clue met.
+    /// The reply is valid: its check matches, its size is the board's, and its cells leave every clue met.
     pub believed: bool,
     /// Its status, or what is wrong with it.
     pub text: String,

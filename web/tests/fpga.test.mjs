@@ -81,7 +81,7 @@ visit("the words say what the wire and the core take, for options and for clues"
     assert.equal(await number("core"), native.cycles);
     assert.equal(await number("both-ways"), native.bytes_sent + native.bytes_received);
     assert.equal(await figure(page, core, "known"), "49 of 49");
-    // 10 bits a byte.
+    // 10 bits per byte.
     const [wire, unit] = (await figure(page, core, "wire")).split(" ");
     const seconds = Number(wire) / { s: 1, ms: 1e3 }[unit];
     assert.ok(Math.abs(seconds / ((native.bytes_sent * 10) / 9600) - 1) < 0.05, `${core}: ${wire} ${unit}`);

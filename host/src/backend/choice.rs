@@ -44,7 +44,7 @@ pub struct Choice {
     #[arg(long, overrides_with = "check")]
     no_check: bool,
 
-    /// Times that a board is sent again when its reply is bad, short or missing [default: 7]
+    /// Times that a board is retransmitted when its reply is bad, short or missing [default: 7]
     #[arg(long, value_name = "N", help_heading = ON_PORT)]
     retries: Option<u32>,
 
@@ -70,7 +70,7 @@ pub struct Choice {
 /// Heading of the options that only a serial port has.
 const ON_PORT: &str = "On a serial port";
 
-/// Times that a board is sent again.
+/// Times that a board is retransmitted.
 /// Of boards that meet a fault half of the time, one in 250 meets it eight times in a row.
 const RETRIES: u32 = 7;
 
@@ -288,7 +288,7 @@ pub struct PortTerms {
     pub timeout: Option<Duration>,
     /// Check messages or not; `None`: where the device answers with one.
     pub check: Option<bool>,
-    /// Times that a board is sent again, unless the usual ones.
+    /// Times that a board is retransmitted, unless the usual ones.
     pub retries: Option<u32>,
     /// What is asked of a core that searches.
     pub search: SearchTerms,

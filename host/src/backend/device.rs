@@ -1,6 +1,6 @@
-//! The back end for a device behind a link: boards out, replies in, the faulty ones sent again.
+//! The back end for a device behind a link: boards out, replies in, faulty ones retransmitted.
 //!
-//! Boards follow each other without waiting. Which replies are believed is [`super::verify`]'s part.
+//! Boards follow each other without waiting. [`super::verify`] accepts or rejects each reply.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use crate::observer::Observer;
 /// Boards in the first round after one without a fault, for each in that round.
 const GROWTH: usize = 4;
 
-/// Times that a board is sent again to a device that has never sent anything.
+/// Times that a board is retransmitted to a device that has never sent anything.
 const RETRIES_INTO_SILENCE: u32 = 1;
 
 /// A device that speaks the protocol.
@@ -66,7 +66,7 @@ impl Device {
     }
 
     /// The same device, asked for its identity unless `check` is off (then it gets nothing but the
-    /// published messages). A board is sent again up to `retries` times.
+    /// published messages). A board is retransmitted up to `retries` times.
     #[must_use]
     pub fn with_retries(mut self, check: Option<bool>, retries: u32) -> Self {
         self.check = check;
@@ -183,7 +183,7 @@ impl Device {
         Ok(identity)
     }
 
-    /// How often a board may be sent again.
+    /// How often a board may be retransmitted.
     fn limit(&self) -> u32 {
         if self.heard {
             self.retries

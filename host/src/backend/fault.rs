@@ -16,7 +16,7 @@ pub enum Fault {
     /// The link failed.
     #[error(transparent)]
     Link(#[from] LinkError),
-    /// The reply is not believed, or refuses the board.
+    /// The reply is rejected, or refuses the board.
     #[error(transparent)]
     Reply(#[from] ReplyFault),
 }

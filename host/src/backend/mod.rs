@@ -86,7 +86,7 @@ pub struct Answer {
 pub struct RoundTrip {
     /// What it took.
     pub traffic: Traffic,
-    /// Times that it was sent again.
+    /// Times that it was retransmitted.
     pub retries: u32,
     /// It had a check message, and so had its reply.
     pub check: bool,

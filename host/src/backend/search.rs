@@ -11,9 +11,9 @@ use crate::link::{Traffic, longest_search};
 /// How far a search goes, and for how long; cores without search do what they can in any case.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchTerms {
-    /// How far.
+    /// Extent of the search.
     pub mode: SearchMode,
-    /// How long.
+    /// Time after which the search is ended.
     pub time_limit: Option<Duration>,
 }
 

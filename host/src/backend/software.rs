@@ -230,7 +230,7 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
 
 /// Solves in this process.
 pub struct Software {
-    /// How.
+    /// Engine and limits.
     pub options: SearchOptions,
     /// The file with the cells that are given.
     pub given: Option<PathBuf>,

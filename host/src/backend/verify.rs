@@ -1,4 +1,4 @@
-//! What is believed of a reply: a solved picture must satisfy the clues, a partial one must leave
+//! Accepts or rejects a reply: a solved picture must satisfy the clues, a partial one must leave
 //! every clue a placement, checks must match.
 
 use nonogram_protocol::{BuildIdentity, CoreKind, SearchRequest, Status};

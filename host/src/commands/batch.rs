@@ -51,7 +51,7 @@ pub struct Batch {
     #[arg(long, requires = "on", value_parser = clap::value_parser!(u32).range(1..))]
     baud: Option<u32>,
 
-    /// With ports: times that a board is sent again when its reply is bad, short or missing [default: 7]
+    /// With ports: times that a board is retransmitted when its reply is bad, short or missing [default: 7]
     #[arg(long, value_name = "N", requires = "on")]
     retries: Option<u32>,
 

@@ -14,7 +14,7 @@ use crate::input::{Input, read_grid};
 use crate::output;
 use crate::values::seconds;
 
-/// Tell the mistakes of a partial grid
+/// List the mistakes in a partial grid
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

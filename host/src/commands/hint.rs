@@ -16,7 +16,7 @@ use crate::input::{Input, read_grid};
 use crate::output;
 use crate::values::seconds;
 
-/// Tell the next deduction from a partial grid, and why it holds
+/// Give the next deduction from a partial grid, and its reason
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -82,7 +82,7 @@ impl Subcommand for Serve {
                 .context("cannot take a request")
                 .or_exit(Exit::Fault)?;
             if let Some(request) = request {
-                // Whoever does not read an answer holds up nobody else. Without a thread there is no answer.
+                // A client that does not read its answer delays no other. Without a thread there is no answer.
                 let files = Arc::clone(&files);
                 let _ = thread::Builder::new().spawn(move || answer(request, &files));
             }
@@ -156,7 +156,7 @@ fn answer(request: Request, files: &Files) {
         let header = Header::from_bytes(name, value).expect("these are headers");
         response.add_header(header);
     }
-    // Whoever has gone away needs no answer.
+    // A client that has gone away needs no answer.
     let _ = request.respond(response);
 }
 

@@ -38,7 +38,7 @@ pub type EachReply<'a> = &'a mut dyn FnMut(LinkReply) -> ControlFlow<()>;
 /// A device.
 pub trait Link {
     /// Sends boards one after the other, and gives `each` the replies in their order. When it
-    /// breaks off, and after an error, the next call first gets the device back into step.
+    /// breaks off, and after an error, the next call first resynchronises the device.
     fn stream(
         &mut self,
         boards: Vec<Outgoing<'_>>,

@@ -16,7 +16,7 @@ const ADAPTER_BUFFER: u64 = 512;
 /// Clocks differ, operating systems stutter: a wire takes this much longer than computed.
 const SLACK: f64 = 1.1;
 
-/// Idle bits that bring a receiver back into step, with a margin over the design's own 1024.
+/// Idle bits that resynchronise a receiver, with a margin over the design's own 1024.
 const REALIGN_BITS: f64 = 1200.0;
 
 /// The shortest such pause: receivers that take their pace from an operating system need it.

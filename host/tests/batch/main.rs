@@ -101,7 +101,7 @@ fn a_batch_lists_solutions() {
 /// The puzzles of one line are spread over the threads, and each is answered as soon as it is done.
 #[test]
 fn a_hard_puzzle_of_a_bundle_holds_up_no_other() {
-    // Of the first puzzle all 20! solutions are asked for; whoever takes it never comes back.
+    // Of the first puzzle all 20! solutions are asked for; the thread that takes it never returns.
     let hard = vec![Clue::from([1]); 20];
     let easy = vec![Clue::from([2]); 2];
     let mut puzzles = vec![Puzzle::new(easy.clone(), easy).unwrap(); 40];

@@ -1,4 +1,4 @@
-//! Replies that are late, broken or wrong: none is believed, and boards are sent again.
+//! Replies that are late, broken or wrong: none is accepted, and boards are retransmitted.
 
 use nonogram_protocol::{BoardMessage, Status};
 use predicates::prelude::*;
@@ -145,7 +145,7 @@ fn recovers_after_a_fault() {
     let assert = run("2").success().stderr(
         contains("a.non: /dev/")
             .and(contains("broke off"))
-            .and(contains("sent again, 1 of at most 2 times")),
+            .and(contains("retransmitted, 1 of at most 2 times")),
     );
     let records = json_lines(&assert.get_output().stdout);
     assert_eq!(
@@ -174,5 +174,5 @@ fn sends_again_into_silence() {
     on_fake(SOLVABLE, &["--timeout", "0.3"], answer)
         .success()
         .stdout(PICTURE)
-        .stderr(contains("no reply within").and(contains("sent again, 1 of at most 1 times")));
+        .stderr(contains("no reply within").and(contains("retransmitted, 1 of at most 1 times")));
 }

@@ -147,7 +147,7 @@ impl Draft<'_> {
             "by" => set_text(&mut self.metadata.by, key, value).map_err(at),
             "copyright" => set_text(&mut self.metadata.copyright, key, value).map_err(at),
             "license" => set_text(&mut self.metadata.license, key, value).map_err(at),
-            // The format allows other keys: they and what follows them are passed over.
+            // The format allows other keys: they and their values are skipped.
             _ => Ok(()),
         }
     }

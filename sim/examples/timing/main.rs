@@ -283,7 +283,7 @@ What each stage holds in each clock, as simulated. `make timing` makes this page
 
 `classic11`, without its UART, so that bytes come as fast as they are taken: the two start boards, then row 0's start line and first
 assignment. A message is decoded in the first clock, judged in the second, acted upon in the third; then its 16 bits go into
-the CRC, one a clock, while the next byte waits. A serial line leaves far more time: 333 clocks a message at 3 Mbaud and 50 MHz.
+the CRC, one per cycle, while the next byte waits. A serial line leaves far more time: 333 cycles per message at 3 Mbaud and 50 MHz.
 
 {link}
 

@@ -33,7 +33,7 @@ fn inside(build: &Build) -> [(String, usize); 2] {
     }
 }
 
-/// A test bench for a recording: two bits a clock from the stimulus (reset, rx); `clock tx solving replying status
+/// A test bench for a recording: two bits per cycle from the stimulus (reset, rx); `clock tx solving replying status
 /// known assigned` (the last two where visible) after the first clock that is compared and each that changed one of
 /// them since, and at the end `end`. With `mutants`, the width of the port `mutant`, the argument `+mutant=N` chooses.
 pub fn testbench(recording: &Recording, visible: Visible, mutants: Option<usize>) -> String {

@@ -197,7 +197,7 @@ impl Trial {
     /// The edit that made the drawing what it is.
     fn judged(&mut self, cells: &[(usize, usize)]) -> Option<Edit> {
         let puzzle = Puzzle::from_grid(&self.drawing);
-        // Whoever is told what was known before the edit knows no less than who is not, and is soon done.
+        // A search that starts from what was known before the edit knows no less than one that does not, and ends soon.
         let told = self.told(cells);
         let before = self.known.known_cells();
         let with_it = known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome);

@@ -3,7 +3,7 @@
 //! Hand-over rules: what [`failed_literals::refute`] leaves open goes to the learner, who works alone for its share of
 //! conflicts, which is enough for almost every puzzle. After that come rounds, in each of which both have a
 //! share, doubled from round to round. SAT starts with all that the learner knows by then for good and its
-//! short clauses. Whoever ends first ends the search; the learner, when both do in the same round. When more
+//! short clauses. The first engine to end ends the search; the learner, if both do in the same round. When more
 //! than `MANY` solutions were found, the learner goes on alone: it is the better at listing them.
 
 use std::ops::ControlFlow;

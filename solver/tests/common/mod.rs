@@ -39,7 +39,7 @@ pub fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids
 }
 
-/// Boards of up to `side` cells a side: of a picture, or with two of its clues exchanged, which leaves
+/// Boards of up to `side` cells per side: of a picture, or with two of its clues exchanged, which leaves
 /// some without a solution and others with several.
 pub fn boards(side: usize) -> impl Strategy<Value = Puzzle> {
     let size = (1..=side, 1..=side);

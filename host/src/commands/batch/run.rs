@@ -80,7 +80,7 @@ const MAX_LINE: u64 = 64 << 20;
 
 /// The longest error message of an answer, in characters: some of the JSON reader's hold its input.
 const MAX_ERROR: usize = 500;
-/// Reads a line, without its end; the error is that of a line which is too long, and passed over.
+/// Reads a line, without its end; the error is that of a line which is too long, and skipped.
 fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8>>>> {
     let mut text = Vec::new();
     let found = (&mut *lines)

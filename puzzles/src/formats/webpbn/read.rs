@@ -1,6 +1,6 @@
 //! The elements of the format: which of them hold what, and where one puzzle ends.
 //!
-//! [`Reader`] gives the puzzles one by one; everything else of a file is passed over.
+//! [`Reader`] gives the puzzles one by one; everything else in a file is skipped.
 
 use quick_xml::events::BytesStart;
 
