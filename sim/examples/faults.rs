@@ -192,7 +192,7 @@ fn all_decoders(seed: u64) -> [Decoder; 4] {
 
 fn decoders(count: u64, seed: u64) {
     println!(
-        "| decoder, fault | streams | harmless | told by form | told by check | undetected | CRC-13 predicts |\n|---|---|---|---|---|---|---|"
+        "| decoder, fault | streams | harmless | detected by form | detected by check | undetected | CRC-13 predicts |\n|---|---|---|---|---|---|---|"
     );
     let damages = Kind::ALL.map(Damage::One).into_iter().chain([
         Damage::Many,
@@ -242,7 +242,7 @@ fn board_of<L: Lines>(bytes: &[u8]) -> Option<L::Board> {
 
 fn designs(count: u64, seed: u64) -> Result<(), SimError> {
     println!(
-        "\n| build, drive, fault | boards | right all the same | refused | unanswered | wrong | next one failed | hangs |\n|---|---|---|---|---|---|---|---|"
+        "\n| build, drive, fault | boards | correct | refused | unanswered | wrong | next board failed | hangs |\n|---|---|---|---|---|---|---|---|"
     );
     for build in ["classic11", "parallel11x4", "clue12"] {
         for (drive, name) in [(Drive::Bytes, "bytes"), (Drive::Pins, "pins")] {
@@ -279,7 +279,7 @@ fn designs(count: u64, seed: u64) -> Result<(), SimError> {
 }
 
 fn bauds() {
-    println!("\n| clocks per bit | shortest bit | longest bit |\n|---|---|---|");
+    println!("\n| cycles per bit | shortest bit | longest bit |\n|---|---|---|");
     let row = |clocks: &str, (shortest, longest): (f64, f64)| {
         println!("| {clocks} | {shortest:.3} | {longest:.3} |");
     };

@@ -1,7 +1,7 @@
 //! Measures the portfolio's hand-over: its processor time on seeded random boards, beside the better of two engines.
 //!
 //! `cargo run --release --package nonogram-solver --example hand_over -- 2000 25 0.45` prints the totals that
-//! docs/reference/solver.md has, for a number of boards of a side and density.
+//! docs/reports/solver.md has, for a number of boards of a side and density.
 
 mod common;
 

@@ -1,7 +1,7 @@
 //! Counts the random boards that the portfolio does not settle within a time limit.
 //!
 //! `cargo run --release --package nonogram-solver --example unsettled -- 40 45 0.45 60` prints the row that
-//! docs/reference/solver.md has, for a number of boards (seeds from 1) of a side and density, and the seconds that each may take.
+//! docs/reports/solver.md has, for a number of boards (seeds from 1) of a side and density, and the seconds that each may take.
 
 mod common;
 

@@ -1,6 +1,6 @@
-//! `nonogram report`: what builds take of the FPGAs, and how fast they run there.
+//! `nonogram report`: utilisation and Fmax of builds.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -15,12 +15,12 @@ use crate::progress;
 use crate::targets::{self, Flow, Target};
 use crate::toolchain::{Cells, Design, Workplace};
 
-/// Measure what builds take of FPGAs, and their clock rates
+/// Report utilisation and Fmax of builds
 #[derive(Args)]
 #[command(after_help = "\
 Prints a table: LUTs, flops and block RAMs as yosys counts them, and the clock rate that nextpnr reports after \
-routing, the median of the seeds. AMD's parts are synthesised by yosys only, so that they have no rate. Exit code 1 \
-when a build does not fit, or its median misses its clock on the board.
+routing, the median of the seeds. AMD's 7 series is synthesised by yosys only: one row for all its boards, without a \
+rate. Exit code 1 when a build does not fit, or its median misses its clock on the board.
 
 Examples:
   nonogram report --board hx8k_breakout --seeds 1
@@ -53,7 +53,6 @@ pub struct Report {
 }
 
 /// A line of the table.
-#[derive(Clone)]
 struct Row {
     cells: Cells,
     /// By seed, MHz.
@@ -93,15 +92,19 @@ impl Subcommand for Report {
              |---|---|---|---|---|---|---|---|\n"
         );
         let mut versions = Vec::new();
-        let mut amd = HashMap::new();
+        let mut synthesised_for_amd = HashSet::new();
         let mut misses = Vec::new();
         for target in &targets {
             for name in target.builds.iter().filter(|build| self.wants(build)) {
+                // The boards with AMD's parts share their rows, because synthesis is the same for all of them.
+                if target.flow == Flow::Vivado && !synthesised_for_amd.insert(name) {
+                    continue;
+                }
                 say!("{}, {name}", target.name);
                 let build = target.build(Some(name))?;
                 let core_hz = target.core_hz(build);
                 let row = self
-                    .measure(target, build, core_hz, &mut amd)
+                    .measure(target, build, core_hz)
                     .map_err(|failure| failure.within(&format!("{}, {name}", target.name)))?;
                 let wanted = core_hz as f64 / 1e6;
                 table += &line(target, name, wanted, &row);
@@ -141,24 +144,18 @@ impl Report {
         self.builds.is_empty() || self.builds.iter().any(|wanted| wanted == build)
     }
 
-    /// Measures a build on a board; `amd` keeps the rows of AMD's parts, which are the same on all boards.
+    /// Measures a build on a board.
     fn measure(
         &self,
         target: &Target,
         build: &'static Build,
         core_hz: u64,
-        amd: &mut HashMap<&'static str, Row>,
     ) -> Result<Row, Failure> {
-        if let Some(row) = amd.get(build.name).filter(|_| target.flow == Flow::Vivado) {
-            return Ok(row.clone());
-        }
         let work = Workplace::new(Path::new("."), ".report-")?;
         let work = work.path();
         if target.flow == Flow::Vivado {
             let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
-            let row = synthesise_for_amd(target, &verilog, work)?;
-            amd.insert(build.name, row.clone());
-            return Ok(row);
+            return synthesise_for_amd(target, &verilog, work);
         }
         let design = Design::synthesise(target, build, work)?;
         let goal = self.goal.map_or(core_hz, |goal| goal * 1_000_000);
@@ -209,9 +206,13 @@ fn line(target: &Target, build: &str, clock: f64, row: &Row) -> String {
     let median = row
         .median()
         .map_or("not placed".to_owned(), |median| format!("{median:.2}"));
+    let board = match target.flow {
+        Flow::Vivado => "AMD 7 series".to_owned(),
+        _ => format!("`{}`", target.name),
+    };
     format!(
-        "| `{}` | `{build}` | {} | {} | {} | {rates} | {median} | {clock:.2} |\n",
-        target.name, row.cells.luts, row.cells.flops, row.cells.block_rams,
+        "| {board} | `{build}` | {} | {} | {} | {rates} | {median} | {clock:.2} |\n",
+        row.cells.luts, row.cells.flops, row.cells.block_rams,
     )
 }
 
