@@ -1,4 +1,4 @@
-//! Writes docs/reference/timing.md and its picture: what each stage of the design holds, clock by clock, as simulated.
+//! Writes docs/reference/timing.md and its picture: what each stage of the design holds, cycle by cycle, as simulated.
 //! Interface: `make timing`, [`page`]; one diagram for the link, one for each core. Source: the design's own registers.
 
 mod waves;
@@ -257,7 +257,7 @@ pub fn page() -> (String, String) {
 
     let heads = ["fetch", "W", "K", "A", "store", "D new", "E"];
     let rows = solve("classic11", CLASSIC_CLOCKS, &classic);
-    let title = "What the stages of the classic core hold, clock by clock";
+    let title = "What the stages of the classic core hold, cycle by cycle";
     // In fewer letters, so that a clock is as narrow as the other stages allow.
     let mut drawn = rows[..PICTURE_CLOCKS].to_vec();
     for row in &mut drawn {
@@ -276,22 +276,22 @@ pub fn page() -> (String, String) {
         "\
 # Timing
 
-What each stage holds in each clock, as simulated. `make timing` makes this page. The board is a 5 x 5 drawing of the library
-(`08/pond-traffic.non`); an option is written with cell 0 at the right; `r2` is row 2, `c0` column 0.
+What each pipeline stage holds in each cycle, as simulated; `make timing` writes this page. The board is a 5 x 5 drawing of the library
+(`08/pond-traffic.non`). An option is written with cell 0 on the right; `r2` is row 2, `c0` is column 0.
 
 ## The link
 
-`classic11`, without its UART, so that bytes come as fast as they are taken: the two start boards, then row 0's start line and first
-assignment. A message is decoded in the first clock, judged in the second, acted upon in the third; then its 16 bits go into
+`classic11` without its UART, so that bytes arrive as fast as they are accepted: the two start boards, then row 0's start line and first
+assignment. A message is decoded in its first cycle, judged in the second and executed in the third. Then its 16 bits go into
 the CRC, one per cycle, while the next byte waits. A serial line leaves far more time: 333 cycles per message at 3 Mbaud and 50 MHz.
 
 {link}
 
 ## The classic core
 
-The first {CLASSIC_CLOCKS} clocks of `classic11` from the board's launch. Fetch shows the store's address; a line's header comes before its
-options; D shows the line and which of its cells are new; E counts the lines left and the visits without news. A header of the other
-kind, from rows to columns or back, waits in W until the lines before it have passed D. The first {PICTURE_CLOCKS} of them as waveforms:
+The first {CLASSIC_CLOCKS} cycles of `classic11` from the board's launch. Fetch shows the store's address; a line's header precedes its
+options; D shows the line and which of its cells are new; E counts the lines left and the visits without progress. A header of the other
+kind, from rows to columns or back, stalls in W until the lines before it have passed D. The first {PICTURE_CLOCKS} cycles as waveforms:
 
 ![The stages of the classic core during its first visits](../images/visit.svg)
 
@@ -299,8 +299,8 @@ kind, from rows to columns or back, waits in W until the lines before it have pa
 
 ## The parallel core
 
-`parallel11` from the board's launch to its verdict, rows first, then columns. R names the line and the offset of the option whose
-fetch is issued. Every line has been visited once while it was received, so that many have one option left.
+`parallel11` from the board's launch to its verdict, rows first, then columns. R shows the line and the offset of the option whose
+fetch is issued. Every line has already been visited while it was received, so many have one option left.
 
 {parallel}
 "
