@@ -1,6 +1,6 @@
-// The assembler: a reply's bytes are the sizes, the known cells in order, the check if there was one, and the status.
-// Any board up to 2 x 2, any cells known, any result, one reply after the other; the line takes a byte when it likes.
-// By induction.
+// Proves the assembler: a reply consists of the sizes, the known cells in order, the check if there was one, and the status.
+// Any board up to 2 x 2, any cells known, any result, any number of replies; the line accepts bytes at any time.
+// Method: induction.
 module assembler_proof(
     input clock,
     input start,
@@ -22,7 +22,7 @@ module assembler_proof(
         assume (!(assigned & ~known) && !(known & ~exists));
     end
 
-    // A row is there two clocks after it was selected.
+    // A row is valid two cycles after it was selected.
     wire select;
     wire [4:0] select_position;
     reg fetched, row;
@@ -58,10 +58,10 @@ module assembler_proof(
     localparam IDLE = 0, ROWS = 1, COLUMNS = 2, SELECT = 3, SETTLE = 4, CELLS = 5, NAMES = 6, CHECK = 7, LAST = 8;
     wire [3:0] state = \uut.state ;
 
-    // A reply is asked for when none is being sent, and its last message has left.
+    // A reply is requested only while none is in progress and the last message has left.
     always @* if (start) assume (idle && !byte_send);
 
-    // What is to come, told by what has been: `next` is the message after `at`, in the order of the protocol.
+    // Expected messages: `next` is the message after `at`, in the order of the protocol.
     // Messages: 0 rows, 1 columns, 2 to 5 cells, 6 to 15 the identity's words, 16 check, 17 end, 18 none.
     localparam FIRST_CELL = 2, FIRST_WORD = 6, SUM = 16, END = 17, NONE = 18;
     function [4:0] next_cell(input [2:0] from);
@@ -80,10 +80,10 @@ module assembler_proof(
             at == SUM - 1 ? (checked ? SUM : END) :
             at + 1;
     endfunction
-    reg [4:0] at = NONE;        // the message due, or on its way
-    reg low = 0;                // its low byte is due
-    reg loaded = 0;             // it has been added to the sum
-    reg [12:0] sum;             // the sum before it
+    reg [4:0] at = NONE;        // message expected or in transmission
+    reg low = 0;                // its low byte is expected
+    reg loaded = 0;             // it has been added to the CRC
+    reg [12:0] sum;             // CRC before it
     wire [1:0] cell_number = at - FIRST_CELL;
     wire [11:0] cell_index = (cell_number[1] ? columns : 0) + cell_number[0];
     wire [15:0] expected =
@@ -109,13 +109,13 @@ module assembler_proof(
 
     wire [4:0] due = byte_send ? next(at) : at;
     always @* begin
-        // Every byte is the one due, and there is one as long as a reply is under way.
+        // Every byte is the expected one, and one is offered as long as a reply is in progress.
         if (byte_send) begin
             assert (at != NONE && loaded);
             assert (byte_data == (low ? expected[7:0] : expected[15:8]));
         end
         if (idle && !byte_send) assert (at == NONE);
-        // Each message is summed up once, from the first on; that the sum is right is the proof of crc13.
+        // Each message enters the CRC once, from the first on; crc13 proves that the CRC itself is correct.
         if (\uut.sender.sum.load ) begin
             assert (!byte_send && \uut.sender.sum.left == 0 && !\uut.sender.sum.high_only );
             assert (\uut.sender.sum.clear == (at == 0));
@@ -123,7 +123,7 @@ module assembler_proof(
             else assert (\uut.sender.sum.message == expected);
         end
 
-        // What makes this so at all times: the sender holds what is due, and the assembler is at what comes after it.
+        // Inductive invariant: the sender holds the expected message, and the assembler is at the one after it.
         assert (at <= NONE && state <= LAST);
         if (byte_send) assert (\uut.sender.held == expected && \uut.sender.low_waits && \uut.sender.high_waits == !low);
         else assert (!low);
@@ -151,7 +151,7 @@ module assembler_proof(
         if (state == CELLS) assert (fetched == \uut.row [0] && row == fetched);
     end
 
-    // Seen: a whole reply, and the identity's first word.
+    // Cover: a whole reply, and the identity's first word.
     always @* if (byte_send && byte_ready && low) begin
         cover (at == END && status == SOLVED && exists == 15 && checked);
         cover (at == FIRST_WORD && status == IDENTITY);

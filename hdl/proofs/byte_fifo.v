@@ -1,6 +1,6 @@
-// The byte queue: order kept, nothing lost or invented, counts right, full and empty honest.
-// A naive model (a shift register of whole words) runs beside the queue, for any writes, pops and resets.
-// By induction: the model's words equal what the pointers say is in memory, what is at its output and in the register.
+// Proves the receive FIFO: it keeps the order, loses and adds nothing, and its counts, full and empty are correct.
+// A simple model (a shift register of whole words) runs beside it, for any writes, pops and resets.
+// Method: induction. The model's words equal those in memory, at its output and in the register.
 module byte_fifo_proof(
     input clock,
     input reset,
@@ -19,7 +19,7 @@ module byte_fifo_proof(
         .clock(clock), .reset(reset), .write(write), .write_data(write_data), .write_error(write_error),
         .valid(valid), .data(data), .error(error), .pop(pop));
 
-    // What the queue has inside.
+    // Internal signals of the FIFO.
     (* hierconn *) wire [2:0] \uut.used ;
     (* hierconn *) wire \uut.full ;
     (* hierconn *) wire \uut.empty ;
@@ -37,7 +37,7 @@ module byte_fifo_proof(
     (* hierconn *) wire [8:0] \uut.memory.mem[3] ;
     wire [35:0] words = {\uut.memory.mem[3] , \uut.memory.mem[2] , \uut.memory.mem[1] , \uut.memory.mem[0] };
 
-    // The naive model: word 0 is the oldest.
+    // The model: word 0 is the oldest.
     reg [8:0] model [0:HELD];
     reg [2:0] count = 0;
     reg lost = 0;
@@ -102,20 +102,20 @@ module byte_fifo_proof(
     reg [1:0] slot;
     reg [2:0] word;
     always @* begin
-        // Counts, and what they say about full and empty.
+        // Counts, full and empty.
         assert (count == \uut.used + outside);
         assert (\uut.used <= MEMORY);
         assert (\uut.full == (\uut.used == MEMORY));
         assert (\uut.empty == (\uut.used == 0));
         assert (!(valid && count == 0));
         assert (lost == \uut.lost );
-        // A word that is there shows after two clocks at most.
+        // A stored word is at the output after at most two cycles.
         if (waited) assert (valid || \uut.loaded );
         if (waited_twice) assert (valid);
         // Every word is where the model has it.
         if (\uut.loaded ) assert (\uut.memory.read_data == model[valid]);
         if (valid) assert ({error, data} == model[0]);
-        // Indices are as wide as they need be: a division of 32 bits takes synthesis longer than all else.
+        // Indices are as narrow as possible: a 32-bit division dominates synthesis time.
         for (i = 0; i < MEMORY; i = i + 1) begin
             slot = \uut.read_pointer + i;
             word = i + outside;
@@ -140,7 +140,7 @@ module byte_fifo_proof(
         if (take_second && !reset) assert (took_first && {error, data} == second);
     end
 
-    // Seen: both words came out though the queue was full between, and a lost byte marked the next.
+    // Cover: both words left although the FIFO was full in between, and a lost byte flagged the next.
     reg was_full = 0;
     reg second_marked = 0;
     always @(posedge clock) begin

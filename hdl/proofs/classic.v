@@ -1,7 +1,7 @@
-// The classic core: known cells never change value, and each board gets one status, which is true.
-// One board of 1 x 1 to 2 x 2, with any one or two options per line, is in the store at the first clock; registers and
-// the rest of the memories hold anything, as boards before it may have left them. Bounded: the clocks up to LAST, by
-// which every such board is decided.
+// Proves the classic core: known cells never change value, and each board gets one status, which is correct.
+// One board of 1 x 1 to 2 x 2, with any one or two options per line, is in the store in the first cycle; registers and
+// the other memories hold anything, as earlier boards may have left them. Bounded: the cycles up to LAST, within
+// which every such board gets a verdict.
 module classic_proof(
     input clock,
     input clear,
@@ -18,7 +18,7 @@ module classic_proof(
     localparam WORDS = 16, MOST_OPTIONS = 2, LAST = 59;
     localparam SOLVED = 0, UNSOLVABLE = 1, STALLED = 2;
 
-    // The board: its size, how many options each line has (rows first), and a picture.
+    // The board: its size, the number of options of each line (rows first), and a picture.
     (* anyconst *) reg two_rows;
     (* anyconst *) reg two_columns;
     (* anyconst *) reg [7:0] counts;
@@ -102,7 +102,7 @@ module classic_proof(
             allowed[8 + line_of(cells, 2)] && (!two_columns || allowed[12 + line_of(cells, 3)]);
     endfunction
 
-    // What each line's survivors, the options that agree with the known cells, say in common.
+    // What each line's survivors, the options that agree with the known cells, have in common.
     wire [3:0] there = {two_columns, 1'b1, two_rows, 1'b1};
     wire [3:0] hopeless, productive;
     generate
@@ -129,7 +129,7 @@ module classic_proof(
     endfunction
     wire distinct = words - lines == ones(allowed);
 
-    // The store at the start: header and options, line after line, as the parser writes them.
+    // Initial store: header and options, line after line, as the parser writes them.
     wire [1:0] line [0:WORDS];
     wire [1:0] left [0:WORDS];
     wire [WORDS:0] ended;
@@ -176,35 +176,35 @@ module classic_proof(
     always @* begin
         if ($initstate) assert (!done);
         else begin
-            // Known cells stay known and keep their value.
+            // Known cells keep their value.
             if (age == 1) assert (all_known == 0 && all_assigned == 0);
             else begin
                 assert (!(known_before & ~all_known));
                 assert (!(known_before & (assigned_before ^ all_assigned)));
             end
             assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
-            // One status: at work until it is given, idle from then on. Every board has it by LAST.
+            // One status: the core runs until it gives it, and is idle from then on. Every board gets it by LAST.
             assert (running == !decided);
             if (decided) assert (!done && idle);
             if (age == LAST) assert (decided);
             // No word is read while it is written.
             assert (!(\uut.store.read_enable && \uut.store.write_enable && \uut.store.read_address == \uut.store.write_address ) &&
                 !(\uut.counts.read_enable && \uut.counts.write_enable && \uut.counts.read_address == \uut.counts.write_address ));
-            // It is true: no solution is missed, none is claimed that is not one.
+            // The status is correct: no solution is missed, and none is claimed falsely.
             if (solves(picture)) begin
                 assert (!(all_known & (all_assigned ^ picture)));
                 if (done) assert (status != UNSOLVABLE);
             end
             if (done) assert (status <= STALLED);
             if (done && status == SOLVED) assert (all_known == exists && solves(all_assigned));
-            // At the end line logic has nothing more to give: no line learns, and a line without survivor is named.
+            // At the end line logic is complete: no line finds a cell, and a line without survivors makes the board unsolvable.
             if (done && status == STALLED) assert (hopeless == 0 && productive == 0);
             if (done && status == STALLED && distinct) assert (all_known != exists);
             if (done && status == UNSOLVABLE) assert (hopeless != 0);
         end
     end
 
-    // Seen: each verdict on a board of 2 x 2; "stalled" also after a cell has been learnt.
+    // Cover: each verdict on a 2 x 2 board; "stalled" also after a cell has been found.
     wire square = two_rows && two_columns;
     always @* if (!$initstate && done && square) begin
         cover (status == SOLVED && all_assigned == 2);

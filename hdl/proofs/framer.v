@@ -1,5 +1,5 @@
-// The framer: two bytes make a message, in order, none lost but by a pause; the check is of all bytes since the first.
-// Any bytes, with any marks, at any time; the parser takes a message whenever it likes. By induction.
+// Proves the framer: two bytes make a message, in order, none lost except by a pause; the check covers all bytes since the first.
+// Any bytes, with any error flags, at any time; the parser accepts messages at any time. Method: induction.
 module framer_proof(
     input clock,
     input byte_valid,
@@ -27,7 +27,7 @@ module framer_proof(
     (* hierconn, init = 0 *) wire [15:0] \uut.sum.shift ;
     (* hierconn, init = 0 *) wire [4:0] \uut.sum.left ;
 
-    // The queue shows a byte until it is popped; the parser takes what is there. A message out of step is not a board's first.
+    // The FIFO shows a byte until it is popped; the parser accepts only valid messages. A message out of step does not begin a board.
     reg waiting = 0;
     reg waiting_error;
     reg [7:0] waiting_data;
@@ -41,7 +41,7 @@ module framer_proof(
         assume (!(take && !valid) && !((shift || first) && !take) && !(shift && first));
     end
 
-    // The byte that waits for its second half, how long the line has been silent, and the check of the bytes taken.
+    // The pending first byte, the duration of the silence, and the CRC of the bytes accepted.
     function [12:0] summed(input [12:0] sum, input [15:0] bits, input [4:0] count);
         integer i;
         begin
@@ -69,20 +69,20 @@ module framer_proof(
     end
 
     always @* begin
-        // A message is the byte before and this one, and has the marks of both.
+        // A message is the pending byte and the current one, with the error flags of both.
         assert (!valid || half && byte_valid);
         if (valid) begin
             assert (message == {half_data, byte_data});
             assert (error == (half_error || byte_error));
             assert (check_matches == (message[12:0] == expected));
         end
-        // A byte is popped as a first half, or with its message. Each has its turn once the last message is summed up.
+        // A byte is popped as a first half, or with its message, once the CRC of the last message is done.
         assert (byte_pop == (byte_valid && !half || take));
         assert (delayed <= 16);
-        // Half a message, or what the parser watches for, is dropped after PAUSE silent clocks, and not before.
+        // Half a message, or what the parser watches for, is discarded after PAUSE silent cycles, and not before.
         assert (paused == (silent == PAUSE && !byte_valid));
 
-        // What makes this so at all times.
+        // Inductive invariant.
         assert (half == \uut.have );
         if (half) assert (half_data == \uut.high && half_error == \uut.high_error );
         assert (silent <= PAUSE);
@@ -91,7 +91,7 @@ module framer_proof(
         assert (summed(\uut.sum.remainder , \uut.sum.shift , \uut.sum.left ) == expected);
     end
 
-    // Seen: a message after a pause that dropped a byte; a check that matches a board's first message.
+    // Cover: a message after a pause that discarded a byte; a check that matches a board's first message.
     reg dropped = 0;
     reg [1:0] since = 0;
     always @(posedge clock) begin

@@ -1,6 +1,6 @@
-// The parallel core: known cells stay known, and each board gets one status, which is true.
-// In the first cycle, any board of 1 x 1 to 2 x 2 is stored, as it may be at launch: each line has any options left in its lanes, any
-// cells are known, and a line without a mark has been visited since. Registers and memories hold anything besides. Bounded.
+// Proves the parallel core: known cells stay known, and each board gets one status, which is correct.
+// Starts from any 1 x 1 to 2 x 2 board that can exist at launch: any options left in each line's lanes, any cells known, and every
+// line without a mark visited since. Registers and memories are otherwise arbitrary. Bounded.
 module parallel_proof(
     input clock,
     input clear,
@@ -167,7 +167,7 @@ module parallel_proof(
         |\uut.columns.lanes$1.keep );
     wire idle = rows_idle && columns_idle && !(\uut.starting || \uut.active || \uut.failed || \uut.settled );
 
-    // Line by line, rows first: its options at the first clock, two lanes of two words each, and how many of them count.
+    // For each line, rows first: its options in the first cycle, two lanes of two words each, and how many of them are valid.
     wire [7:0] words0 = {\uut.rows.lanes$1.store.mem[16] , \uut.rows.lanes$0.store.mem[16] ,
         \uut.rows.lanes$1.store.mem[0] , \uut.rows.lanes$0.store.mem[0] };
     wire [2:0] even0 = \uut.rows.lanes$0.counts.mem[0] ;
@@ -193,8 +193,8 @@ module parallel_proof(
         line_of = line[1] ? {cells[2 + line[0]], cells[line[0]]} : line[0] ? cells[3:2] : cells[1:0];
     endfunction
 
-    // For each line the set of its options at the first clock, bit by value, and what they all say; and whether those
-    // that agree with the known cells are none, or know a cell more.
+    // For each line the set of its options in the first cycle, bit by value, and what they have in common; and whether those
+    // that agree with the known cells are none, or decide a further cell.
     (* anyconst *) reg [15:0] allowed;
     wire [3:0] hopeless, productive;
     generate
@@ -221,7 +221,7 @@ module parallel_proof(
                 assume (single[i] == (even < 2 && odd < 2));
                 assume (!(set[1] && !mask[0]) && !(set[2] && !mask[1]) && !(set[3] && mask != 3));
                 assume (allowed[4 * i +: 4] == set);
-                // A line without a mark has been visited since a cell of it was learnt.
+                // A line without a mark has been visited since one of its cells became known.
                 if (!marked[i] && there[i]) begin
                     assume (!(set & ~fits));
                     assume (known == ((always1 | always0) & mask) && !((always1 ^ assigned) & known));
@@ -259,7 +259,7 @@ module parallel_proof(
             // Known cells stay known.
             assert (!(known_before & ~all_known));
             assert (!(all_assigned & ~all_known) && !(all_known & ~exists));
-            // One status: at work until it is given. With nothing to visit it comes at once.
+            // One status: the core runs until it gives it. With no line to visit the status comes at once.
             assert (running);
             if (unmarked) assert (age <= 4);
             // No word is read while it is written.
@@ -271,20 +271,20 @@ module parallel_proof(
             assert (!(\uut.columns.lanes$0.counts.read_enable && \uut.columns.lanes$0.counts.write_enable && \uut.columns.lanes$0.counts.read_address == \uut.columns.lanes$0.counts.write_address ));
             assert (!(\uut.columns.lanes$1.store.read_enable && \uut.columns.lanes$1.store.write_enable && \uut.columns.lanes$1.store.read_address == \uut.columns.lanes$1.store.write_address ));
             assert (!(\uut.columns.lanes$1.counts.read_enable && \uut.columns.lanes$1.counts.write_enable && \uut.columns.lanes$1.counts.read_address == \uut.columns.lanes$1.counts.write_address ));
-            // It is true: no solution is missed, none is claimed that is not one.
+            // The status is correct: no solution is missed, and none is claimed falsely.
             if (possible) begin
                 assert (!(all_known & (all_assigned ^ picture)));
                 if (done) assert (status != UNSOLVABLE);
             end
             if (done) assert (status <= STALLED);
             if (done && status == SOLVED) assert (all_known == exists && solves(all_assigned));
-            // At the end line logic has nothing more to give: no line learns, and a line without survivor is named.
+            // At the end line logic is complete: no line finds a cell, and a line without survivors makes the board unsolvable.
             if (done && status == STALLED) assert (all_known != exists && hopeless == 0 && productive == 0);
             if (done && status == UNSOLVABLE) assert (hopeless != 0);
         end else assert (!done && !running);
     end
 
-    // Seen: each verdict on a board of 2 x 2 with lines to visit; "stalled" also after a cell has been learnt.
+    // Cover: each verdict on a 2 x 2 board with lines to visit; "stalled" also after a cell has been found.
     wire square = two_rows && two_columns;
     always @* if (!$initstate && done && square && !unmarked) begin
         cover (status == SOLVED && all_assigned == 2);

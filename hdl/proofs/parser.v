@@ -1,7 +1,7 @@
-// The parser: never writes past the store, restarts on a start board whatever precedes it, and never gets stuck.
-// Any messages, with any marks, at any time. For all time from power-on.
-// What the core may rely on is asserted here: a store that starts at word 0, goes up by one a write and ends at
-// `words`; a good board of 1 x 1 to S x S with all its lines; no write and no second launch while the core works.
+// Proves the parser: it never writes past the store, restarts on a start board whatever precedes it, and never gets stuck.
+// Any messages, with any error flags, at any time. For all time from power-on.
+// Guarantees to the core are asserted here: the store is written from word 0, one word further per write, up to `words`; a valid
+// board is 1 x 1 to S x S with all its lines; there is no write and no second launch while the core runs.
 module parser_proof(
     input clock,
     input reset,
@@ -52,7 +52,7 @@ module parser_proof(
     wire column = \uut.counter.in_columns ;
     wire [4:0] position = \uut.counter.place ;
 
-    // What the message is: its control field, and whether its two bytes belong together (docs/reference/protocol.md).
+    // Kind of the message, and whether its two bytes belong together (docs/reference/protocol.md).
     wire [2:0] control = message[15:13];
     // After a check that did not match, a start board has a size that a host sends.
     wire has_size = message[12:8] == 0 && message[7:0] != 0;
@@ -61,8 +61,8 @@ module parser_proof(
     wire starts_line = control == 3'b110 && !message[7] && !error;
     wire ends_board = message == 16'h0000 && !error;
 
-    // The framer holds a message until it is taken, and there is no pause meanwhile.
-    // A start board waits while the last board is still read out.
+    // The framer holds a message until it is accepted, without a pause meanwhile.
+    // A start board stalls while the previous board is still being read out.
     wire waits = hold && starts_board;
     wire listening = state != LAUNCH && state != WAIT && !waits;
     reg held = 0;
@@ -79,12 +79,12 @@ module parser_proof(
         assume (!(valid && paused));
     end
 
-    // The board so far, counted apart from the parser, and wide enough to go past the store.
+    // The board so far, counted independently of the parser, with counters wide enough to exceed the store.
     reg begun = 0;          // a board has begun since power-on
     reg [7:0] stored = 0;   // words
     reg [7:0] counted = 0;  // lines with a count
-    reg [7:0] options = 0;  // sum of these counts
-    reg [2:0] waited = 0;   // clocks in which the parser listened and did not take the message that it was offered
+    reg [7:0] options = 0;  // total of these counts
+    reg [2:0] waited = 0;   // cycles in which the parser listened without accepting the message offered
     reg working = 0;        // the core has a board
     always @(posedge clock) begin
         if (first) begin
@@ -102,12 +102,12 @@ module parser_proof(
     end
     wire [1:0] line_mask = column ? column_mask : row_mask;
 
-    // What the messages said, kept apart from the parser.
+    // The received values, kept independently of the parser.
     wire assigns = control == 3'b101 && !message[7] && !error;
     wire checks = control == 3'b011 && !error && !shift;
-    reg [1:0] cells;                // the values of the option under way
-    reg [11:0] height, width;       // the indices of the last two start boards
-    reg [1:0] row = 0;              // how many of them have come in a row: 2 for two or more
+    reg [1:0] cells;                // values of the current option
+    reg [11:0] height, width;       // indices of the last two start boards
+    reg [1:0] row = 0;              // consecutive start boards received: 2 for two or more
     reg [1:0] last_row = 0;         // the same, 0 after any other message
     reg refused = 0;                // the last check did not match; it covers those before it
     always @(posedge clock) if (take) begin
@@ -127,7 +127,7 @@ module parser_proof(
     end
 
     always @* begin
-        // The store: never past its end, never out of order, never under the core's hands.
+        // The store is written in order, never past its end, and never while the core runs.
         assert (stored <= WORDS);
         if (store_write) begin
             assert (stored < WORDS);
@@ -135,20 +135,20 @@ module parser_proof(
             assert (!launch && !working);
         end
         if (begun) assert (words == stored);
-        // A count is of the line just ended, from 1 to the most options, and its last option finds room.
+        // A count belongs to the line just ended, is between 1 and the most options, and its last option fits.
         if (count_write) begin
             assert (store_write || next_state == BAD || reset);
             assert (!launch && !working);
             assert (count_data >= 1 && count_data <= MOST_OPTIONS);
         end
-        // What is written of a good board: headers in order, options that name only cells of their line.
+        // Words of a valid board: headers in order, options that contain only cells of their line.
         if (store_write && good) begin
             if (starts_line) assert (store_data == {column, 10'b0, position});
             else assert (store_data == (cells & line_mask));
             if (count_write) assert (count_line == {column, position});
         end
 
-        // No code but those of the states, and each change of state that matters.
+        // Only legal state codes, and each relevant state change.
         assert (state <= WAIT);
         assert (begun || state == IDLE);
         assert (working == (state == WAIT));
@@ -161,29 +161,29 @@ module parser_proof(
                 assert (first && !shift);
                 assert (next_state == COLUMNS);
             end
-            // The second names the columns, and lines follow, or the wait for the end.
+            // The second start board has the number of columns; lines follow, or the rest of the board is skipped.
             if (take && starts_board && state == COLUMNS) begin
                 assert (!first && !shift);
                 assert (next_state == BETWEEN || next_state == BAD || next_state == LAUNCH && message[12:1] == 0);
             end
-            // A single start board is forgotten after a pause, and so the stream is in step again.
+            // A single start board is discarded after a pause, which restores the pairing.
             if (state == COLUMNS) assert (watch);
             if (state == COLUMNS && paused) assert (next_state == IDLE);
-            // An end board ends whatever was begun.
+            // An end board ends any board that was begun.
             if (take && ends_board && state != IDLE) assert (next_state == LAUNCH);
-            // Then the result goes out once the last reply is sent, and after it the parser is idle, or the core works.
+            // Then the result is launched once the previous reply has been sent; after it the parser is idle, or the core runs.
             if (state == LAUNCH) begin
                 assert (launch == ready);
                 assert (next_state == (!ready ? LAUNCH : result != 0 ? IDLE : WAIT));
             end
             if (state == WAIT) assert (next_state == (core_done ? IDLE : WAIT));
         end
-        // A message is taken while the parser listens only, and then within four clocks. Three start boards in a row
+        // A message is accepted only while the parser listens, and then within four cycles. Three consecutive start boards
         // may need their sizes exchanged, which takes three more.
         if (!listening) assert (!take);
         assert (waited <= 6);
 
-        // A board that goes to the core is whole and fits: all its lines, each with its count, and nothing else.
+        // A board handed to the core is complete and fits: all its lines, each with its count, and nothing else.
         if (launch && result == 0) begin
             assert (rows >= 1 && rows <= SIDE && columns >= 1 && columns <= SIDE);
             assert (row_mask == (columns == 2 ? 3 : 1) && column_mask == (rows == 2 ? 3 : 1));
@@ -191,12 +191,12 @@ module parser_proof(
             assert (words == stored && stored == counted + options && options >= counted);
         end
 
-        // The size is the one received, and a check that does not match refuses the board.
+        // The size is the one received, and a check that does not match rejects the board.
         if (launch && (row == 2 || result == 0)) assert (rows == height && columns == width);
         if (launch && row == 1) assert (rows == width && columns == 0);
         if (launch) assert ((result == BAD_CHECK) == refused);
 
-        // What makes this so at all times.
+        // Inductive invariant.
         if (state == BAD) assert (!good);
         if (state == LINE) assert (\uut.options <= MOST_OPTIONS);
         if (state == COLUMNS) assert (stored == 0 && counted == 0 && options == 0 && position == 0 && !column && !complete);
@@ -224,7 +224,7 @@ module parser_proof(
         if (state == BETWEEN || state == LINE) assert (good);
     end
 
-    // Seen: a good board launched after a board that went wrong. An eager host makes it quick to find.
+    // Cover: a valid board launched after an invalid one. A host that never idles makes the run short.
     (* anyconst *) reg eager;
     wire hurries = valid || state == LAUNCH || state == WAIT;
     always @* if (eager) assume (hurries && !error && !reset && !paused && !hold && ready);

@@ -1,7 +1,7 @@
-// The core's store: every word comes out as it was last written, from either bank, when it is asked for.
-// A naive model (one memory and two registers) runs beside it; words are compared from when they have been written, unless they
-// were read in the clock in which they were.
-// By induction: both banks hold what the model holds, and so do the registers of the bank that was asked.
+// Proves the store: every read returns the word last written, from either bank.
+// A simple model (one memory and two registers) runs beside it. Words are compared once they have been written, unless they
+// were read in the cycle in which they were written.
+// Method: induction. Both banks, and the output registers of the addressed bank, equal the model.
 module store_proof(
     input clock,
     input read_enable,
@@ -16,7 +16,7 @@ module store_proof(
         .clock(clock), .read_enable(read_enable), .read_address(read_address), .advance(advance), .word(word),
         .write_enable(write_enable), .write_address(write_address), .write_data(write_data));
 
-    // What the store has inside.
+    // Internal signals of the store.
     (* hierconn *) wire [1:0] \uut.mem0[0] ;
     (* hierconn *) wire [1:0] \uut.mem0[1] ;
     (* hierconn *) wire [1:0] \uut.mem0[2] ;
@@ -33,7 +33,7 @@ module store_proof(
         \uut.mem0[3] , \uut.mem0[2] , \uut.mem0[1] , \uut.mem0[0] };
     wire [1:0] inside_fetched = \uut.fetched_bank ? \uut.fetched1 : \uut.fetched0 ;
 
-    // The naive model, and which of its words mean something.
+    // The model, and which of its words are defined.
     reg [15:0] model;
     reg [1:0] fetched, taken;
     reg fetched_high, taken_high;
@@ -67,7 +67,7 @@ module store_proof(
                 assert (inside[2 * i +: 2] == model[2 * i +: 2]);
     end
 
-    // A word of the low bank that waits at the output while one of the high bank has been fetched.
+    // Cover: a word of the low bank waits at the output while one of the high bank has been fetched.
     reg waited = 0;
     always @(posedge clock)
         waited <= taken_valid && !taken_high && fetched_valid && fetched_high && taken != fetched && !advance;

@@ -1,16 +1,16 @@
-// UART receiver after transmitter: every byte arrives, once and whole, at every phase between the two.
+// Proves the UART: every transmitted byte is received once and whole, at every phase between the two ends.
 // Any byte is sent at any time, back to back or not. Transmitter and receiver share the clock; each edge of the
-// line may reach the receiver's synchroniser one clock late, anew each time, as a line of any phase does.
-// For all time: receiver and transmitter are a fixed number of clocks apart. There is no reset after power-on.
+// line may reach the receiver's synchroniser one cycle late, independently, as with a line of any phase.
+// For all time: receiver and transmitter are a fixed number of cycles apart. There is no reset after power-on.
 module uart_proof(
     input clock,
     input send,
     input [7:0] data,
     input late
 );
-    localparam LOG = 2, DIV = 1 << LOG;    // clocks per bit
+    localparam LOG = 2, DIV = 1 << LOG;    // cycles per bit
     localparam FRAME = 10 * DIV;   // start bit, 8 data bits, stop bit
-    localparam SEEN = 3;           // clocks from the line's falling edge to the receiver's start state, or one more
+    localparam SEEN = 3;           // cycles from the line's falling edge to the receiver's start state, or one more
     localparam AGES = 63;          // "long ago"
 
     wire ready, line, stable, strobe, framing_error;
@@ -18,7 +18,7 @@ module uart_proof(
     uart_tx tx(.clock(clock), .reset(1'b0), .send(send), .data(data), .ready(ready), .line(line));
     reg line_before = 1;
     always @(posedge clock) line_before <= line;
-    // As the top of the design connects it: inverted through the synchroniser.
+    // Connected as at the top of the design: inverted through the synchroniser.
     wire pin = late ? line_before : line;
     synchronizer sync(.clock(clock), .pin(!pin), .stable(stable));
     uart_rx rx(.clock(clock), .reset(1'b0), .line(!stable),
@@ -34,11 +34,11 @@ module uart_proof(
     (* hierconn, init = 0 *) wire [7:0] \rx.shift ;
     localparam IDLE = 0, START = 1, DATA = 2, STOP = 3;
 
-    // The byte on the line and the one before it: how many clocks ago each began, and whether it is still owed.
+    // The byte on the line and the one before it: how many cycles ago each began, and whether it is still to be received.
     reg [5:0] age = AGES, age_before = AGES;
     reg [7:0] now, before;
     reg owed = 0, owed_before = 0;
-    // The receiver is still with the byte before.
+    // The receiver is still receiving the previous byte.
     wire behind = age < SEEN;
     always @(posedge clock) begin
         if (age != AGES) age <= age + 1;
@@ -55,7 +55,7 @@ module uart_proof(
         end
     end
 
-    // Whole bits in an age, and a bit of a byte: shifts, for a division makes a large circuit.
+    // Whole bits in an age, and a bit of a byte: by shifts, because a division makes a large circuit.
     function [3:0] bits_at(input [5:0] at);
         bits_at = at >> LOG;
     endfunction
@@ -66,13 +66,13 @@ module uart_proof(
     function level(input [7:0] byte_value, input [5:0] at);
         level = at < DIV ? 0 : at < 9 * DIV ? bit_of(byte_value, bits_at(at) - 1) : 1;
     endfunction
-    // The line some clocks ago; before the byte it was high for a stop bit at least.
+    // The line some cycles ago; before the byte it was high for at least a stop bit.
     wire ago0 = level(now, age);
     wire ago1 = age < 1 || level(now, age - 1);
     wire ago2 = age < 2 || level(now, age - 2);
     wire ago3 = age < 3 || level(now, age - 3);
 
-    // Clocks since the receiver saw the start bit.
+    // Cycles since the receiver saw the start bit.
     wire receiving = \rx.state != IDLE;
     wire [5:0] position =
         \rx.state == START ? 1 - \rx.divider.counter :
@@ -85,7 +85,7 @@ module uart_proof(
     integer i;
 
     always @* begin
-        // The transmitter keeps time.
+        // The transmitter's timing.
         assert (ready == (age >= FRAME));
         assert (line == ago0);
         if (!ready) begin
@@ -94,11 +94,11 @@ module uart_proof(
             assert (\tx.shift == rest);
         end
         assert (age_before == AGES || age_before > FRAME + age);
-        // The line on its way.
+        // The line between the two ends.
         assert (line_before == ago1);
         assert (!\sync.first == ago1 || !\sync.first == ago2);
         assert (!stable == ago2 || !stable == ago3);
-        // The receiver keeps in step with it.
+        // The receiver is in step with the line.
         assert (\rx.state <= STOP);
         if (receiving) begin
             assert (\rx.divider.counter < (\rx.state == START ? DIV / 2 : DIV));
@@ -116,7 +116,7 @@ module uart_proof(
             assert (!owed_before);
         end
         if (!behind) assert (!owed_before);
-        // What the user sees: each byte once, whole, in time.
+        // The contract: each byte once, whole, in time.
         if (strobe) begin
             assert (received == sent);
             assert (!framing_error);
@@ -125,7 +125,7 @@ module uart_proof(
         if (age > FRAME + 1) assert (!owed);
     end
 
-    // Seen: a byte delivered while the next one's start bit is already on the line.
+    // Cover: a byte delivered while the next one's start bit is already on the line.
     always @*
         cover (strobe && behind && late && received == 8'hc5);
 endmodule

@@ -1,14 +1,14 @@
-//! The clue core's line engine against complete line logic: every clue and knowledge of short lines, random longer ones.
+//! The clue core's line engine against complete line logic: every clue and all known cells of short lines, random longer lines.
 
 use nonogram_hdl::core::clue::Engine;
 use rust_hdl::prelude::*;
 
-/// A line's knowledge: filled and blank cells.
+/// What is known of a line: filled and blank cells.
 type Cells = (u64, u64);
 
 /// Every cell's possible values over all placements of the blocks that agree with `cells`: can be filled, can be blank.
 fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
-    // From the back: whether the blocks from `block` on fit into the cells from `at` on.
+    // Backwards: whether the blocks from `block` on fit into the cells from `at` on.
     let fits_filled =
         |at: usize, block: usize| at + block <= length && cells.1 >> at & ((1 << block) - 1) == 0;
     let is_free = |at: usize| at >= length || cells.0 >> at & 1 == 0;
@@ -27,7 +27,7 @@ fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
             };
         }
     }
-    // From the front: over all ways that can be completed.
+    // Forwards: over all prefixes that can be completed.
     let (mut can_fill, mut can_blank) = (0_u64, 0_u64);
     let mut reached = vec![vec![false; clue.len() + 1]; length + 2];
     reached[0][0] = fits[0][0];
@@ -55,7 +55,7 @@ fn reference(clue: &[usize], length: usize, cells: Cells) -> Cells {
     (can_fill & line, can_blank & line)
 }
 
-/// An engine that has been stepped to its first clock.
+/// An engine with the inputs of its first cycle.
 struct Bench<const S: usize, const W: usize, const H: usize, const N: usize> {
     engine: Engine<S, W, H, N>,
 }
@@ -78,7 +78,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Bench<S, W,
         assert!(simulate(&mut self.engine, 100), "the engine settles");
     }
 
-    /// One visit: known, filled, fresh; or none on a conflict.
+    /// One visit: known, filled and fresh cells; or none on a conflict.
     fn visit(&mut self, clue: &[usize], length: usize, cells: Cells) -> Option<[u64; 3]> {
         let groups = length.div_ceil(W);
         let (mut ones, mut at) = (0_u64, 1_u64);
@@ -116,7 +116,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize> Bench<S, W,
                 break;
             }
         }
-        assert_eq!(clocks, groups + 2, "clocks of a visit");
+        assert_eq!(clocks, groups + 2, "cycles of a visit");
         self.settle();
         conflict |= self.engine.conflict.val();
         assert!(!self.engine.busy.val());
@@ -157,12 +157,12 @@ fn clue_of(picture: u64, length: usize) -> Vec<usize> {
 }
 
 #[test]
-fn every_clue_and_every_knowledge_of_short_lines() {
+fn engine_is_complete_on_all_short_lines() {
     every_line::<6, 2, 3, 2>();
 }
 
 #[test]
-fn the_same_four_cells_a_clock() {
+fn wide_engine_is_complete_on_all_short_lines() {
     every_line::<8, 4, 2, 1>();
 }
 
@@ -188,12 +188,12 @@ fn every_line<const S: usize, const W: usize, const H: usize, const N: usize>() 
 }
 
 #[test]
-fn random_lines_of_up_to_32_cells() {
+fn engine_is_complete_on_random_lines_of_up_to_32_cells() {
     random_lines::<32, 4, 8, 3>();
 }
 
 #[test]
-fn random_lines_of_up_to_16_cells() {
+fn engine_is_complete_on_random_lines_of_up_to_16_cells() {
     random_lines::<16, 2, 8, 3>();
 }
 

@@ -17,7 +17,7 @@ fn fusesoc(root: &Path, target: &str, work: &Path) -> Output {
         .arg(work.join("build"))
         .args(["--target", target, "nonogram"])
         .current_dir(work)
-        // Its settings and library of cores are those of this test, not the user's.
+        // Its settings and library of cores belong to this test, not to the user.
         .env("XDG_CONFIG_HOME", work)
         .env("XDG_DATA_HOME", work)
         .env("XDG_CACHE_HOME", work)
@@ -54,9 +54,9 @@ fn the_design_is_linted_simulated_and_synthesised() {
     assert!(netlist.contains("TRELLIS_FF") && netlist.contains("DP16KD"));
 }
 
-/// Without its waivers the emitted code does not pass: the linter looks at it, and its word counts.
+/// Without its waivers the emitted code does not pass, which shows that the linter reads it and that its result counts.
 #[test]
-fn a_lint_that_finds_something_fails() {
+fn lint_fails_without_the_waivers() {
     let root = tempfile::tempdir().expect("a folder");
     let core = std::fs::read_to_string(repository().join("nonogram.core")).expect("a core file");
     let [rtl, waivers] =
@@ -76,7 +76,7 @@ fn a_lint_that_finds_something_fails() {
 
 /// The core has the version of the crate.
 #[test]
-fn the_version_is_ours() {
+fn core_file_has_the_version_of_the_crate() {
     let core = std::fs::read_to_string(repository().join("nonogram.core")).expect("a core file");
     let version = env!("CARGO_PKG_VERSION");
     assert!(

@@ -1,4 +1,4 @@
-//! The emitted Verilog: golden files, lint, and what synthesis makes of the memories.
+//! The emitted Verilog: golden files, lint, and the memories that synthesis infers.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,7 +25,7 @@ fn run(program: &str, arguments: &[&str]) -> (bool, String) {
 }
 
 #[test]
-fn the_golden_files_are_what_the_design_emits() {
+fn golden_files_are_up_to_date() {
     for build in BUILDS {
         let path = golden().join(build.name).with_extension("v");
         let stored = std::fs::read_to_string(&path).unwrap_or_default();
@@ -39,7 +39,7 @@ fn the_golden_files_are_what_the_design_emits() {
 }
 
 #[test]
-fn there_is_no_golden_file_without_a_build() {
+fn every_golden_file_has_a_build() {
     for entry in std::fs::read_dir(golden()).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.extension().is_some_and(|extension| extension == "v") {
@@ -56,7 +56,7 @@ fn there_is_no_golden_file_without_a_build() {
     }
 }
 
-/// Ports of each module: what stands between the brackets after its name.
+/// Ports of each module: the text between the brackets after its name.
 fn modules(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
     text.split("\nmodule ").skip(1).map(|module| {
         let (name, rest) = module.split_once('(').expect("a port list");
@@ -88,7 +88,7 @@ fn no_register_is_a_module_of_its_own() {
     }
 }
 
-/// The proofs' wrappers rely on it, and so do the outputs at power-on.
+/// The proofs' wrappers and the outputs at power-on depend on it.
 #[test]
 fn every_register_is_0_at_power_on() {
     for build in BUILDS {
@@ -109,7 +109,7 @@ fn every_register_is_0_at_power_on() {
 }
 
 #[test]
-fn it_lints_clean_but_for_the_waivers() {
+fn emitted_verilog_lints_clean_except_for_the_waivers() {
     for build in BUILDS {
         let design = golden().join(build.name).with_extension("v");
         let waivers = golden().join("waivers.vlt");
@@ -125,7 +125,7 @@ fn it_lints_clean_but_for_the_waivers() {
 }
 
 #[test]
-fn the_stores_become_block_memories() {
+fn stores_are_inferred_as_block_ram() {
     let design = golden().join("classic11.v");
     let script = format!(
         "read_verilog {}; synth_ice40 -top top; stat",
@@ -141,7 +141,7 @@ fn the_stores_become_block_memories() {
         line.and_then(|line| line.split_whitespace().last()?.parse().ok())
             .unwrap_or_default()
     };
-    // 16 x 2048 of store are eight, 9 x 1024 of receive queue two, the option counts one.
+    // The store of 16 x 2048 takes eight, the receive FIFO of 9 x 1024 two, the option counts one.
     assert_eq!(cells("SB_RAM40_4K"), 11);
     assert!(cells("SB_LUT4") <= 3400, "{} LUTs", cells("SB_LUT4"));
 }

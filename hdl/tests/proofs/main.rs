@@ -1,4 +1,4 @@
-//! The proofs hold, each is about something (its cover is reached), and each finds the faults it is there for.
+//! Every proof holds, reaches its cover statements, and refutes its seeded faults.
 
 mod modules;
 mod solver;
@@ -24,7 +24,7 @@ fn holds(name: &str) {
     );
 }
 
-/// A fault, as a change of one place in the emitted Verilog, is refuted.
+/// Expects the proof to refute a fault, which is a change of one place in the emitted Verilog.
 fn catches(name: &str, good: &str, bad: &str) {
     let proof = proof(name);
     let verilog = proof.verilog();
@@ -37,7 +37,7 @@ fn catches(name: &str, good: &str, bad: &str) {
     }
 }
 
-/// One test a proof, named as it is.
+/// One test per proof, with its name.
 macro_rules! proofs {
     ($($name:ident)+) => {
         $(#[test]
@@ -54,7 +54,7 @@ macro_rules! proofs {
 
 proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine wide_engine cells trail scheduler verdict);
 
-/// One test a fault: its name, the proof, what the Verilog says, what it is made to say.
+/// One test per fault: its name, the proof, the Verilog text, and its replacement.
 macro_rules! faults {
     ($($test:ident: $proof:literal, $good:literal => $bad:literal;)+) => {
         $(#[test]

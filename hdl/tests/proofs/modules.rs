@@ -1,5 +1,5 @@
-//! The modules that are proven, as Verilog, each in an instance small enough for a solver.
-//! Interface: one function a module; the Verilog module has the name of the function.
+//! The modules under proof, as Verilog, each in an instance small enough for a solver.
+//! Interface: one function per module; the Verilog module has the name of the function.
 
 use nonogram_hdl::block_verilog;
 use nonogram_hdl::core::clue::{ClueCore, Engine, LineLogic, SlotCells, Trail};
@@ -11,7 +11,7 @@ use rust_hdl::prelude::{Block, Logic};
 
 /// Bit period of the proven serial line, in sixteenths of a cycle: the fewest that it supports.
 const BIT: u64 = 4 * PARTS;
-/// Clocks of the proven framer's pause.
+/// Cycles of the proven framer's pause.
 const PAUSE: u64 = 5;
 /// Side of the proven boards.
 const SIDE: usize = 2;
@@ -19,7 +19,7 @@ const SIDE: usize = 2;
 const ADDRESS: usize = 3;
 /// Pointers are one bit wider.
 const POINTER: usize = ADDRESS + 1;
-/// Address width of the core's store: 16 words, room for any board of that side.
+/// Address width of the core's store: 16 words, enough for any board of that side.
 const CORE_ADDRESS: usize = 4;
 const CORE_POINTER: usize = CORE_ADDRESS + 1;
 /// Width of an option count, and the most options that one line may have: a line of two cells has at most two.
@@ -60,7 +60,7 @@ const VERDICT_GROUPS: usize = 2;
 const VERDICT_GROUP: usize = 1;
 const VERDICT_TRAIL: usize = 8;
 
-/// Connects the named inputs of a block (the clock is one of them) and emits it under its own name.
+/// Connects the named inputs of a block (including the clock) and emits it under its own name.
 macro_rules! emit {
     ($name:literal, $block:ty: $($input:ident),+) => {{
         let mut block = <$block>::default();
@@ -70,7 +70,7 @@ macro_rules! emit {
     }};
 }
 
-/// The emitted text calls every root `top` and prefixes what is below with `top$`.
+/// The emitted text names every root `top` and prefixes the modules below with `top$`.
 fn named(name: &str, verilog: &str) -> String {
     verilog
         .replace("module top(", &format!("module {name}("))

@@ -1,6 +1,6 @@
 //! Runs yosys and yosys-abc on a proof.
-//! Interface: [`Model::new`] translates Verilog to and-inverter graphs, [`Model::prove`] and [`Model::cover`] ask ABC about them.
-//! Source: Bradley's property-directed reachability (`pdr`) and bounded model checking (`bmc3`), as ABC has them.
+//! Interface: [`Model::new`] translates Verilog to and-inverter graphs; [`Model::prove`] and [`Model::cover`] run ABC on them.
+//! Source: Bradley's property-directed reachability (`pdr`) and bounded model checking (`bmc3`), as implemented in ABC.
 
 use crate::table::{Method, Proof};
 use std::fs;
@@ -15,7 +15,7 @@ pub enum ProofError {
     Refuted {
         /// The proof's name.
         proof: &'static str,
-        /// The statement, with its place in the wrapper, and the clock.
+        /// The statement, with its position in the wrapper, and the cycle.
         finding: String,
     },
     /// A tool cannot be run.
@@ -23,7 +23,7 @@ pub enum ProofError {
     Tool {
         /// The program.
         tool: &'static str,
-        /// What the system says.
+        /// The operating system's message.
         reason: String,
     },
     /// A tool fails.
@@ -41,7 +41,7 @@ pub enum ProofError {
     Io(#[from] std::io::Error),
 }
 
-/// ABC's words for "no counterexample that short".
+/// ABC's message for "no counterexample that short".
 const NONE_FOUND: &str = "No output asserted in";
 
 /// Turns cover statements into assertions that they are never reached.
@@ -51,7 +51,7 @@ module never(input A, EN);
 endmodule
 ";
 
-/// The statements that a model has.
+/// The kinds of statement in a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Statements {
     /// Assertions alone.
@@ -95,8 +95,8 @@ impl<'a> Model<'a> {
                  select -write cover.txt t:$assert; write_aiger -zinit cover.aig"
             }
         };
-        // Memories become registers before the hierarchy goes, so that a wrapper can look at their words.
-        // What is undefined may be anything, a register without an initial value among it (-zinit).
+        // Memories become registers before the hierarchy is flattened, so that a wrapper can read their words.
+        // Undefined values are arbitrary, including those of registers without an initial value (-zinit).
         // Few simplifications: ABC hashes the graph itself, and faster.
         let script = format!(
             "read_verilog -formal modules.v {name}.v; hierarchy -check -top {name}_proof; proc; \
@@ -119,7 +119,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Looks for a run of at most `depth` clocks in which an assertion fails.
+    /// Searches for a run of at most `depth` cycles in which an assertion fails.
     pub(super) fn search(&self, depth: usize) -> Result<(), ProofError> {
         self.all_hold(&format!("bmc3 -F {depth}"), NONE_FOUND)
     }
@@ -129,7 +129,7 @@ impl<'a> Model<'a> {
         let deeply = std::env::var_os("NONOGRAM_DEEP").is_some();
         let questions = match method {
             Method::ForAllTime => vec![("pdr".to_owned(), "Property proved.")],
-            // All properties at once in the step, so that each may rely on the others.
+            // All properties at once in the step, so that each may use the others.
             Method::Induction { base, depth } => vec![
                 (format!("bmc3 -F {base}"), NONE_FOUND),
                 (
@@ -147,7 +147,7 @@ impl<'a> Model<'a> {
             .try_for_each(|(question, proven)| self.all_hold(question, proven))
     }
 
-    /// Puts a question about the assertions to ABC, which prints `proven` when they hold.
+    /// Runs ABC on the assertions; it prints `proven` if they hold.
     fn all_hold(&self, question: &str, proven: &str) -> Result<(), ProofError> {
         let output = self.ask("assert", &format!("strash; {question}"))?;
         if let Some((place, clock)) = asserted(&output) {
@@ -161,7 +161,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Finds a run to every cover statement within `depth` clocks.
+    /// Searches for a run to every cover statement within `depth` cycles.
     pub(super) fn cover(&self, depth: usize) -> Result<(), ProofError> {
         let list = fs::read_to_string(self.work.join("cover.txt"))?;
         for place in 0..list.lines().count() {
@@ -176,7 +176,7 @@ impl<'a> Model<'a> {
         Ok(())
     }
 
-    /// Puts a question about a graph, its assumptions folded in, to ABC.
+    /// Runs ABC on a graph with its assumptions folded in.
     fn ask(&self, graph: &str, question: &str) -> Result<String, ProofError> {
         let script = format!("read_aiger {graph}.aig; fold; {question}; print_status");
         let (fine, output) = self.call("yosys-abc", &["-c", &script])?;
@@ -187,7 +187,7 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// The name of a graph's statement, which has its file and line.
+    /// The name of a graph's statement, which contains its file and line.
     fn statement(&self, graph: &str, place: usize) -> Result<String, ProofError> {
         let list = fs::read_to_string(self.work.join(format!("{graph}.txt")))?;
         let name = list.lines().nth(place).unwrap_or("a statement");
@@ -226,7 +226,7 @@ impl<'a> Model<'a> {
     }
 }
 
-/// The output that ABC found high, and the clock, from "Output 3 of miter "assert" was asserted in frame 12."
+/// The output that ABC found high, and the cycle, from "Output 3 of miter "assert" was asserted in frame 12."
 fn asserted(output: &str) -> Option<(usize, usize)> {
     let line = output
         .lines()

@@ -6,23 +6,23 @@ use crate::modules;
 use crate::solver::{Model, ProofError, Statements};
 use std::path::Path;
 
-/// How a property is shown.
+/// How a property is proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// For all time from power-on, by an inductive invariant that the solver finds and checks.
     ForAllTime,
-    /// For all time: it holds for `base` clocks from power-on, and after any `depth` clocks in which it held.
+    /// For all time: it holds for `base` cycles from power-on, and after any `depth` cycles in which it held.
     Induction {
-        /// Clocks from power-on.
+        /// Cycles from power-on.
         base: usize,
-        /// Clocks of the induction's step.
+        /// Cycles of the induction step.
         depth: usize,
     },
-    /// In any `depth` clocks whose first is as the wrapper assumes, whatever the registers hold otherwise.
+    /// In any `depth` cycles whose first is as the wrapper assumes, from any state of the registers.
     FromAnyState {
-        /// Clocks.
+        /// Cycles.
         depth: usize,
-        /// Clocks when the environment variable `NONOGRAM_DEEP` is set, as `make test-full` does.
+        /// Cycles when the environment variable `NONOGRAM_DEEP` is set, as `make test-full` does.
         deep: usize,
     },
 }
@@ -32,13 +32,13 @@ pub enum Method {
 pub struct Proof {
     /// Its name; the wrapper is `hdl/proofs/NAME.v`, its top module `NAME_proof`.
     pub name: &'static str,
-    /// What is shown, in a line.
+    /// The properties in one line.
     pub shows: &'static str,
     /// Method of proof.
     pub method: Method,
-    /// Clocks within which the wrapper's interesting state is reached.
+    /// Cycles within which the wrapper's cover statements are reached.
     pub cover_depth: usize,
-    /// What emits the modules under proof.
+    /// Emits the modules under proof.
     pub modules: &'static [fn() -> String],
     /// The wrapper.
     pub wrapper: &'static str,
@@ -48,7 +48,7 @@ pub struct Proof {
 pub static PROOFS: &[Proof] = &[
     Proof {
         name: "byte_fifo",
-        shows: "order kept, nothing lost or invented, counts right, full and empty honest",
+        shows: "keeps the order, loses and adds nothing; counts, full and empty are correct",
         method: Method::ForAllTime,
         cover_depth: 32,
         modules: &[modules::byte_fifo],
@@ -56,7 +56,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "store",
-        shows: "every word comes out as it was last written, from either bank, when it is asked for",
+        shows: "every read returns the word last written, from either bank",
         method: Method::ForAllTime,
         cover_depth: 8,
         modules: &[modules::store],
@@ -64,7 +64,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "uart",
-        shows: "every byte arrives once and whole, at every phase, without a framing error",
+        shows: "every byte is received once and whole, at every phase, without a framing error",
         method: Method::ForAllTime,
         cover_depth: 48,
         modules: &[modules::uart_tx, modules::uart_rx, modules::synchronizer],
@@ -80,7 +80,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "framer",
-        shows: "two bytes make a message, in order, with their marks; the check covers all since the first; pauses in time",
+        shows: "two bytes make a message, in order, with their error flags; the check covers all bytes since the first; pauses in time",
         method: Method::Induction { base: 4, depth: 2 },
         cover_depth: 40,
         modules: &[modules::framer],
@@ -88,7 +88,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "parser",
-        shows: "stores what was received and never past the store, restarts on a start board, never gets stuck",
+        shows: "stores what was received, never past the store; restarts on a start board, never gets stuck",
         method: Method::ForAllTime,
         cover_depth: 40,
         modules: &[modules::parser],
@@ -96,7 +96,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "assembler",
-        shows: "a reply is the sizes, the known cells in order, the check of them, and the status",
+        shows: "a reply consists of the sizes, the known cells in order, their check, and the status",
         method: Method::Induction { base: 60, depth: 2 },
         cover_depth: 120,
         modules: &[modules::assembler],
@@ -104,7 +104,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "classic",
-        shows: "known cells never change value; one status for every board, and a true one",
+        shows: "known cells never change value; every board gets one status, which is correct",
         method: Method::FromAnyState {
             depth: 60,
             deep: 60,
@@ -115,7 +115,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "parallel",
-        shows: "known cells stay known; one status a board, and a true one",
+        shows: "known cells stay known; every board gets one status, which is correct",
         method: Method::FromAnyState {
             depth: 17,
             deep: 19,
@@ -126,7 +126,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "engine",
-        shows: "a visit finds what all placements of the blocks agree on, and nothing else",
+        shows: "a visit finds what all placements of the blocks have in common, and nothing else",
         method: Method::FromAnyState { depth: 9, deep: 9 },
         cover_depth: 9,
         modules: &[modules::engine],
@@ -134,7 +134,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "wide_engine",
-        shows: "the same of an engine that processes four cells per cycle from each end",
+        shows: "the same for an engine that processes four cells per cycle from each end",
         method: Method::FromAnyState { depth: 7, deep: 7 },
         cover_depth: 7,
         modules: &[modules::wide_engine],
@@ -142,7 +142,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "cells",
-        shows: "each group of cells in block RAM is shown as it was last told, whatever is told and asked for at once",
+        shows: "each read of a group of cells returns what was last written, whatever is written and read in the same cycle",
         method: Method::ForAllTime,
         cover_depth: 16,
         modules: &[modules::cells],
@@ -150,7 +150,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "trail",
-        shows: "what is popped is what was pushed, last in, first out",
+        shows: "every pop returns the last entry pushed",
         method: Method::Induction { base: 4, depth: 2 },
         cover_depth: 30,
         modules: &[modules::trail],
@@ -158,7 +158,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "scheduler",
-        shows: "no line that is told something is forgotten, and quiet means that nothing is marked or under way",
+        shows: "no update of a line is lost, and quiet means that no line is marked or visited",
         method: Method::Induction { base: 4, depth: 2 },
         cover_depth: 40,
         modules: &[modules::line_logic],
@@ -166,7 +166,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "verdict",
-        shows: "every small board is decided in time, once, and its verdict is true",
+        shows: "every small board gets one verdict, in time, which is correct",
         method: Method::FromAnyState {
             depth: 236,
             deep: 236,
@@ -178,7 +178,7 @@ pub static PROOFS: &[Proof] = &[
 ];
 
 impl Proof {
-    /// The proof of that name.
+    /// The proof with that name.
     pub fn named(name: &str) -> Option<&'static Self> {
         PROOFS.iter().find(|proof| proof.name == name)
     }
@@ -188,22 +188,22 @@ impl Proof {
         self.modules.iter().map(|module| module()).collect()
     }
 
-    /// Proves the properties, and finds runs that reach the wrapper's cover statements, so that the proof is about
-    /// something; in the folder `work`.
+    /// Proves the properties, and finds runs that reach the wrapper's cover statements, so that the properties are not
+    /// vacuous; in the folder `work`.
     ///
     /// # Errors
-    /// A property that does not hold, a statement that is not reached, or why it could not be tried.
+    /// A property that does not hold, a statement that is not reached, or a tool that cannot be run.
     pub fn prove(&self, work: &Path) -> Result<(), ProofError> {
         let model = Model::new(self, &self.verilog(), Statements::All, work)?;
         model.prove(self.method)?;
         model.cover(self.cover_depth)
     }
 
-    /// Looks for a run of `verilog`, a variant of [`Proof::verilog`], that breaks a property. Where the proof is by
-    /// induction, in the clocks that the covers get: the base of an induction is shorter than most faults take to show.
+    /// Searches for a run of `verilog`, a variant of [`Proof::verilog`], that violates a property. Proofs by induction
+    /// are searched to the depth of their covers: the base of an induction is shorter than most faults take to show.
     ///
     /// # Errors
-    /// The property that is refuted, or why it could not be tried.
+    /// The property that is refuted, or a tool that cannot be run.
     pub fn refute(&self, verilog: &str, work: &Path) -> Result<(), ProofError> {
         let model = Model::new(self, verilog, Statements::Assertions, work)?;
         match self.method {
