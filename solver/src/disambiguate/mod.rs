@@ -1,8 +1,8 @@
-//! Small edits that give a drawing's puzzle one solution.
+//! Proposes small edits that give a drawing's puzzle one solution.
 //!
-//! [`disambiguate`] tries every cell of the lines that stay open, then pairs that begin with the cells that
-//! settle most; each edit is solved from what was known before it, then, if that looks well, anew, by line logic first and by
-//! search where that is not enough. Every second solution rules out the edits that leave it one: counterexample-guided search.
+//! [`disambiguate`] tries every cell of the lines that stay open, then pairs that begin with the most decisive cells. Each edit is
+//! solved from what was known before it and, if that is promising, from scratch: by line logic first, then by search. Every second
+//! solution found rules out further edits: counterexample-guided search.
 
 #[cfg(test)]
 mod course_tests;
@@ -20,34 +20,34 @@ use crate::verdict::Verdict;
 
 use switches::Switches;
 
-/// Cells of a drawing to turn over.
+/// Cells of a drawing to invert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// Row and column of each, from 0.
     pub cells: Vec<(usize, usize)>,
-    /// Cells that line logic knows with it, beyond those it knows without.
+    /// Cells that line logic decides with the edit, beyond those it decides without.
     pub settles: usize,
-    /// Whether line logic alone solves the puzzle then.
+    /// Whether line logic alone then solves the puzzle.
     pub line_solvable: bool,
 }
 
-/// What [`disambiguate`] found.
+/// The result of [`disambiguate`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// Edits after which there is one solution, those of one cell and of line logic first, then by what they settle.
+    /// Edits that leave one solution: those of one cell and solved by line logic first, then by the number of cells decided.
     pub edits: Vec<Edit>,
-    /// Whether the puzzle had one solution already.
+    /// Whether the puzzle already had one solution.
     pub was_unique: bool,
-    /// Whether everything was tried; if not, the time was up.
+    /// Whether every edit was tried; false if the time ran out.
     pub complete: bool,
 }
 
-/// Edits from which pairs are made.
+/// Number of edits from which pairs are formed.
 const PARTNERS: usize = 12;
-/// Decisions after which an edit does not count as unique. A count, so that the outcome is the same everywhere.
+/// Decisions after which an edit does not count as unique: a count rather than a time, so that the result is the same everywhere.
 const MOST_DECISIONS: u64 = 500;
 
-/// Proposes edits of one cell, or, where there is none, of two; for `time_limit` at most. Unknown cells are blank.
+/// Proposes edits of one cell or, if there are none, of two, within `time_limit`. Unknown cells count as blank.
 ///
 /// ```
 /// use std::time::Duration;
@@ -169,7 +169,7 @@ fn candidates(open: &Grid) -> Vec<(usize, usize)> {
 
 struct Trial {
     drawing: Grid,
-    /// What line logic knows of it.
+    /// Line logic's result for the puzzle.
     known: Grid,
     switches: Switches,
 }
@@ -183,7 +183,7 @@ impl Trial {
         }
     }
 
-    /// The edit of these cells, if there is one solution then.
+    /// The edit of these cells, if it leaves one solution.
     fn of(&mut self, cells: &[(usize, usize)]) -> Option<Edit> {
         if self.switches.survive(cells) {
             return None;
@@ -194,7 +194,7 @@ impl Trial {
         edit
     }
 
-    /// The edit that made the drawing what it is.
+    /// The edit that restores the drawing.
     fn judged(&mut self, cells: &[(usize, usize)]) -> Option<Edit> {
         let puzzle = Puzzle::from_grid(&self.drawing);
         // A search that starts from what was known before the edit knows no less than one that does not, and ends soon.
@@ -206,7 +206,7 @@ impl Trial {
         }
         let (known, line_solvable) = known_by(propagate(&puzzle));
         let settles = known.saturating_sub(before);
-        // What settles nothing more leaves the same cells open, as a rule; proofs are for the others.
+        // An edit that decides no further cell usually leaves the same cells open; proofs are kept for the others.
         let is_one = line_solvable || (settles > 0 && self.is_unique(&puzzle, cells, None));
         is_one.then(|| Edit {
             cells: cells.to_vec(),
@@ -215,7 +215,7 @@ impl Trial {
         })
     }
 
-    /// How many cells line logic knows at most with this cell turned over.
+    /// Upper bound of the cells that line logic decides with this cell inverted.
     fn promises(&mut self, cell: (usize, usize)) -> usize {
         self.turn(&[cell]);
         let puzzle = Puzzle::from_grid(&self.drawing);
@@ -224,7 +224,7 @@ impl Trial {
         known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome).0
     }
 
-    /// What was known before, as it is with these cells turned over.
+    /// The known cells before the edit, with these cells inverted.
     fn told(&self, cells: &[(usize, usize)]) -> Grid {
         let mut told = self.known.clone();
         for &(row, column) in cells {
@@ -235,8 +235,8 @@ impl Trial {
         told
     }
 
-    /// Whether the puzzle of the drawing as it is, with this edit, has one solution with the cells that are told;
-    /// learns from others.
+    /// Whether the puzzle of the edited drawing has one solution, given the cells `told`;
+    /// learns switches from other solutions.
     fn is_unique(&mut self, puzzle: &Puzzle, edit: &[(usize, usize)], told: Option<Grid>) -> bool {
         let options = SolveOptions {
             node_limit: Some(MOST_DECISIONS),
@@ -258,7 +258,7 @@ impl Trial {
     }
 }
 
-/// How many cells are known, and whether that is all of them.
+/// The number of known cells, and whether all are known.
 fn known_by(outcome: LineOutcome) -> (usize, bool) {
     match outcome {
         LineOutcome::Solved(grid) => (grid.known_cells(), true),
@@ -274,7 +274,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Whatever was learnt from other edits: none that is ruled out has one solution.
+        /// No edit that is ruled out leaves one solution, whatever was learnt from other edits.
         #[test]
         fn edits_that_are_ruled_out_are_not_unique(
             cells in proptest::collection::vec(proptest::bool::ANY, 49)
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn pairs_where_one_cell_is_not_enough() {
-        // Two corners apart from each other, each with two solutions.
+        // Two separate corners, each with two solutions.
         let drawing =
             Grid::from_lines(&["#-----", "-#----", "------", "------", "----#-", "-----#"])
                 .unwrap();
@@ -326,7 +326,7 @@ mod tests {
         assert!(proposal.edits.iter().all(|edit| edit.cells.len() <= 2));
     }
 
-    /// Six corners that share no line, each with two solutions: more than two cells have lines for.
+    /// Six corners that share no line, each with two solutions: more lines than two cells have.
     #[test]
     fn hopeless_drawings_are_given_up_at_once() {
         let drawing = Grid::from_fn(18, 18, |row, column| row == column && row % 3 < 2);

@@ -1,15 +1,15 @@
-//! Switches of a drawing: cells that can be turned over together while every line keeps its clue.
-//! [`Switches::of`] finds the smallest, [`Switches::learn`] takes more from other solutions, [`Switches::survive`] rules edits out.
-//! Switching components are those of discrete tomography (Ryser 1957: interchanges); here they preserve clues, not sums.
+//! Switches of a drawing: sets of cells that can be inverted together while every line keeps its clue.
+//! [`Switches::of`] finds the smallest, [`Switches::learn`] adds those of other solutions, [`Switches::survive`] rules edits out.
+//! Switches are the switching components of discrete tomography (Ryser 1957: interchanges), which here preserve clues instead of sums.
 
 use std::collections::HashSet;
 
 use nonogram_puzzles::{Cell, Grid};
 
-/// The lines of a switch, rows first. What its cells are does not matter: an edit in none of its lines leaves it one.
+/// The lines of a switch, rows first. An edit in none of these lines leaves the switch intact, whatever its cells are.
 type Lines = Vec<bool>;
 
-/// Switches that a drawing is known to have, none with all the lines of another.
+/// Known switches of a drawing; none has all the lines of another.
 pub(super) struct Switches {
     rows: usize,
     columns: usize,
@@ -17,7 +17,7 @@ pub(super) struct Switches {
 }
 
 impl Switches {
-    /// Those of four cells: in two rows a cell is emptied and one filled, the other way round, and so in two columns.
+    /// Switches of four cells: in two rows one cell is emptied and one filled, in opposite directions, and so in two columns.
     pub(super) fn of(drawing: &Grid) -> Self {
         let rows: Vec<_> = (0..drawing.rows())
             .map(|row| moves(drawing.row(row).collect()))
@@ -39,7 +39,7 @@ impl Switches {
                 for &(_, second) in columns[from].iter().filter(|&&(row, _)| row == first) {
                     let closes = columns[to].contains(&(second, first));
                     if closes && rows[second].contains(&(to, from)) {
-                        // Two of its cells have all its lines.
+                        // Two of its cells cover all its lines.
                         switches.add(&[(first, from), (second, to)]);
                     }
                 }
@@ -48,9 +48,9 @@ impl Switches {
         switches
     }
 
-    /// Learns from two solutions of one puzzle, of which `drawing` is the drawing with the cells of an edit turned over.
-    /// Parts of their difference that share no line are switches each, also of the drawing without the edit, if
-    /// they share none with the edit.
+    /// Learns from two solutions of one puzzle; one is `drawing` with the cells of an edit inverted.
+    /// Parts of their difference that share no line are separate switches, and also switches of the drawing without the
+    /// edit if they share no line with the edit.
     pub(super) fn learn(&mut self, drawing: &Grid, other: &Grid, edit: &[(usize, usize)]) {
         let mut open: Vec<(usize, usize)> = (0..drawing.rows())
             .flat_map(|row| (0..drawing.columns()).map(move |column| (row, column)))
@@ -78,18 +78,18 @@ impl Switches {
         }
     }
 
-    /// Whether none is known.
+    /// Whether no switch is known.
     pub(super) fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// Whether a switch has no line with one of these cells: with them turned over there are two solutions still.
+    /// Whether some switch shares no line with these cells: with them inverted there are still two solutions.
     pub(super) fn survive(&self, edit: &[(usize, usize)]) -> bool {
         let meets = |lines| edit.iter().any(|&cell| self.meets(lines, cell));
         self.found.iter().any(|lines| !meets(lines))
     }
 
-    /// Whether one of these cells, turned over with `cell`, leaves no switch that is known.
+    /// Whether inverting `cell` and one of these cells leaves no known switch.
     pub(super) fn have_partner(&self, cell: (usize, usize), candidates: &[(usize, usize)]) -> bool {
         let left: Vec<_> = self
             .found
@@ -104,7 +104,7 @@ impl Switches {
         lines[row] || lines[self.rows + column]
     }
 
-    /// Adds the switch of these cells, unless another's lines are all among its own.
+    /// Adds the switch of these cells, unless it has all the lines of another.
     fn add(&mut self, cells: &[(usize, usize)]) {
         let mut lines = vec![false; self.rows + self.columns];
         for &(row, column) in cells {
@@ -123,8 +123,8 @@ fn is_within(inner: &Lines, outer: &Lines) -> bool {
     inner.iter().zip(outer).all(|(inner, outer)| outer | !inner)
 }
 
-/// The cell that is emptied and the one that is filled where that leaves a line its clue: a block moves by one cell, or, as all
-/// of length 1 are alike, one of these goes away and another comes, with none but such between them.
+/// The cell to empty and the cell to fill that leave a line its clue: a block moves by one cell, or, because blocks of length 1 are
+/// alike, one of these disappears and another appears, with only such blocks between them.
 fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
     let filled =
         |place: Option<usize>| place.is_some_and(|place| line.get(place) == Some(&Cell::Filled));
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(moves(line("-##")), [(2, 0)]);
     }
 
-    /// What has all the lines of another is ruled out together with it.
+    /// A switch with all the lines of another is ruled out together with it.
     #[test]
     fn only_the_smallest_switches_are_kept() {
         let mut switches = Switches {

@@ -1,7 +1,7 @@
-//! The next deduction from a partial grid, the easiest first, and why it holds.
+//! The next deduction from a partial grid, the easiest first, with its reason.
 //!
-//! [`next_step`] tries the rules that people use on single lines, then every placement of a line, then
-//! what happens were a cell the other colour. [`reveal()`] helps where none of these does, and
+//! [`next_step`] tries the rules that people use on single lines, then all placements of a line, then
+//! the consequences of a cell having the other colour. [`reveal()`] helps if none of these applies, and
 //! [`Step::explain`] puts any step into words.
 
 #[cfg(test)]
@@ -30,7 +30,7 @@ pub struct Change {
     pub row: usize,
     /// Column, from 0.
     pub column: usize,
-    /// What it is.
+    /// Whether the cell is filled.
     pub filled: bool,
 }
 
@@ -44,12 +44,12 @@ pub enum Reason {
         /// The rule.
         rule: Rule,
     },
-    /// Were the cell the other colour, line logic would leave a line without a placement.
+    /// With the other colour in the cell, line logic leaves a line without a placement.
     Contradiction {
         /// The line.
         broken: Line,
     },
-    /// Whichever colour another cell has, line logic comes to the same.
+    /// Line logic gives the same result for either colour of another cell.
     Agreement {
         /// The other cell's row, from 0.
         row: usize,
@@ -61,7 +61,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Its name for programs, such as "overlap" or "contradiction".
+    /// Its identifier in JSON, such as "overlap" or "contradiction".
     pub fn name(&self) -> &'static str {
         match self {
             Self::Line { rule, .. } => rule.name(),
@@ -71,7 +71,7 @@ impl Reason {
         }
     }
 
-    /// The line to look at, when there is a single one.
+    /// The line to look at, if there is only one.
     pub fn line(&self) -> Option<Line> {
         match self {
             Self::Line { line, .. } => Some(*line),
@@ -80,32 +80,32 @@ impl Reason {
     }
 }
 
-/// Cells that follow.
+/// A deduction: cells that follow, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Why.
+    /// Reason for the deduction.
     pub reason: Reason,
-    /// The cells, at least one.
+    /// The decided cells, at least one.
     pub changes: Vec<Change>,
 }
 
-/// What can be said about a partial grid.
+/// Advice on a partial grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
     /// Every cell is known, and right.
     Solved,
-    /// This line's known cells leave its clue no placement.
+    /// This line's known cells leave its clue without a placement.
     Wrong(Line),
     /// These cells follow.
     Step(Step),
-    /// No single step is left: several cells at once would have to be tried, or there are several
-    /// solutions; or none was found in time.
+    /// No single step was found: several assumptions at once would be needed, there are several
+    /// solutions, or the time ran out.
     Stuck,
 }
 
-/// The next step from `grid`, by the easiest rule that decides a cell; of several lines, the one in
-/// which it decides most. Beyond lines, cells are tried for as long as `time_limit`, and the best step by then is
-/// the result.
+/// The next step from `grid`, by the easiest rule that decides a cell; among lines, the one in
+/// which it decides the most cells. Beyond single lines, cells are probed within `time_limit`, and the best step
+/// found is returned.
 ///
 /// ```
 /// use std::time::Duration;
@@ -122,7 +122,7 @@ pub enum Advice {
 /// ```
 ///
 /// # Panics
-/// When `grid` has not the size of the puzzle.
+/// When the size of `grid` is not that of the puzzle.
 pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     let size = (puzzle.row_count(), puzzle.column_count());
     assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
@@ -169,7 +169,7 @@ pub(crate) fn cells_of(grid: &Grid, line: Line) -> Vec<Cell> {
     }
 }
 
-/// Lines between two looks at the clock.
+/// Lines between two time checks.
 const CLOCK: usize = 16;
 
 fn clue_of(puzzle: &Puzzle, line: Line) -> &Clue {

@@ -1,11 +1,11 @@
-//! The last resort: a cell of the solution that only search shows.
+//! The last resort: a cell of the solution that only search can decide.
 
 use nonogram_puzzles::{Cell, Grid};
 
 use super::{Change, Reason, Step};
 
-/// The unknown cell of `grid` whose row and column are known best, as it is in `solution`, the only one
-/// that the grid allows; none when every cell is known.
+/// The unknown cell of `grid` whose row and column have the most known cells, with its value in `solution`, the only solution
+/// that the grid allows; none if every cell is known.
 ///
 /// # Panics
 /// When the two differ in size.

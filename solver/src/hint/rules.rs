@@ -1,4 +1,4 @@
-//! The rules on a single line, each as people say it, easiest first.
+//! The rules on a single line, as people state them, easiest first.
 //!
 //! [`deduce`] finds the first that decides a cell. The rules between `overlap` and `ranges` are those of
 //! Yu, Lee and Chen, "An efficient algorithm for solving nonograms" (2011), on the range of each block.
@@ -10,28 +10,28 @@ use nonogram_puzzles::Cell;
 use crate::line::placement::{leftmost, rightmost};
 use crate::line::{Contradiction, LineSolver};
 
-/// A rule on one line, with what its explanation needs. Places are counted from 0.
+/// A rule on one line, with the data for its explanation. Positions count from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// The clue has no block.
     Blank,
     /// The blocks and single gaps fill the line exactly.
     Fits,
-    /// Every filled cell of the clue is there: the rest is blank.
+    /// Every filled cell of the clue is known: the rest is blank.
     Done,
-    /// As many cells are open as are missing: all are filled.
+    /// As many cells are open as filled cells are missing: all are filled.
     Rest,
-    /// Blocks that are longer than the room they share cover some cells wherever they lie.
+    /// Blocks longer than their slack cover some cells in every placement.
     Overlap {
         /// The cells that blocks and single gaps leave free.
         room: usize,
     },
-    /// Filled cells that make a whole block end in blanks.
+    /// Filled cells that form a whole block are enclosed by blanks.
     Finished {
         /// The filled cells.
         run: Range<usize>,
     },
-    /// Filled cells close to an end or a blank spread away from it.
+    /// Filled cells close to an end or a blank extend away from it.
     Glue {
         /// The filled cells.
         run: Range<usize>,
@@ -42,7 +42,7 @@ pub enum Rule {
     Join {
         /// The length of the block.
         block: usize,
-        /// From the first to behind the last of them.
+        /// Range from the first to behind the last of them.
         run: Range<usize>,
     },
     /// No block reaches these cells.
@@ -52,14 +52,14 @@ pub enum Rule {
         /// The cells between blanks or ends.
         gap: Range<usize>,
     },
-    /// The blocks pushed to either end, as far as the known cells let them, agree.
+    /// The outermost placements of the blocks, given the known cells, have cells in common.
     Ranges,
-    /// All placements agree.
+    /// All placements have cells in common.
     Placements,
 }
 
 impl Rule {
-    /// Its name for programs.
+    /// Its identifier in JSON.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Blank => "blank",
@@ -77,7 +77,7 @@ impl Rule {
         }
     }
 
-    /// Its place among the rules, 0 for the easiest.
+    /// Its rank among the rules, 0 for the easiest.
     pub fn rank(&self) -> usize {
         match self {
             Self::Blank => 0,
@@ -126,7 +126,7 @@ pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contr
     }))
 }
 
-/// A line, its filled cells, and how far its blocks can go.
+/// A line, its filled cells, and the range of each block.
 struct Line<'a> {
     clue: &'a [usize],
     cells: &'a [Cell],
@@ -134,7 +134,7 @@ struct Line<'a> {
     runs: Vec<Range<usize>>,
     /// Maximal runs of cells that are not blank.
     gaps: Vec<Range<usize>>,
-    /// For each block the first and the last place where it may start.
+    /// First and last possible start of each block.
     starts: Vec<(usize, usize)>,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Line<'a> {
             gaps: runs(cells, |cell| cell != Cell::Blank),
             starts: first.into_iter().zip(last).collect(),
         };
-        // Filled cells that only one block can cover hold it within its length of them.
+        // Filled cells that only one block can cover limit it to within its length of them.
         for run in &line.runs {
             if let [only] = line.candidates(run)[..] {
                 let (first, last) = line.starts[only];
@@ -183,7 +183,7 @@ impl<'a> Line<'a> {
         (0..self.clue.len()).filter(able).collect()
     }
 
-    /// The deduction of those of the cells that are unknown, when there are any.
+    /// The deduction for the unknown cells among these, if there are any.
     fn deduction(
         &self,
         rule: Rule,
@@ -219,7 +219,7 @@ impl<'a> Line<'a> {
         self.deduction(Rule::Overlap { room }, covered)
     }
 
-    /// Cells when blocks lie as far left as they can, each without its first `room` cells.
+    /// Cells of the blocks in their leftmost placement, without the first `room` cells of each.
     fn packed(&self, room: usize, length: usize) -> impl Iterator<Item = (usize, bool)> + use<> {
         let mut cells = vec![false; length];
         let mut start = 0;
@@ -232,7 +232,7 @@ impl<'a> Line<'a> {
         cells.into_iter().enumerate()
     }
 
-    /// Rules that need to see which block is where.
+    /// Rules that need the range of each block.
     fn by_ranges(&self) -> Option<Deduction> {
         let run = |rule: fn(&Self, &Range<usize>) -> Option<Deduction>| {
             self.runs.iter().find_map(|run| rule(self, run))

@@ -1,26 +1,26 @@
 //! The bit-parallel complete line solver: O(k) word operations for a line of k blocks.
 //!
-//! Interface: [`decide`] on [`Word`] planes. Method: a sweep from the left finds where each block can start with
-//! those before it, a sweep from the right keeps the starts that those behind it allow; what no living start explains
-//! is decided. Cells spread by an addition (Myers) or by doubling (Kogge and Stone). Lines of which nothing is known
-//! yet, or all that matters, need no sweep.
+//! Interface: [`decide`] on [`Word`] planes. Method: a sweep from the left finds the possible starts of each block given
+//! those before it; a sweep from the right keeps the starts that are also possible given those behind it; cells that no remaining
+//! start leaves open are decided. Sets spread by an addition (Myers) or by doubling (Kogge and Stone). Lines without known cells, or
+//! with all relevant cells known, need no sweep.
 
 use super::Contradiction;
 use crate::word::Word;
 
-/// Working space of [`decide`], kept between calls so that none of them allocates.
+/// Working memory of [`decide`], kept between calls to avoid allocation.
 #[derive(Debug, Clone)]
 pub struct Scratch<W> {
-    /// For each number of blocks what the sweeps know of it.
+    /// Results of the sweeps, by number of blocks.
     sets: Vec<Sets<W>>,
 }
 
-/// What the first sweep finds for a number `j` of blocks.
+/// Result of the first sweep for `j` blocks.
 #[derive(Debug, Clone)]
 struct Sets<W> {
-    /// Cells that can be blank with exactly the first `j` blocks all before them.
+    /// Cells that can be blank with exactly the first `j` blocks before them.
     before: W,
-    /// Cells at which block `j` has room, with those before it where they can be.
+    /// Cells that block `j` can occupy, with the blocks before it in possible positions.
     starts: W,
 }
 
@@ -31,7 +31,7 @@ impl<W> Default for Scratch<W> {
 }
 
 impl<W: Word> Scratch<W> {
-    /// Room for a line of `length` cells with `blocks` blocks.
+    /// Memory for a line of `length` cells with `blocks` blocks.
     #[inline]
     fn sets(&mut self, blocks: usize, length: usize) -> &mut [Sets<W>] {
         if self.sets.len() < blocks {
@@ -45,7 +45,7 @@ impl<W: Word> Scratch<W> {
     }
 }
 
-/// What a clue asks of its line on the whole, worked out once.
+/// Properties of a clue in its line, computed once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
     /// Number of cells of the line.
@@ -54,7 +54,7 @@ pub struct Shape {
     filled: usize,
     /// Cells of the longest block.
     longest: usize,
-    /// How far every block can move; nothing when they have no room.
+    /// Slack of the blocks; none if they do not fit.
     slack: Option<usize>,
 }
 
@@ -83,7 +83,7 @@ impl Shape {
     }
 }
 
-/// Cells of a line that were not known and can have one colour only.
+/// Cells of a line that were unknown and can have one colour only.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decided<W> {
     /// Cells that every placement fills.
@@ -92,8 +92,8 @@ pub struct Decided<W> {
     pub blank: W,
 }
 
-/// Finds every cell that the clue, of which `shape` is the shape, and the known cells decide: those of
-/// `filled` and those of `blank`, which have no cell in common.
+/// Finds every cell that the clue, whose shape is `shape`, and the known cells decide: the disjoint sets
+/// `filled` and `blank`.
 ///
 /// # Errors
 /// [`Contradiction`] when no placement of the blocks agrees with the known cells.
@@ -136,7 +136,7 @@ pub fn decide<W: Word>(
     })
 }
 
-/// What the clue of a line decides of which no cell is known: where a block is longer than it can move.
+/// Cells that a clue decides in a line without known cells: where a block is longer than the slack.
 fn untouched<W: Word>(clue: &[usize], shape: &Shape) -> Result<Decided<W>, Contradiction> {
     let slack = shape.slack.ok_or(Contradiction)?;
     let mut filled = W::zero(shape.length);
@@ -170,7 +170,7 @@ fn spells<W: Word>(set: &W, clue: &[usize]) -> bool {
         && starts.next().is_none()
 }
 
-/// What the placements of a line that agree with the known cells allow.
+/// What the placements that agree with the known cells allow.
 #[derive(Debug, Clone, PartialEq)]
 struct Allowed<W> {
     /// Cells that some placement fills.
@@ -212,7 +212,7 @@ fn sweep<W: Word>(
         filled: W::zero(length),
         blank: before.and(&behind),
     };
-    // Where a block may start for what is behind it; the last one may end with the line.
+    // Possible starts given the blocks behind; the last block may end with the line.
     let mut end = ahead_of(&behind, last);
     end.insert(length - last);
     for (j, &block) in clue.iter().enumerate().rev() {
@@ -243,8 +243,8 @@ fn ahead_of<W: Word>(cells: &W, block: usize) -> W {
     cells.down_within(1).down_within(block - 1)
 }
 
-/// How many cells the first few steps of [`runs`] and [`stretched`] come to cover at most, which is enough for
-/// most blocks. They are taken whatever the block is: a mispredicted branch costs more.
+/// Cells that the first few steps of [`runs`] and [`stretched`] cover at most, enough for
+/// most blocks. The steps are unconditional, because a mispredicted branch costs more.
 const FIRST_STEPS: [usize; 3] = [1, 2, 4];
 
 /// Cells at which `block` cells of `solid` begin (erosion in logarithmically many steps).

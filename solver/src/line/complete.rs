@@ -1,7 +1,7 @@
-//! The `complete` line solver: every placement of the blocks, one after the other.
+//! The `complete` line solver: enumerates all placements of the blocks.
 //!
-//! The plain reference that the others are held against. It stops as soon as each unknown cell
-//! was seen both filled and blank; it is exponential in the number of blocks all the same.
+//! The reference for the others. It stops as soon as each unknown cell has been seen both filled and
+//! blank, but is still exponential in the number of blocks.
 
 use nonogram_puzzles::Cell;
 
@@ -41,13 +41,13 @@ struct Search<'a> {
     line: Vec<bool>,
     /// Whether a placement left the cell blank, and whether one filled it.
     seen: Vec<[bool; 2]>,
-    /// Unknown cells that were not yet seen both ways.
+    /// Unknown cells not yet seen both filled and blank.
     undecided: usize,
     found: bool,
 }
 
 impl Search<'_> {
-    /// Places the blocks from `block` on at `from` or later; false when nothing more can be learned.
+    /// Places the blocks from `block` on at `from` or later; false once no further cell can be decided.
     fn place(&mut self, block: usize, from: usize) -> bool {
         let Some(&length) = self.clue.get(block) else {
             return self.complete(from);
@@ -73,7 +73,7 @@ impl Search<'_> {
         true
     }
 
-    /// Takes note of a whole placement whose cells from `from` on are blank.
+    /// Records a whole placement whose cells from `from` on are blank.
     fn complete(&mut self, from: usize) -> bool {
         if self
             .cells

@@ -10,7 +10,7 @@ pub fn count_options(length: usize, clue: &[usize]) -> u64 {
     };
     let mut count: u128 = 1;
     for taken in 1..=blocks {
-        // Each step holds a binomial coefficient, so the division leaves no rest.
+        // Each step yields a binomial coefficient, so the division is exact.
         count = count * (free as u128 + taken) / taken;
         if count > u64::MAX.into() {
             return u64::MAX;
@@ -19,7 +19,7 @@ pub fn count_options(length: usize, clue: &[usize]) -> u64 {
     count as u64
 }
 
-/// A count of options in words; `u64::MAX` stands for all beyond.
+/// A number of options in words; `u64::MAX` stands for all larger ones.
 pub fn in_words(count: u64) -> String {
     match count {
         u64::MAX => format!("more than {} options", u64::MAX - 1),

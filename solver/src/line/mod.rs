@@ -1,4 +1,4 @@
-//! Line solvers: what follows in one line from its clue and its known cells.
+//! Line solvers: decide cells of one line from its clue and its known cells.
 //!
 //! [`LineSolver`] selects one by name and runs it on cells; `bits` also works on packed words,
 //! which is how the board engines call it. The other three are references and comparisons.
@@ -29,12 +29,12 @@ pub enum LineSolver {
     /// Complete and bit-parallel: O(k) word operations for k blocks.
     #[default]
     Bits,
-    /// Complete, by listing placements until nothing more can be learned: exponential.
+    /// Complete, by enumerating placements until no further cell can be decided: exponential.
     Complete,
     /// Leftmost and rightmost placement, overlap of each block and each gap: misses some cells,
     /// but no contradiction.
     Fast,
-    /// `Fast`, then a conjecture against each cell in which both placements agree: complete.
+    /// `Fast`, then a conjecture against each cell on which both placements agree: complete.
     Olsak,
 }
 
@@ -52,7 +52,7 @@ impl LineSolver {
         }
     }
 
-    /// Sets every cell of `cells` that this method can decide, and returns how many those are.
+    /// Sets every cell of `cells` that this method can decide, and returns their number.
     ///
     /// ```
     /// use nonogram_puzzles::Cell::{Filled, Unknown};
@@ -89,7 +89,7 @@ impl fmt::Display for LineSolver {
     }
 }
 
-/// A name that no line solver has.
+/// A name that belongs to no line solver.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no line solver {0:?}; expected bits, complete, fast or olsak")]
 pub struct UnknownLineSolver(pub String);

@@ -1,12 +1,12 @@
 //! The leftmost and the rightmost placement of a line's blocks that agree with its known cells.
 //!
-//! Shared by the `fast` and `olsak` line solvers. Each block goes into the first room from the left;
-//! a filled cell that is left over raises the place of the block before it. Every start is thus a
-//! lower bound for all placements, and only ever grows.
+//! Shared by the `fast` and `olsak` line solvers. Each block goes to the first free position from the left;
+//! a filled cell that remains uncovered moves the block before it. Every start is therefore a
+//! lower bound for all placements, and only increases.
 
 use nonogram_puzzles::Cell;
 
-/// Start of each block when all lie as far left as they can, or `None` when no placement agrees.
+/// Start of each block in the leftmost placement, or `None` if no placement agrees.
 pub fn leftmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
     let mut starts: Vec<usize> = Vec::with_capacity(clue.len());
     let mut at_least = 0;
@@ -34,7 +34,7 @@ pub fn leftmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
     }
 }
 
-/// Start of each block when all lie as far right as they can, or `None` when no placement agrees.
+/// Start of each block in the rightmost placement, or `None` if no placement agrees.
 pub fn rightmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
     let mirrored_clue: Vec<usize> = clue.iter().rev().copied().collect();
     let mirrored: Vec<Cell> = cells.iter().rev().copied().collect();

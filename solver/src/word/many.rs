@@ -1,6 +1,6 @@
-//! Sets that take more than one machine word: [`Wide`] a fixed number of them, [`Long`] as many as the line needs.
+//! Sets larger than one machine word: [`Wide`] has a fixed number of words, [`Long`] as many as the line needs.
 //!
-//! What crosses from one word to the next is shifted and carried here; all else is word by word.
+//! Shifts and carries between words are handled here; everything else is done word by word.
 
 use super::Word;
 
@@ -57,7 +57,7 @@ macro_rules! many_words {
             fn and(&self, other: &Self) -> Self {
                 let mut set = self.clone();
                 set.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
-                // The other set may have less room.
+                // The other set may have fewer words.
                 let shared = other.0.len().min(set.0.len());
                 set.0[shared..].fill(0);
                 set

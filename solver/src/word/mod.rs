@@ -1,7 +1,7 @@
 //! Bit sets over the cells of one line: bit `i` is cell `i` (0 = left or top).
 //!
-//! [`Word`] is what the bit-parallel algorithms need; it is met by one machine word (lines up to
-//! 64 cells), two of them, a fixed few ([`Wide`]) and any number ([`Long`]), so that each
+//! [`Word`] has the operations that the bit-parallel algorithms need. One machine word implements it (lines up to
+//! 64 cells), and so do two, a fixed few ([`Wide`]) and any number ([`Long`]), so that each
 //! algorithm is written once.
 
 mod many;
@@ -12,23 +12,23 @@ use std::fmt::Debug;
 
 pub use many::{Long, Wide};
 
-/// A set of cells of one line. Operations never set a bit at or past the word's own width.
+/// A set of cells of one line. No operation sets a bit at or beyond the word's own width.
 pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
-    /// A word with more room, for sets that are somewhat larger than a line.
+    /// A wider word, for sets that are somewhat larger than a line.
     type Wider: Word;
-    /// How many cells there is room for.
+    /// Number of cells that the word can hold.
     const ROOM: usize;
-    /// The empty set, with room for `length` cells.
+    /// The empty set, with capacity for `length` cells.
     fn zero(length: usize) -> Self;
     /// The first `length` cells.
     fn ones(length: usize) -> Self;
-    /// The cells among the first `length` of which `test` is true.
+    /// The cells among the first `length` for which `test` is true.
     fn from_fn(length: usize, test: impl Fn(usize) -> bool) -> Self;
     /// The set itself if `keep`, else the empty set.
     fn if_true(&self, keep: bool) -> Self;
-    /// Each cell moved `n` places up (towards the right or bottom).
+    /// The set shifted up by `n` cells (towards the right or bottom).
     fn up(&self, n: usize) -> Self;
-    /// Each cell moved `n` places down (towards the left or top).
+    /// The set shifted down by `n` cells (towards the left or top).
     fn down(&self, n: usize) -> Self;
     /// [`Word::up`] for `n` below [`Word::ROOM`].
     fn up_within(&self, n: usize) -> Self;
@@ -40,12 +40,12 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     fn or(&self, other: &Self) -> Self;
     /// Cells of `self` that are not in `other`.
     fn without(&self, other: &Self) -> Self;
-    /// `seeds` spread upwards over the cells of `self` (which hold all the seeds), by one addition:
-    /// the carry runs through the ones above each seed (Myers, "A fast bit-vector algorithm for
+    /// `seeds` spread upwards over the cells of `self`, which include the seeds, by one addition:
+    /// the carry propagates through the cells above each seed (Myers, "A fast bit-vector algorithm for
     /// approximate string matching", 1999).
     fn flood(&self, seeds: &Self) -> Self;
-    /// `seeds` spread downwards over the cells of `self` (which hold all the seeds), by `far` cells at least if there are
-    /// as many: in steps that double (Kogge and Stone, 1973).
+    /// `seeds` spread downwards over the cells of `self`, which include the seeds, by at least `far` cells if there are
+    /// as many: in doubling steps (Kogge and Stone, 1973).
     #[inline]
     fn flood_down(&self, seeds: &Self, far: usize) -> Self {
         let (mut open, mut wet) = (self.clone(), seeds.clone());
@@ -57,19 +57,19 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
         }
         wet
     }
-    /// The cells, in a line or not, below every cell of the set; all there is room for if it is empty.
+    /// All cells, in the line or not, below every cell of the set; the whole capacity if it is empty.
     fn below_all(&self) -> Self;
-    /// The cells, in a line or not, above every cell of the set; all there is room for if it is empty.
+    /// All cells, in the line or not, above every cell of the set; the whole capacity if it is empty.
     fn above_all(&self) -> Self;
     /// Whether no cell is in the set.
     fn is_empty(&self) -> bool;
-    /// How many cells are in the set.
+    /// Number of cells in the set.
     fn count(&self) -> usize;
     /// Whether cell `i` is in the set.
     fn has(&self, i: usize) -> bool;
-    /// Puts cell `i` into the set.
+    /// Adds cell `i`.
     fn insert(&mut self, i: usize);
-    /// Takes cell `i` out of the set.
+    /// Removes cell `i`.
     fn remove(&mut self, i: usize);
     /// Cells 64·`n` to 64·`n` + 63, the first of them lowest.
     fn part(&self, n: usize) -> u64;
@@ -78,7 +78,7 @@ pub trait Word: Clone + PartialEq + Debug + Send + Sync + 'static {
     /// The highest cell.
     fn highest(&self) -> Option<usize>;
 
-    /// Takes the lowest cell out.
+    /// Removes the lowest cell.
     #[inline]
     fn pop(&mut self) -> Option<usize> {
         let cell = self.lowest()?;
