@@ -19,7 +19,7 @@ const STAGES: [name: string, active: (state: FpgaState) => boolean, figure: (sta
   ["queue", (s) => s.phase === "receiving" && s.queue > 0, (s) => `${s.queue} waiting`],
   ["parser", (s) => s.phase === "receiving", (s) => s.parser || "–"],
   ["store", (s) => s.phase !== "done", (s) => (s.options.length > 0 ? `${s.options.reduce((sum, some) => sum + some, 0)} options` : "clues")],
-  ["core", (s) => s.phase === "solving", (s) => (s.cycles === null ? `${s.visits} visits` : `${s.cycles} clocks`)],
+  ["core", (s) => s.phase === "solving", (s) => (s.cycles === null ? count(s.visits, "visit") : count(s.cycles, "cycle"))],
   ["UART out", (s) => s.phase === "replying", (s) => `${s.received} bytes`],
 ];
 

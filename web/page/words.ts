@@ -1,15 +1,15 @@
-// The pages of words below the simulated FPGA, with the figures of what it does.
+// The explanations below the simulated FPGA, with the figures of the board shown.
 
 import { count, el, span } from "./ui.js";
 import type { FpgaState } from "./types.js";
 
-const BITS_A_BYTE = 10;
-/** The other baud rate that there are builds for. */
+const BITS_PER_BYTE = 10;
+/** The second baud rate of the builds. */
 const FAST_BAUD = 3_000_000;
 
-/** Seconds of these bytes on a serial line. */
+/** Transmission time of these bytes on a serial line, in seconds. */
 export function onWire(bytes: number, baud: number): number {
-  return (bytes * BITS_A_BYTE) / baud;
+  return (bytes * BITS_PER_BYTE) / baud;
 }
 
 /** A live figure, found by its name. */
@@ -68,7 +68,7 @@ function narrowed(state: FpgaState): Words {
     return [
       "A ",
       el("em", {}, "visit"),
-      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, four cells per cycle, with the set of all places in the clue where it can be. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line across it is due. If no line is due and cells are open, the core assumes one, goes on, and takes everything back to there when a line contradicts. ",
+      " takes one line. Its clue is an automaton: an engine steps through the line from both ends, several cells per cycle, with the set of all places in the clue where it can be. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line across it is due. If no line is due and cells are open, the core assumes one, goes on, and takes everything back to there when a line contradicts. ",
       ...far,
     ];
   }
@@ -94,8 +94,8 @@ function waited(state: FpgaState): Words {
   }
   const core = state.cycles / state.clock_hz;
   const share = figure("share", `${((100 * core) / (core + wire)).toPrecision(2)} %`);
-  const decided = figure("core", `${count(state.cycles, "clock")}, ${span(core)}`);
-  const words: Words = [`At ${clock} the core has decided this board after `, decided, "; its ", there, ` at ${state.baud.toLocaleString("en")} baud. The core works `, share, " of the time, the rest is the wire’s. "];
+  const decided = figure("core", `${count(state.cycles, "cycle")}, ${span(core)}`);
+  const words: Words = [`At ${clock} the core has decided this board after `, decided, "; its ", there, ` at ${state.baud.toLocaleString("en")} baud. The core works `, share, " of the time; the rest is transmission. "];
   if (core > wire) return [...words, "So here the search is what takes the time: the wire is quick for clues."];
   const other = isClue(state)
     ? ["A board of clues is short; as options it would take ", figure("other", span(onWire(state.sizes.option_bytes, state.baud))), " to send. "]
@@ -103,10 +103,10 @@ function waited(state: FpgaState): Words {
   return [...words, ...other, "At 3 Mbaud these bytes take ", figure("fast", span(onWire(bytes, FAST_BAUD))), "."];
 }
 
-/** What the sizes are at most: 64 bits. */
+/** Upper bound of the sizes: 64 bits. */
 const BEYOND = 2 ** 64 * (1 - 1e-9);
 
-/** A number that may be beyond reading, or beyond counting. */
+/** A number that may be too large to read, or to count. */
 function large(number: number, what: string): string {
   if (number >= BEYOND) return `more than 10^19 ${what}s`;
   if (number < 1e9) return count(number, what);
@@ -116,7 +116,7 @@ function large(number: number, what: string): string {
 
 const PAGES = { sent, narrowed, waited };
 
-/** Writes the pages for what the boards of these cores are at. */
+/** Writes the explanations for the current state of these boards. */
 export function write(boards: { core: string; state: FpgaState }[]): void {
   for (const [name, words] of Object.entries(PAGES)) {
     const place = document.querySelector(`[data-words="${name}"]`);
