@@ -1,6 +1,6 @@
-//! Which simulated design takes a puzzle: the one asked for, or the smallest that can.
+//! The simulated design for a puzzle: the one requested, or the smallest that fits.
 //!
-//! [`Designs::codec`] says how a puzzle travels there, [`Designs::choose`] which build takes its board.
+//! [`Designs::codec`] returns the codec for a puzzle, [`Designs::choose`] the build for its board.
 
 use nonogram_hdl::{BUILDS, Build};
 use nonogram_protocol::{CoreKind, SearchRequest};
@@ -9,15 +9,15 @@ use nonogram_puzzles::Puzzle;
 use super::codec::{self, Codec};
 use super::{Demand, LinkError, Plan};
 
-/// The cores that are taken when none is asked for: the first with a build that takes the puzzle.
+/// The cores tried when none is requested: the first with a build that fits the puzzle.
 const USUAL: [CoreKind; 2] = [CoreKind::Classic, CoreKind::Clue];
 
 /// The designs that may be simulated.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Designs {
-    /// The core that was asked for.
+    /// The requested core.
     pub core: Option<CoreKind>,
-    /// The build that was asked for.
+    /// The requested build.
     pub build: Option<&'static Build>,
 }
 
@@ -27,30 +27,30 @@ fn builds_of(core: CoreKind) -> impl Iterator<Item = &'static Build> {
     builds.filter(move |build| build.core() == core)
 }
 
-/// Whether a build of this core takes the puzzle.
+/// Whether a build with this core fits the puzzle.
 fn takes(core: CoreKind, puzzle: &Puzzle) -> bool {
     let board = codec::by_core(Some(core)).board(puzzle, false, SearchRequest::default());
     board.is_ok_and(|board| builds_of(core).any(|build| board.plan.fits(&build.identity)))
 }
 
 impl Designs {
-    /// The core that was asked for, by itself or with its build.
+    /// The core that was requested, by itself or with its build.
     pub fn asked(&self) -> Option<CoreKind> {
         self.core.or(self.build.map(Build::core))
     }
 
-    /// The core for a puzzle; the last of the usual ones where none takes it.
+    /// The core for a puzzle; the last of the usual ones if none fits.
     fn core(&self, puzzle: &Puzzle) -> CoreKind {
         let usual = || USUAL.into_iter().find(|&core| takes(core, puzzle));
         (self.asked().or_else(usual)).unwrap_or(USUAL[USUAL.len() - 1])
     }
 
-    /// How a puzzle travels.
+    /// The codec for a puzzle.
     pub fn codec(&self, puzzle: &Puzzle) -> &'static dyn Codec {
         codec::by_core(Some(self.core(puzzle)))
     }
 
-    /// The build for a puzzle, if there is one.
+    /// The build for a puzzle, if any fits.
     pub fn build(&self, puzzle: &Puzzle) -> Option<&'static Build> {
         let board = self
             .codec(puzzle)
@@ -58,10 +58,10 @@ impl Designs {
         self.choose(&board.ok()?.plan).ok()
     }
 
-    /// The build for a board: the one that was asked for, or the smallest of the core's that takes it.
+    /// The build for a board: the one requested, or the core's smallest that fits.
     ///
     /// # Errors
-    /// No build takes it.
+    /// No build fits.
     pub fn choose(&self, plan: &Plan) -> Result<&'static Build, LinkError> {
         let core = self.asked().unwrap_or(match plan.demand {
             Demand::Options { .. } => CoreKind::Classic,
@@ -78,7 +78,7 @@ impl Designs {
     }
 }
 
-/// What the builds of a core take, in words.
+/// The limits of a core's builds, in words.
 fn limits(core: CoreKind) -> String {
     let limits = builds_of(core).map(|build| {
         let size = format!("{}: {} x {}", build.name, build.side(), build.side());

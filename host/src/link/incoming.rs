@@ -1,6 +1,6 @@
-//! The reading side of a serial exchange: replies, as far as they have come.
+//! The receiving side of a serial exchange: replies, as far as received.
 //!
-//! An identity that was asked for earlier and comes late is taken out of the stream.
+//! An identity that was requested earlier and arrives late is removed from the stream.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -11,22 +11,22 @@ use nonogram_protocol::{
 
 use super::LinkError;
 
-/// Replies on their way in.
+/// The replies expected and received.
 pub struct Incoming {
     decoder: ReplyDecoder,
-    /// The bytes of the reply under way.
+    /// The bytes of the current reply.
     current: Vec<u8>,
-    /// Replies that are still to come.
+    /// Replies still expected.
     expected: usize,
-    /// Bytes received in all.
+    /// Bytes received in total.
     pub bytes: u64,
-    /// When the last of them came.
+    /// Time of the last byte.
     pub seen: Watch,
-    /// Whole replies, and the bytes that each took.
+    /// Whole replies, with the number of bytes of each.
     pub whole: VecDeque<(Reply, u64)>,
-    /// Bytes after the last reply that was expected: they belong to nothing.
+    /// Bytes after the last expected reply: they belong to nothing.
     pub surplus: bool,
-    /// An identity that came.
+    /// An identity received.
     pub identity: Option<BuildIdentity>,
 }
 
@@ -45,12 +45,12 @@ impl Incoming {
         }
     }
 
-    /// Whether nothing of the next reply has come.
+    /// Whether nothing of the next reply has been received.
     pub fn is_between(&self) -> bool {
         self.current.is_empty()
     }
 
-    /// Takes in bytes.
+    /// Adds received bytes.
     pub fn take(&mut self, bytes: &[u8], baud: u32) -> Result<(), LinkError> {
         for &byte in bytes {
             self.bytes += 1;
@@ -87,7 +87,7 @@ impl Incoming {
         }
     }
 
-    /// The error for a device that has been quiet for too long.
+    /// The error for a device that has been silent for too long.
     pub fn overdue(&self, waited: Duration) -> LinkError {
         if self.is_between() {
             LinkError::Silent(waited)
@@ -98,11 +98,11 @@ impl Incoming {
     }
 }
 
-/// A count, and since when it stands.
+/// A count, and the time of its last change.
 pub struct Watch {
     /// The count.
     pub count: u64,
-    /// Since when.
+    /// Time of the last change.
     pub since: Instant,
 }
 
@@ -112,7 +112,7 @@ impl Watch {
         Self { count: 0, since }
     }
 
-    /// Notes the count; true when it has moved.
+    /// Records the count; true if it has changed.
     pub fn update(&mut self, count: u64, now: Instant) -> bool {
         let moved = count != self.count;
         if moved {

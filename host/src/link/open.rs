@@ -1,6 +1,6 @@
-//! Why a serial port does not open: permission, busy, missing, a file, no terminal.
+//! Errors on opening a serial port: no permission, busy, missing, a file, not a terminal.
 //!
-//! Each message names the next thing to do; the missing one lists the ports there are.
+//! Each message names the next step; the one for a missing port lists the ports that exist.
 
 use std::io;
 use std::path::Path;
@@ -12,25 +12,25 @@ use crate::find_port;
 /// A port that did not open.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// The user may not.
+    /// The user has no permission.
     #[error(
         "permission denied: the port exists, and its group does not include you; join it \
          (`sudo usermod -aG dialout $USER`, then log in again) or add a udev rule that gives \
          you the device"
     )]
     Permission,
-    /// Another program has it.
+    /// Another program has it open.
     #[error(
         "the port is busy; expected no other program on it: close the other program (`fuser -v` \
          names it; brltty and ModemManager are known to open USB serial ports)"
     )]
     Busy,
-    /// It is not there.
+    /// It does not exist.
     #[error("no such port; expected {alternatives}a port: {}", listed(.ports))]
     Missing {
-        /// What else could have been named, as part of the sentence.
+        /// Other values that the option accepts, as part of the sentence.
         alternatives: &'static str,
-        /// The ports there are.
+        /// Existing ports.
         ports: Vec<String>,
     },
     /// It is an ordinary file, or a folder.
@@ -39,12 +39,12 @@ pub enum OpenError {
          option", listed(.ports)
     )]
     File {
-        /// What else could have been named, as part of the sentence.
+        /// Other values that the option accepts, as part of the sentence.
         alternatives: &'static str,
-        /// The ports there are.
+        /// Existing ports.
         ports: Vec<String>,
     },
-    /// Something else.
+    /// Any other error.
     #[error("cannot open it as a serial port: {0}; `nonogram ports` lists the ports there are")]
     Other(String),
 }
@@ -57,7 +57,7 @@ fn listed(ports: &[String]) -> String {
 }
 
 impl OpenError {
-    /// What an error of the serial library on the port `name` means; `ports` names the ports there are.
+    /// The meaning of an error of the serial library on the port `name`; `ports` lists the existing ones.
     pub fn new(name: &str, error: &serialport::Error, ports: impl FnOnce() -> Vec<String>) -> Self {
         use serialport::ErrorKind;
         let alternatives = "";
@@ -81,7 +81,7 @@ impl OpenError {
         }
     }
 
-    /// The same error where more than ports could have been named.
+    /// The same error for an option that accepts more than ports.
     #[must_use]
     pub fn with_alternatives(mut self, more: &'static str) -> Self {
         if let Self::Missing { alternatives, .. } | Self::File { alternatives, .. } = &mut self {
@@ -91,7 +91,7 @@ impl OpenError {
     }
 }
 
-/// The names of the ports there are.
+/// The names of the existing ports.
 pub fn port_names() -> Vec<String> {
     let ports = find_port::available().unwrap_or_default();
     ports.into_iter().map(|port| port.port_name).collect()

@@ -1,6 +1,6 @@
-//! The writing side of a serial exchange: boards cut into chunks, and a thread that writes them.
+//! The sending side of a serial exchange: boards split into chunks, and a thread that writes them.
 //!
-//! [`Feeder`] decides what may be sent when; [`Writer`] hands it to the port and counts.
+//! [`Feeder`] decides what may be sent when; [`Writer`] passes it to the port and counts.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,42 +14,42 @@ use serialport::SerialPort;
 use super::serial::is_delay;
 use super::{Demand, LinkError, Outgoing};
 
-/// Bytes handed to the operating system at once: adapters work in packets of 64 to 4096.
+/// Bytes passed to the operating system at once: adapters use packets of 64 to 4096.
 pub const CHUNK: usize = 4096;
 
-/// Chunks made before the writer takes them.
+/// Chunks prepared ahead of the writer.
 const CHUNKS_AHEAD: usize = 2;
 
-/// Bytes that may arrive at the design while it still sends replies: its receive queue has 1024.
+/// Bytes that may arrive at the design while it is still sending replies: its receive FIFO has 1024.
 const WINDOW: u64 = 1000;
 
-/// A board that is under way: begun, and not answered yet.
+/// A board that has been started and not yet answered.
 pub struct Begun {
-    /// When its first byte was taken.
+    /// Time at which its first byte was written.
     pub at: Instant,
-    /// Its bytes.
+    /// Number of its bytes.
     pub bytes: u64,
-    /// Bytes sent up to its end, those of the boards before it included.
+    /// Bytes sent up to its end, including those of the boards before it.
     pub end: u64,
-    /// What it asks of the core.
+    /// Its search request.
     pub demand: Demand,
     reply_bytes: u64,
 }
 
-/// Boards, as the bytes that may be sent by now.
+/// Boards, as the bytes that may be sent now.
 pub struct Feeder<'a> {
     boards: std::vec::IntoIter<Outgoing<'a>>,
     current: Option<Box<dyn Iterator<Item = u8> + 'a>>,
     window: u64,
-    /// Boards under way, the oldest first.
+    /// Boards not yet answered, the oldest first.
     pub begun: VecDeque<Begun>,
-    /// Bytes handed out, or about to be: the ends of all boards begun.
+    /// Bytes passed on, or about to be: the ends of all boards started.
     pub bytes: u64,
 }
 
 impl<'a> Feeder<'a> {
-    /// These boards, one after the other, each as soon as the device can have room for it; or,
-    /// not `streaming`, each after the reply to the one before.
+    /// These boards in order: each as soon as the device's FIFO has space for it or, if
+    /// not `streaming`, after the reply to the one before.
     pub fn new(boards: Vec<Outgoing<'a>>, streaming: bool) -> Self {
         Self {
             boards: boards.into_iter(),
@@ -60,8 +60,8 @@ impl<'a> Feeder<'a> {
         }
     }
 
-    /// Begins the next board, if it may be sent. While the replies that are due go out, as many
-    /// bytes come in: they must fit in the design's queue.
+    /// Starts the next board, if it may be sent. While the due replies are transmitted, as many
+    /// bytes arrive: they must fit into the design's FIFO.
     fn begin(&mut self) -> Option<Box<dyn Iterator<Item = u8> + 'a>> {
         let due: u64 = self.begun.iter().map(|board| board.reply_bytes).sum();
         if due > self.window || !self.fits_queue() {
@@ -79,7 +79,7 @@ impl<'a> Feeder<'a> {
         Some(bytes)
     }
 
-    /// Whether the queue holds the next board with those that wait behind a search.
+    /// Whether the FIFO holds the next board together with those that wait behind a search.
     fn fits_queue(&self) -> bool {
         let next = self.boards.as_slice().first();
         let searched = next.is_some_and(|next| matches!(next.plan.demand, Demand::Clues(_)));
@@ -88,7 +88,7 @@ impl<'a> Feeder<'a> {
         !searched || self.begun.is_empty() || waiting.sum::<u64>() <= self.window
     }
 
-    /// What can be sent now; empty when a reply must come first, or nothing is left.
+    /// The next bytes to send; empty if a reply must come first, or nothing is left.
     fn chunk(&mut self) -> Vec<u8> {
         let mut chunk = Vec::new();
         while chunk.len() < CHUNK {
@@ -108,13 +108,13 @@ impl<'a> Feeder<'a> {
         chunk
     }
 
-    /// Whether every board has been begun and answered.
+    /// Whether every board has been sent and answered.
     pub fn is_done(&self) -> bool {
         self.begun.is_empty() && self.current.is_none() && self.boards.len() == 0
     }
 }
 
-/// A thread that takes chunks and counts what the port took.
+/// A thread that writes chunks and counts the bytes written.
 pub struct Writer {
     chunks: Option<SyncSender<Vec<u8>>>,
     ready: Option<Vec<u8>>,
@@ -129,7 +129,7 @@ impl Writer {
         let (report, failed) = mpsc::channel();
         let written = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&written);
-        // Not joined: on a port that takes nothing the thread stays blocked in the system.
+        // Not joined: on a port that accepts nothing the thread stays blocked in the system.
         thread::spawn(move || {
             for chunk in incoming {
                 let mut rest = &chunk[..];
@@ -141,7 +141,7 @@ impl Writer {
                         }
                         Err(error) if is_delay(&error) => {}
                         Err(error) => {
-                            // The receiver is gone when the exchange has been given up.
+                            // The receiver is gone when the exchange has been aborted.
                             let _ = report.send(error);
                             return;
                         }
@@ -157,12 +157,12 @@ impl Writer {
         }
     }
 
-    /// Bytes that the port has taken.
+    /// Bytes that the port has accepted.
     pub fn written(&self) -> u64 {
         self.written.load(Ordering::Relaxed)
     }
 
-    /// Keeps the thread supplied.
+    /// Keeps the thread supplied with chunks.
     pub fn feed(&mut self, feeder: &mut Feeder) {
         while let Some(chunks) = &self.chunks {
             let chunk = self.ready.take().unwrap_or_else(|| feeder.chunk());
@@ -175,7 +175,7 @@ impl Writer {
                     self.ready = Some(chunk);
                     return;
                 }
-                // It failed; `failure` says how.
+                // The thread failed; `failure` has the error.
                 Err(TrySendError::Disconnected(_)) => self.chunks = None,
             }
         }

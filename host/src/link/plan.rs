@@ -1,10 +1,10 @@
-//! A board that is about to be sent: what it takes on the wire and in the FPGA, and its bytes.
+//! A board to be sent: its size on the wire and in the FPGA, and its bytes.
 
 use std::fmt;
 
 use nonogram_protocol::{BuildIdentity, SearchRequest};
 
-/// What a board takes.
+/// The size of a board.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Row count.
@@ -15,11 +15,11 @@ pub struct Plan {
     pub bytes: u64,
     /// Bytes of a reply with every cell.
     pub reply_bytes: u64,
-    /// What the core must hold besides the cells.
+    /// Requirements on the core besides the cells.
     pub demand: Demand,
 }
 
-/// What a core must hold of a board besides its cells.
+/// What a core must store besides the cells.
 #[derive(Clone, Copy, Debug)]
 pub enum Demand {
     /// Options.
@@ -29,12 +29,12 @@ pub enum Demand {
         /// Words of the option store.
         words: u64,
     },
-    /// Clues, which fit wherever the cells do. The core searches as it is asked to: its verdict may take a while.
+    /// Clues, which fit wherever the cells do. The core searches on request, so its verdict may take a while.
     Clues(SearchRequest),
 }
 
 impl Plan {
-    /// Whether a build takes the board.
+    /// Whether a build can hold the board.
     pub fn fits(&self, build: &BuildIdentity) -> bool {
         let holds = match self.demand {
             Demand::Options { per_line, words } => {
@@ -65,8 +65,8 @@ impl fmt::Display for Plan {
 
 /// A board to send.
 pub struct Outgoing<'a> {
-    /// What it takes.
+    /// Its size.
     pub plan: Plan,
-    /// Its bytes.
+    /// The board's bytes.
     pub bytes: Box<dyn Iterator<Item = u8> + 'a>,
 }

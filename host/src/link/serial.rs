@@ -1,6 +1,6 @@
-//! A board on a serial port: writes in large chunks while it reads, so that nothing deadlocks.
+//! A board on a serial port: writes large chunks while it reads, so that neither end can block the other.
 //!
-//! One thread writes, the caller's reads and keeps the time. The port is the crate serialport's.
+//! One thread writes; the caller's thread reads and keeps the time. The port is that of the crate serialport.
 
 use std::io::{ErrorKind, Read, Write};
 use std::thread;
@@ -22,15 +22,15 @@ use super::{
 use crate::interrupt;
 use crate::observer::{Observer, Progress};
 
-/// How long a read or a write may block before clocks and Ctrl-C are looked at.
+/// How long a read or a write may block between checks of the time and of Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Questions for the identity that are met with silence before the device counts as one that does
-/// not know them, and questions in all when what comes back is no identity.
+/// Identity requests without any answer after which the device counts as one that does not support
+/// them, and requests in total if the answer is not an identity.
 const SILENT_QUESTIONS: u32 = 2;
 const QUESTIONS: u32 = 6;
 
-/// A device that keeps sending is waited for no longer than this.
+/// Longest wait for a device that keeps sending.
 const LONGEST_DRAIN: Duration = Duration::from_secs(20);
 
 /// An open serial port with a board behind it.
@@ -38,11 +38,11 @@ pub struct Serial {
     port: Box<dyn SerialPort>,
     baud: u32,
     timeout: Option<Duration>,
-    /// The line was quiet and all buffers were empty when the last exchange ended.
+    /// The line was silent and all buffers were empty at the end of the last exchange.
     in_step: bool,
-    /// What the device has said of itself.
+    /// The device's identity, if it has reported one.
     identity: Option<BuildIdentity>,
-    /// It has been asked.
+    /// The identity has been requested.
     asked: bool,
 }
 
@@ -63,13 +63,13 @@ impl Serial {
         })
     }
 
-    /// Waits out what an earlier exchange, or another program, may have left behind, so that the
-    /// device has dropped it: nothing half sent, nothing half received, no reply still due.
+    /// Waits until everything left by an earlier exchange or another program has ended: nothing half
+    /// sent, nothing half received, no reply due.
     fn fall_in_step(&mut self) -> Result<(), LinkError> {
         if !self.in_step {
             self.port.clear(ClearBuffer::All)?;
             self.drain()?;
-            // Replies come in order: after the answer to a question none is left from before.
+            // Replies come in order: after the answer to a request no earlier reply is outstanding.
             if self.identity.is_some() && self.ask()?.is_none() {
                 self.drain()?;
             }
@@ -79,7 +79,7 @@ impl Serial {
         Ok(())
     }
 
-    /// Reads until the line has been silent for as long as a receiver needs to drop half a message.
+    /// Reads until the line has been silent for as long as a receiver needs to discard half a message.
     fn drain(&mut self) -> Result<(), LinkError> {
         let pause = realign(self.baud);
         let start = Instant::now();
@@ -95,7 +95,7 @@ impl Serial {
         Ok(())
     }
 
-    /// Asks for the identity, again where it does not arrive whole.
+    /// Requests the identity, again if it does not arrive whole.
     fn ask(&mut self) -> Result<Option<BuildIdentity>, LinkError> {
         let mut silent = 0;
         for _ in 0..QUESTIONS {
@@ -112,7 +112,7 @@ impl Serial {
         Ok(None)
     }
 
-    /// What comes back on one question.
+    /// The answer to one request.
     fn ask_once(&mut self) -> Result<Vec<u8>, LinkError> {
         let mut rest = &IDENTITY_REQUEST[..];
         let start = Instant::now();
@@ -141,7 +141,7 @@ impl Serial {
         Ok(answer)
     }
 
-    /// Whatever is there, within a tick.
+    /// Reads available bytes, within a tick.
     fn receive(&mut self) -> Result<Vec<u8>, LinkError> {
         let mut buffer = [0; CHUNK];
         match self.port.read(&mut buffer) {
@@ -157,13 +157,13 @@ impl Serial {
     }
 }
 
-/// Pseudo-terminals have no rate; macOS refuses to set one on them, and takes 0 for "leave it".
+/// Pseudo-terminals have no baud rate; macOS refuses to set one on them, and 0 leaves it unchanged.
 fn settable_baud(name: &str, baud: u32) -> u32 {
     let is_pty = cfg!(target_os = "macos") && name.starts_with("/dev/ttys");
     if is_pty { 0 } else { baud }
 }
 
-/// Whether an error only says that nothing could be done by now.
+/// Whether an error only means that nothing could be read or written yet.
 pub fn is_delay(error: &std::io::Error) -> bool {
     matches!(
         error.kind(),
@@ -186,7 +186,7 @@ impl Link for Serial {
             self.fall_in_step()?;
             self.identity = self.ask()?;
             self.asked = true;
-            // Without an answer, half of one may still be on its way.
+            // Without an answer, half of one may still arrive.
             self.in_step = self.identity.is_some();
         }
         Ok(self.identity)
@@ -202,7 +202,7 @@ impl Link for Serial {
         self.fall_in_step()?;
         let result = self.converse(boards, observer, each);
         if !self.in_step {
-            // Unblocks the writer, and spares the next board what this one left.
+            // Unblocks the writer, and discards this board's remains before the next one.
             let _ = self.port.clear(ClearBuffer::All);
         }
         result
@@ -213,11 +213,11 @@ impl Link for Serial {
     }
 }
 
-/// Puzzles read ahead, so that they can follow each other without a gap.
+/// Puzzles read ahead, so that boards can follow each other without a gap.
 const BATCH: usize = 64;
 
 impl Serial {
-    /// How long the core may search for the board that is answered next; `None` if it does not.
+    /// How long the core may search for the next verdict; `None` if it does not search.
     fn longest_search(&self, feeder: &Feeder<'_>) -> Option<Duration> {
         let Demand::Clues(request) = feeder.begun.front()?.demand else {
             return None;
@@ -226,9 +226,9 @@ impl Serial {
         Some(longest_search(request, clock_khz).unwrap_or(Duration::MAX))
     }
 
-    /// Ends the search of the last board, so that the device is ready for the next one.
+    /// Ends the search of the last board, so that the device accepts the next one.
     fn end_search(&mut self) {
-        // If it does not arrive, the search ends by its limit.
+        // If the cancel is lost, the search ends at its limit.
         let _ = self.port.write_all(&CANCEL.to_bytes());
         let _ = self.port.flush();
     }
@@ -250,7 +250,7 @@ impl Serial {
             self.identity = self.identity.or(incoming.identity);
 
             let now = Instant::now();
-            // Some drivers do not report it; then what they took counts as sent.
+            // Some drivers do not report it; then bytes accepted count as bytes sent.
             let queued = u64::from(self.port.bytes_to_write().unwrap_or(0));
             if sent.update(writer.written().saturating_sub(queued), now) {
                 observer.progress(Progress::Sent(sent.count));
@@ -270,8 +270,8 @@ impl Serial {
             }
             let waited = now - sent.since;
             let stuck = unsent && waited > timeouts.sending;
-            // A verdict can come early; the rest of the board is sent all the same, so that the
-            // device stays in step, unless it takes no more.
+            // A verdict can come early. The rest of the board is sent nevertheless, so that the
+            // device stays in step, unless it accepts no more.
             while let Some(board) = feeder.begun.front()
                 && (sent.count >= board.end || stuck || heard.is_err())
                 && let Some((reply, bytes_received)) = incoming.whole.pop_front()
@@ -312,7 +312,7 @@ impl Serial {
         Ok(())
     }
 
-    /// Reads whatever is there, for a tick at most.
+    /// Reads available bytes, for at most a tick.
     fn read(&mut self, incoming: &mut Incoming) -> Result<(), LinkError> {
         let bytes = self.receive()?;
         incoming.take(&bytes, self.baud)

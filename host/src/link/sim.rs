@@ -1,6 +1,6 @@
-//! The simulated board in this process: nonogram-sim runs the design clock by clock.
+//! The simulated board in this process: nonogram-sim simulates the design cycle by cycle.
 //!
-//! One board a build, switched on when a puzzle first needs it and kept for the next ones.
+//! One board per build, created when a puzzle first needs it and kept for the next ones.
 
 use std::io::Write;
 use std::time::Instant;
@@ -14,8 +14,8 @@ use super::codec::Codec;
 use super::{Designs, EachReply, Link, LinkError, LinkReply, Outgoing, Traffic, one_by_one};
 use crate::observer::{self, Observer};
 
-/// Boards with more bytes than this take minutes through the simulated UART: a byte takes 40 clocks there, of which
-/// some 100,000 are simulated in a second.
+/// Larger boards take minutes through the simulated UART: a byte takes 40 cycles there, and about 100,000 cycles
+/// are simulated per second.
 const HEAVY_BYTES: u64 = 200_000;
 
 /// Simulated boards.
@@ -39,28 +39,28 @@ impl Sim {
         }
     }
 
-    /// The same boards, their bytes brought in another way.
+    /// The same boards, with their bytes transferred in another way.
     #[must_use]
     pub fn with_drive(mut self, drive: Drive) -> Self {
         self.drive = drive;
         self
     }
 
-    /// The same boards, compared with the software model after every line visit, or not.
+    /// The same boards, with or without comparison with the software model after every line visit.
     #[must_use]
     pub fn with_lockstep(mut self, lockstep: bool) -> Self {
         self.lockstep = lockstep;
         self
     }
 
-    /// The same boards; the first that is switched on writes a waveform.
+    /// The same boards; the first one created writes a waveform.
     #[must_use]
     pub fn with_waveform(mut self, file: Box<dyn Write>) -> Self {
         self.waveform = Some(file);
         self
     }
 
-    /// A board with this build, switched on: the last one, or a new one.
+    /// A board with this build: the last one, or a new one.
     fn board(&mut self, build: &'static Build) -> Result<SimBoard, SimError> {
         if let Some(board) = self.board.take()
             && board.build().name == build.name

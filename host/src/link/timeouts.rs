@@ -1,39 +1,39 @@
-//! How long to wait for a device, from the message count, the baud rate and `--timeout`.
+//! Time limits for a device, from the number of messages, the baud rate and `--timeout`.
 //!
-//! Every limit is a wire time, computed, plus the quiet time that `--timeout` sets.
+//! Every limit is the calculated transmission time plus the quiet time that `--timeout` sets.
 
 use std::time::Duration;
 
 use nonogram_protocol::{IDENTITY_BYTES, LIMIT_UNIT, SearchRequest, wire_seconds};
 
-/// Quiet time without `--timeout`: far more than any build solves in, and enough for a simulated
-/// board that shares its processor with others.
+/// Quiet time without `--timeout`: far longer than any build needs to solve, and enough for a simulated
+/// board that shares its processor.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// Bytes that an adapter may hold back, and then take again all at once.
+/// Bytes that an adapter may hold back and then accept all at once.
 const ADAPTER_BUFFER: u64 = 512;
 
-/// Clocks differ, operating systems stutter: a wire takes this much longer than computed.
+/// Factor on calculated transmission times: clocks differ, and operating systems delay.
 const SLACK: f64 = 1.1;
 
 /// Idle bits that resynchronise a receiver, with a margin over the design's own 1024.
 const REALIGN_BITS: f64 = 1200.0;
 
-/// The shortest such pause: receivers that take their pace from an operating system need it.
+/// The shortest such pause: receivers that are scheduled by an operating system need it.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
 
-/// How long an answer to the question for the identity may keep the line silent, besides its time on
-/// the wire: adapters hold bytes back for 16 ms, a simulated board works in slices of 10 ms.
+/// How long the line may be silent before an identity arrives, besides its transmission time:
+/// adapters hold bytes back for 16 ms, and a simulated board works in slices of 10 ms.
 const ANSWER: Duration = Duration::from_millis(400);
 
 /// The limits for one board, or several in a stream.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timeouts {
-    /// The longest time without a byte taken, while sending.
+    /// The longest time without progress while sending.
     pub sending: Duration,
-    /// From the first byte sent to the first of the reply, at least.
+    /// Lower bound from the first byte sent to the first of the reply.
     pub board: Duration,
-    /// From the last byte sent, or the last received, to the next received.
+    /// From the last byte sent or received to the next one received.
     pub quiet: Duration,
 }
 
@@ -41,7 +41,7 @@ impl Timeouts {
     /// The limits for boards of `bytes` at `baud`; `timeout` replaces the usual quiet time.
     pub fn new(bytes: u64, baud: u32, timeout: Option<Duration>) -> Self {
         let quiet = timeout.unwrap_or(QUIET);
-        // With --timeout, the driver's word that the last byte is out is good enough.
+        // With --timeout, the driver's report that the last byte is out is accepted.
         let board = match timeout {
             Some(_) => Duration::ZERO,
             None => wire(bytes, baud).saturating_add(quiet),
@@ -54,19 +54,19 @@ impl Timeouts {
     }
 }
 
-/// How long a search of this request may take on a core with this clock; `None` without a limit.
+/// Longest search of this request on a core with this clock; `None` without a limit.
 pub fn longest_search(request: SearchRequest, clock_khz: u32) -> Option<Duration> {
     let clocks = f64::from(request.limit) * f64::from(LIMIT_UNIT);
     let longest = Duration::try_from_secs_f64(clocks / (f64::from(clock_khz) * 1e3)).ok();
     longest.filter(|_| request.limit > 0)
 }
 
-/// The pause after which a receiver that lost a byte is in step again.
+/// The pause that resynchronises a receiver that lost a byte.
 pub fn realign(baud: u32) -> Duration {
     Duration::from_secs_f64(REALIGN_BITS / f64::from(baud)).max(SHORTEST_PAUSE)
 }
 
-/// The silence after which a question for the identity counts as not answered.
+/// The silence after which an identity request counts as unanswered.
 pub fn answer_time(baud: u32) -> Duration {
     wire(IDENTITY_BYTES as u64, baud).saturating_add(ANSWER)
 }

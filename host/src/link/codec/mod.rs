@@ -1,6 +1,6 @@
-//! The codecs: how a core takes a puzzle as bytes. Replies of all cores read alike.
+//! The codecs: how a puzzle is encoded for a core. The replies of all cores are decoded alike.
 //!
-//! [`by_core`] gives the one of a core. A new codec is a new file here, and a line there.
+//! [`by_core`] returns the codec of a core. A new codec is a new file here and a line there.
 
 mod clues;
 mod options;
@@ -12,9 +12,9 @@ use super::Outgoing;
 use clues::Clues;
 use options::Options;
 
-/// One way in which puzzles travel.
+/// An encoding of puzzles.
 pub trait Codec: Sync {
-    /// The board of a puzzle, with a check message or without; a core that searches is asked for `request`.
+    /// The board of a puzzle, with or without a check message; `request` goes to a core that searches.
     ///
     /// # Errors
     /// The puzzle has more rows or columns than messages can number.
@@ -26,7 +26,7 @@ pub trait Codec: Sync {
     ) -> Result<Outgoing<'a>, EncodeError>;
 }
 
-/// The codec of a core. A device that does not name its core is a published one, which takes options.
+/// The codec of a core. A device that does not report its core is a published one, which receives options.
 pub fn by_core(core: Option<CoreKind>) -> &'static dyn Codec {
     match core {
         Some(CoreKind::Clue) => &Clues,

@@ -6,11 +6,11 @@ use nonogram_puzzles::Puzzle;
 use super::Codec;
 use crate::link::{Demand, Outgoing, Plan};
 
-/// The codec of the cores that take options.
+/// The codec of the cores that receive options.
 pub struct Options;
 
 impl Codec for Options {
-    /// Every request asks for line logic at least, and these cores have nothing else.
+    /// Every request includes line logic, and these cores do nothing else.
     fn board<'a>(
         &self,
         puzzle: &'a Puzzle,
