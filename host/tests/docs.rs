@@ -336,3 +336,21 @@ fn tests_that_pages_name_exist() {
     }
     assert!(named > 1, "{named} tests");
 }
+
+#[test]
+fn tutorial_has_the_modules_of_the_emitted_verilog() {
+    let read = |name: &str| fs::read_to_string(repository(name)).expect("a file");
+    let verilog = read("hdl/verilog/classic11.v");
+    let tutorial = read("docs/guide/tutorial.md");
+    let modules = verilog.lines().filter(|line| line.starts_with("module "));
+    let count = format!("{} modules", modules.count());
+    assert!(tutorial.contains(&count), "{count}");
+    let mut named = 0;
+    for word in tutorial.split('`').skip(1).step_by(2) {
+        if word.starts_with("top$") {
+            assert!(verilog.contains(&format!("module {word}(")), "no {word}");
+            named += 1;
+        }
+    }
+    assert!(named > 0, "no module is named");
+}
