@@ -84,6 +84,8 @@ pub struct Bench {
     pub core: Core,
     /// The transmitter accepts a byte in every n-th cycle.
     pub send_every: usize,
+    /// The next byte has an error mark, as after bytes that a full queue lost.
+    pub marks_next: bool,
     pub events: Vec<Event>,
     /// Cycle of each event.
     pub clocks: Vec<usize>,
@@ -164,6 +166,7 @@ impl Bench {
                 reads: VecDeque::from([None; READ_CLOCKS]),
             },
             send_every: 1,
+            marks_next: false,
             events: Vec::new(),
             clocks: Vec::new(),
             pins: Vec::new(),
@@ -181,7 +184,7 @@ impl Bench {
         link.reset.next = reset;
         link.rx_valid.next = byte.is_some();
         link.rx_data.next = u64::from(byte.unwrap_or(0)).into();
-        link.rx_error.next = false;
+        link.rx_error.next = self.marks_next && byte.is_some();
         link.tx_ready.next = clock.is_multiple_of(self.send_every);
         link.core_ready.next = self.core.rest == 0;
         link.core_done.next = self.core.done;
@@ -193,7 +196,7 @@ impl Bench {
             bit(reset),
             bit(byte.is_some()),
             bits(u32::from(byte.unwrap_or(0)), 8),
-            bit(false),
+            bit(self.marks_next && byte.is_some()),
             bit(clock.is_multiple_of(self.send_every)),
             bit(self.core.rest == 0),
             bit(self.core.done),
@@ -259,6 +262,7 @@ impl Bench {
         let taken = link.rx_pop.val() && byte.is_some();
         if taken {
             self.queue.pop_front();
+            self.marks_next = false;
         }
         if reset {
             self.queue.clear();

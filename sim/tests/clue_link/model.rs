@@ -1,5 +1,5 @@
 //! A model of the clue core's link, byte by byte: the rules of docs/reference/protocol.md without cycles. The core solves what it is given at once.
-//! Interface: [`LinkModel::send`] takes bytes and returns what the link sends back.
+//! Interface: [`LinkModel::send`] takes bytes and returns what the link sends back; [`LinkModel::pause`] is an idle line.
 
 use nonogram_protocol::{Check, Message, Status, control};
 
@@ -98,6 +98,14 @@ impl LinkModel {
             self.crc.add(byte);
         }
         sent
+    }
+
+    /// Nothing has come for the length of a pause.
+    pub fn pause(&mut self) {
+        (self.half, self.slipped) = (None, false);
+        if self.place == Place::Columns {
+            self.place = Place::Idle;
+        }
     }
 
     /// Two bytes that no host sends as one message.

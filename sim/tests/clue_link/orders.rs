@@ -355,12 +355,38 @@ pub fn fills() -> Bench {
 
 #[test]
 fn the_link_answers_a_sample_of_orders_as_its_model() {
-    let mut bench = fills();
+    let (mut bench, mut model) = (fills(), LinkModel::default());
     let (board, expected) = next(true);
     for order in sample(7, 400) {
-        let mut model = LinkModel::default();
         assert_eq!(bench.send(&order), model.send(&order), "{order:02x?}");
         bench.idle(2 * PAUSE);
+        model.pause();
         assert_eq!(bench.send(&board), expected, "after {order:02x?}");
+        assert_eq!(model.send(&board), expected, "after {order:02x?}");
+    }
+}
+
+/// Bytes lost, added and changed, with pauses here and there.
+#[test]
+fn the_link_answers_broken_orders_as_its_model() {
+    let mut random = ChaCha8Rng::seed_from_u64(9);
+    let (mut bench, mut model) = (fills(), LinkModel::default());
+    for mut bytes in sample(9, 800) {
+        for _ in 0..random.random_range(0..3) {
+            let place = random.random_range(0..bytes.len());
+            let values = [0x00, 0x02, 0x60, 0x7f, 0x80, 0xe0, 0xe1, random.random()];
+            let value = values[random.random_range(0..values.len())];
+            match random.random_range(0..3) {
+                0 => bytes[place] = value,
+                1 => bytes.insert(place, value),
+                _ if bytes.len() > 1 => drop(bytes.remove(place)),
+                _ => {}
+            }
+        }
+        assert_eq!(bench.send(&bytes), model.send(&bytes), "{bytes:02x?}");
+        if random.random_bool(0.3) {
+            bench.idle(2 * PAUSE);
+            model.pause();
+        }
     }
 }

@@ -132,3 +132,17 @@ fn recovers_from_garbage_of_many_kinds() {
         );
     }
 }
+
+/// The queue lost the end of a board, so it marks the first byte of the next one.
+#[test]
+fn an_overflow_at_the_end_of_a_board_refuses_the_next_one_once() {
+    let mut bench = solves_plus();
+    for (check, status) in [(false, Status::Malformed), (true, Status::BadCheck)] {
+        let whole = board(&plus(), &plus(), check);
+        let expected = bench.send(&whole);
+        bench.marks_next = true;
+        let refused = decode_reply(bench.send(&whole)).expect("a reply");
+        assert_eq!(refused.status, status);
+        assert_eq!(bench.send(&whole), expected);
+    }
+}
