@@ -192,9 +192,10 @@ fn pictures_become_puzzles() {
         lines(generate(&[]).success()),
         ["-##-", "####", "####", "-##-"]
     );
+    // At the threshold given, each cell of this size would be filled.
     assert_eq!(
         lines(generate(&["--size", "2x4"]).success()),
-        ["####", "####"]
+        ["-##-", "-##-"]
     );
     generate(&["--seed", "1"]).code(2);
 
@@ -226,6 +227,38 @@ fn pictures_become_puzzles() {
         .code(4)
         .stdout("")
         .stderr(contains("switch.txt: none of its 1 pictures"));
+}
+
+#[test]
+fn a_picture_that_is_not_as_asked_does_not_become_a_plain_board() {
+    let folder = Folder::new();
+    let rows = |line: &str| format!("P1\n4 4\n{}", format!("{line}\n").repeat(4));
+    let white = folder.file("white.pbm", rows("0000"));
+    let black = folder.file("black.pbm", rows("1111"));
+    // A diagonal on light grey: two solutions at the least at every threshold between ink and paper.
+    let ambiguous = std::path::PathBuf::from("tests/data/ambiguous-240.png");
+    for picture in [&white, &black, &ambiguous] {
+        for asked in [
+            &["--unique"][..],
+            &["--line-solvable"],
+            &["--difficulty", "0.."],
+            &["--unique", "--size", "3x3"],
+        ] {
+            let mut generate = nonogram();
+            generate.args(["generate", "--image"]).arg(picture);
+            let assert = generate.args(asked).assert().code(4).stdout("");
+            let expected = match picture == &ambiguous {
+                true => "is as asked; expected one",
+                false => "expected ink and paper",
+            };
+            assert.stderr(contains(expected));
+        }
+    }
+    for (picture, clue) in [(&white, "0"), (&black, "4")] {
+        let mut generate = nonogram();
+        generate.args(["generate", "--image"]).arg(picture);
+        generate.assert().success().stdout(contains(clue));
+    }
 }
 
 #[test]

@@ -31,7 +31,7 @@ Examples:
 
 Random puzzles are 10x10 without --size. The difficulty is the number that `nonogram validate` prints. The \
 same seed gives the same puzzles; without --seed, one is drawn and printed on stderr. Of a picture \
-that is not as asked, thresholds near the one given are tried.")]
+that is not as asked, thresholds near the one given are tried, as long as some cells are filled and others blank.")]
 pub struct Generate {
     /// Make the puzzle of a picture, a PNG, PBM or text file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["density", "seed", "count"])]
@@ -214,9 +214,9 @@ impl Generate {
                 break;
             }
             let (goal, puzzle) = read(threshold)?;
-            // An empty picture by a threshold that was not asked for is no result.
-            let is_empty = goal.filled_cells() == 0 && threshold != image.threshold;
-            if is_empty || seen.contains(&goal) {
+            // Beyond ink and paper a threshold fills no cell or all of them, which is unique but not the picture.
+            let is_plain = [0, goal.rows() * goal.columns()].contains(&goal.filled_cells());
+            if (self.is_choosy() && is_plain) || seen.contains(&goal) {
                 continue;
             }
             if self.accepts(&puzzle) {
@@ -231,6 +231,15 @@ impl Generate {
                 return dressed(puzzle, goal, title);
             }
             seen.push(goal);
+        }
+        if seen.is_empty() {
+            return Err(Failure::new(
+                Exit::Stalled,
+                format!(
+                    "{name}: at every threshold all of its cells are filled, or none; expected ink and paper: \
+                     take another picture, or another --size"
+                ),
+            ));
         }
         Err(Failure::new(
             Exit::Stalled,
