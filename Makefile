@@ -102,8 +102,9 @@ simulate: ## Simulate that bitstream solving an 8 x 8 drawing through its pins (
 vivado: ## Write a folder that Vivado builds (BOARD=name), in build/BOARD
 	$(NONOGRAM) vivado --board $(or $(BOARD),nexys4ddr) --output build/$(or $(BOARD),nexys4ddr)
 
-clue-boards: ## A million small boards on the clue core's model, ten thousand on its Verilog, against the portfolio (3 minutes)
+clue-boards: ## A million small boards on the clue core's model, ten thousand on its Verilog, against the portfolio; as many against brute force (6 minutes)
 	$(CARGO) run --release --quiet --example clue_boards
+	$(CARGO) run --release --quiet --example truth
 
 clue-study: ## The tables of docs/reference/clue-core.md: orders of probing, on the model (five minutes)
 	$(CARGO) run --release --quiet --example clue_study -- 100

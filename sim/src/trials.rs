@@ -32,7 +32,7 @@ pub struct Trial {
     pub cancel: Option<u64>,
 }
 
-/// A seeded row of trials. Boards have up to 5 x 5 cells; most have several solutions, some have none.
+/// A seeded row of trials. Boards have up to 5 x 5 cells; many have several solutions, some have none.
 pub fn trials(seed: u64) -> impl Iterator<Item = Trial> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     std::iter::repeat_with(move || {

@@ -1,0 +1,102 @@
+//! Random boards of up to 5 x 5 whose searches are limited or ended in any cycle, on models and on emitted Verilog under Verilator, and the
+//! same boards on the option cores: each cell of each answer is compared with brute force. It ends with 1 at the first that differs.
+//!
+//! `cargo run --release --example truth -- [BOARDS OF THE MODEL [OF THE DESIGN]]` (1,000,000 and 10,000; for an option core a quarter).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
+use nonogram_hdl::{build, fast_verilog};
+use nonogram_protocol::{CoreKind, Status};
+use nonogram_sim::emulator::{Emulator, Simulator, Target, Top};
+use nonogram_sim::trials::{Trial, emulate, trials};
+use nonogram_solver::model::classic::{Classic, Outcome};
+use nonogram_solver::model::clue::Config;
+
+/// Trials of a seed.
+const BATCH: u64 = 250;
+/// The probers of the models.
+const PROBERS: [usize; 3] = [1, 2, 4];
+
+/// Runs `each` on batches of trials, on all processors; it gives what is wrong with their answers.
+fn run(what: &str, count: u64, each: impl Fn(u64, &[Trial]) -> Vec<String> + Sync) {
+    let next = AtomicU64::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    let left = count.saturating_sub(seed * BATCH).min(BATCH);
+                    if left == 0 {
+                        break;
+                    }
+                    let batch: Vec<Trial> = trials(seed).take(left as usize).collect();
+                    if let Some(error) = each(seed, &batch).first() {
+                        eprintln!("{what}: {error}");
+                        std::process::exit(1);
+                    }
+                }
+            });
+        }
+    });
+    println!("| {what} | {count} |");
+}
+
+fn clue_model(seed: u64, trials: &[Trial]) -> Vec<String> {
+    let seed = seed as usize;
+    let config = Config {
+        engines: 1 + seed % 4,
+        width: [2, 4][seed / 4 % 2],
+        probers: PROBERS[seed % PROBERS.len()],
+        ..Config::default()
+    };
+    let check = |trial: &Trial| {
+        let (status, picture) = trial.of_model(&config);
+        trial.check(CoreKind::Clue, status, &picture).err()
+    };
+    trials.iter().filter_map(check).collect()
+}
+
+fn classic_model(_seed: u64, trials: &[Trial]) -> Vec<String> {
+    let check = |trial: &Trial| {
+        let mut model = Classic::from_puzzle(&trial.puzzle).expect("a small board");
+        let status = match model.run() {
+            Outcome::Solved => Status::Solved,
+            Outcome::Unsolvable => Status::Unsolvable,
+            Outcome::Stalled => Status::Stalled,
+        };
+        trial.check(CoreKind::Classic, status, &model.grid()).err()
+    };
+    trials.iter().filter_map(check).collect()
+}
+
+fn main() {
+    let mut numbers = std::env::args()
+        .skip(1)
+        .map(|text| text.parse().expect("a number"));
+    let of_model = numbers.next().unwrap_or(1_000_000);
+    let of_design = numbers.next().unwrap_or(10_000);
+    println!("| what | boards |\n|---|---|");
+    run("clue core's model", of_model, clue_model);
+    run("classic core's model", of_model / 4, classic_model);
+    for (name, part) in [
+        ("clue12", 1),
+        ("clue32x4", 4),
+        ("classic11", 4),
+        ("parallel11x2", 4),
+    ] {
+        let core = build(name).expect("in the table").core();
+        let target = Target {
+            verilog: fast_verilog(name).expect("in the table"),
+            top: Top::Design,
+            clocks_per_bit: SIM_CLOCKS_PER_BIT,
+        };
+        let emulator = Emulator::compile(&target, Simulator::Verilator).expect("it compiles");
+        run(
+            &format!("Verilog of `{name}`"),
+            of_design / part,
+            |_, trials| emulate(&emulator, core, trials).expect("it runs"),
+        );
+    }
+}
