@@ -26,13 +26,13 @@ fn hints_in_words() {
         .arg(&file)
         .assert()
         .success()
-        .stdout("row 1: cells 1, 3 are filled, cell 2 is blank: the blocks 1,1 and a gap between each fill it exactly\n");
+        .stdout("row 1: the blocks 1 1, with one blank between neighbours, fill the whole line, so cells 1, 3 are filled and cell 2 is blank\n");
     hint("#-#\n???\n???\n")
         .success()
-        .stdout("row 2: cells 1-3 are filled: the block 3 fills it exactly\n");
+        .stdout("row 2: the 3 fills the whole line, so cells 1-3 are filled\n");
     hint("#-#\n###\n???\n")
         .success()
-        .stdout("column 1: cell 3 is blank: every filled cell of its clue 2 is there\n");
+        .stdout("column 1: every block of the clue 2 is complete, so cell 3 is blank\n");
     hint(PICTURE).success().stdout(contains("solved"));
     hint("##?\n???\n???\n").code(3).stdout(contains(
         "row 1, column 2 is filled; in the solution it is blank",
@@ -50,7 +50,7 @@ fn hints_in_words() {
         .arg(&partial)
         .assert()
         .success()
-        .stdout(contains("it has no block"));
+        .stdout(contains("the clue is 0"));
     let ambiguous = folder.file("ambiguous.non", AMBIGUOUS);
     nonogram()
         .arg("hint")
@@ -77,7 +77,7 @@ fn hints_as_json() {
     let cell = serde_json::json!({"row": 2, "column": 1, "value": "blank"});
     assert_eq!(record["cells"][0], cell);
     let text = record["text"].as_str().unwrap();
-    assert!(text.starts_with("row 2: cells 1-3 are blank"));
+    assert!(text.starts_with("row 2: the clue is 0, so cells 1-3 are blank"));
 
     let none = folder.file("none.non", CONTRADICTORY);
     let mut hint = nonogram();

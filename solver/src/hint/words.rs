@@ -12,7 +12,8 @@ impl Step {
         match &self.reason {
             Reason::Line { line, rule } => {
                 let cells = cells_in_words(*line, &self.changes);
-                format!("{line}: {cells}: {}", because(rule, clue_of(puzzle, *line)))
+                let why = because(rule, clue_of(puzzle, *line));
+                format!("{line}: {why}, so {cells}")
             }
             Reason::Contradiction { broken } => {
                 let Change {
@@ -21,11 +22,11 @@ impl Step {
                     filled,
                 } = self.changes[0];
                 format!(
-                    "{} is {}: were it {}, line logic would leave {broken} (clue {}) no placement",
+                    "{} is {}: if it were {}, line logic would leave no placement for {broken} (clue {})",
                     cell(row, column),
                     colour(filled),
                     colour(!filled),
-                    clue_of(puzzle, *broken)
+                    lengths(clue_of(puzzle, *broken))
                 )
             }
             Reason::Agreement { row, column } => {
@@ -34,7 +35,7 @@ impl Step {
                     format!("{name} is {}", colour(change.filled))
                 });
                 format!(
-                    "{}: line logic comes to this whether {} is filled or blank",
+                    "{}: line logic shows it whether {} is filled or blank",
                     cells.collect::<Vec<_>>().join(", "),
                     cell(*row, *column)
                 )
@@ -46,7 +47,7 @@ impl Step {
                     filled,
                 } = self.changes[0];
                 format!(
-                    "{} is {}: no single assumption shows it; a search through several at once does",
+                    "{} is {}: no single assumption shows it, but a search over several does",
                     cell(row, column),
                     colour(filled)
                 )
@@ -71,52 +72,58 @@ fn span(cells: &Range<usize>) -> String {
     }
 }
 
+/// `3 1 2`
+fn lengths(clue: &Clue) -> String {
+    let lengths: Vec<String> = clue.iter().map(ToString::to_string).collect();
+    lengths.join(" ")
+}
+
+/// A cause, to be followed by "so" and the cells.
 fn because(rule: &Rule, clue: &Clue) -> String {
     let one = clue.len() == 1;
+    let clue = lengths(clue);
     let blocks = match one {
-        true => format!("the block {clue}"),
+        true => format!("the {clue}"),
         false => format!("the blocks {clue}"),
     };
     let are = |run: &Range<usize>| if run.len() == 1 { "is" } else { "are" };
+    let belong = |run: &Range<usize>| if run.len() == 1 { "belongs" } else { "belong" };
     match rule {
-        Rule::Blank => "it has no block".to_owned(),
-        Rule::Fits if one => format!("{blocks} fills it exactly"),
-        Rule::Fits => format!("{blocks} and a gap between each fill it exactly"),
-        Rule::Done => format!("every filled cell of its clue {clue} is there"),
-        Rule::Rest => format!("as many cells are open as its clue {clue} still needs"),
-        Rule::Overlap { room } => format!(
-            "{blocks} can move by {room} at most, so what is longer covers these cells wherever it \
-             lies"
-        ),
+        Rule::Blank => "the clue is 0".to_owned(),
+        Rule::Fits if one => format!("{blocks} fills the whole line"),
+        Rule::Fits => format!("{blocks}, with one blank between neighbours, fill the whole line"),
+        Rule::Done => format!("every block of the clue {clue} is complete"),
+        Rule::Rest => format!("the clue {clue} needs all cells that are still open"),
+        Rule::Overlap { room } if one => format!("{blocks} can shift by at most {room}"),
+        Rule::Overlap { room } => format!("each of {blocks} can shift by at most {room}"),
         Rule::Finished { run } => format!(
-            "{} {} a whole block of its clue {clue}, which ends there",
+            "{} {} a complete block of the clue {clue}",
             span(run),
             are(run)
         ),
         Rule::Glue { run, shortest } => format!(
-            "{} {} part of a block of {shortest} or more, and there is too little room on the other \
-             side",
+            "{} {} to a block of at least {shortest}, which has too little room on the other side",
             span(run),
-            are(run)
+            belong(run)
         ),
         Rule::Join { block, run } => format!(
-            "the filled cells among {} can only be of the same block of {block}",
+            "the filled cells among {} can only belong to one block of {block}",
             span(run)
         ),
-        Rule::OutOfReach => format!("no block of its clue {clue} reaches there"),
+        Rule::OutOfReach => format!("no block of the clue {clue} can reach that far"),
         Rule::TooSmall { gap } => format!(
-            "the gap of {} is too small for every block of its clue {clue} that may lie there",
+            "the gap of {} is too small for any block of the clue {clue} that could lie there",
             gap.len()
         ),
         Rule::Ranges => format!(
-            "{blocks} pushed to one end and to the other, as far as the known cells let {}, agree",
-            if one { "it" } else { "them" }
+            "pushed to either end of the line, {blocks} {} these cells the same",
+            if one { "leaves" } else { "leave" }
         ),
         Rule::Placements => format!("all placements of {blocks} agree"),
     }
 }
 
-/// `cells 2-4 are filled, cell 7 is blank`
+/// `cells 2-4 are filled and cell 7 is blank`
 fn cells_in_words(line: Line, changes: &[Change]) -> String {
     let place = |change: &Change| match line {
         Line::Row(_) => change.column,
@@ -145,5 +152,5 @@ fn cells_in_words(line: Line, changes: &[Change]) -> String {
         (count > 0).then(|| format!("{cells} {} {are} {}", names.join(", "), colour(filled)))
     };
     let parts: Vec<String> = [of(true), of(false)].into_iter().flatten().collect();
-    parts.join(", ")
+    parts.join(" and ")
 }
