@@ -61,11 +61,11 @@ fn a_page_is_served_and_nothing_else() {
         "{index}"
     );
     assert!(
-        index.contains("Content-Type: text/html; charset=utf-8"),
+        index.contains("content-type: text/html; charset=utf-8"),
         "{index}"
     );
     let wasm = server.ask("GET /a.wasm?x");
-    assert!(wasm.contains("Content-Type: application/wasm"), "{wasm}");
+    assert!(wasm.contains("content-type: application/wasm"), "{wasm}");
     for path in [
         "/../Cargo.toml",
         "/%2e%2e/Cargo.toml",
@@ -82,6 +82,28 @@ fn a_page_is_served_and_nothing_else() {
         head.starts_with("HTTP/1.1 200") && !head.contains("here"),
         "{head}"
     );
+    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
+    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+}
+
+/// Header and content in one segment: the second of two would wait for the acknowledgement of the first.
+#[test]
+fn answer_arrives_in_one_segment() {
+    let content = "w".repeat(3000);
+    let folder = Folder::new();
+    folder.file("index.html", "<p>here</p>");
+    folder.file("a.wasm", &content);
+    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let mut stream = TcpStream::connect(&server.address).unwrap();
+    for _ in 0..2 {
+        write!(stream, "GET /a.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
+        let mut segment = vec![0; 2 * content.len()];
+        let length = stream.read(&mut segment).unwrap();
+        assert!(
+            segment[..length].ends_with(content.as_bytes()),
+            "{length} bytes"
+        );
+    }
     kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
     assert_eq!(server.process.wait().unwrap().code(), Some(0));
 }

@@ -2,16 +2,22 @@
 //!
 //! The files are part of the program, or of a folder that is named; only those are served, by their names.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use tiny_http::{Header, Method, Request, Response, Server};
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode, header};
+use hyper_util::rt::TokioIo;
+use tokio::runtime;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
@@ -46,7 +52,7 @@ const INDEX: &str = "index.html";
 /// How often it looks whether it is to end.
 const LOOK: Duration = Duration::from_millis(200);
 
-type Files = BTreeMap<String, Cow<'static, [u8]>>;
+type Files = BTreeMap<String, Bytes>;
 
 impl Subcommand for Serve {
     const NAME: &'static str = "serve";
@@ -55,14 +61,14 @@ impl Subcommand for Serve {
         let files = match &self.page {
             Some(folder) => read(folder)?,
             None => (PAGE.iter())
-                .map(|&(name, content)| (name.to_owned(), Cow::Borrowed(content)))
+                .map(|&(name, content)| (name.to_owned(), Bytes::from_static(content)))
                 .collect(),
         };
         if !files.contains_key(INDEX) {
             return Err(self.without_page());
         }
         let files = Arc::new(files);
-        let server = Server::http(&self.listen).map_err(|error| {
+        let listener = TcpListener::bind(&self.listen).map_err(|error| {
             Failure::new(
                 Exit::Usage,
                 format!(
@@ -73,20 +79,18 @@ impl Subcommand for Serve {
             )
         })?;
         let _guard = interrupt::guard();
-        let address = server.server_addr();
+        let address = listener
+            .local_addr()
+            .context("the socket has no address")
+            .or_exit(Exit::Fault)?;
         output::stdout(format!("http://{address}/\n"))?;
         say!("nonogram: the page is at http://{address}/; Ctrl-C ends it");
-        while !interrupt::requested() {
-            let request = server
-                .recv_timeout(LOOK)
-                .context("cannot take a request")
-                .or_exit(Exit::Fault)?;
-            if let Some(request) = request {
-                // A client that does not read its answer delays no other. Without a thread there is no answer.
-                let files = Arc::clone(&files);
-                let _ = thread::Builder::new().spawn(move || answer(request, &files));
-            }
-        }
+        runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .and_then(|runtime| runtime.block_on(serve(listener, files)))
+            .context("cannot serve the page")
+            .or_exit(Exit::Fault)?;
         Ok(Exit::Solved)
     }
 }
@@ -114,7 +118,7 @@ fn read(folder: &Path) -> Result<Files, Failure> {
             let entry = entry?;
             if entry.file_type()?.is_file() {
                 let name = entry.file_name().to_string_lossy().into_owned();
-                files.insert(name, Cow::Owned(std::fs::read(entry.path())?));
+                files.insert(name, std::fs::read(entry.path())?.into());
             }
         }
         Ok(files)
@@ -124,40 +128,68 @@ fn read(folder: &Path) -> Result<Files, Failure> {
         .or_exit(Exit::Usage)
 }
 
-fn answer(request: Request, files: &Files) {
-    const FOUND: u16 = 200;
-    const NOT_FOUND: u16 = 404;
-    const NOT_ALLOWED: u16 = 405;
-    let path = request.url().split(['?', '#']).next().unwrap_or_default();
-    let name = match path.trim_start_matches('/') {
+/// Serves connections side by side until the program is interrupted.
+async fn serve(listener: TcpListener, files: Arc<Files>) -> std::io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    while !interrupt::requested() {
+        let stream = match tokio::time::timeout(LOOK, listener.accept()).await {
+            Ok(Ok((stream, _))) => stream,
+            Ok(Err(error)) => {
+                // A client that left, or too many open files: neither lasts.
+                tracing::warn!(%error, "cannot accept a connection");
+                tokio::time::sleep(LOOK).await;
+                continue;
+            }
+            Err(_) => continue,
+        };
+        // Otherwise the end of an answer waits for the delayed acknowledgement of its beginning.
+        stream.set_nodelay(true)?;
+        let files = Arc::clone(&files);
+        let service = service_fn(move |request: Request<Incoming>| {
+            let response = answer(&request, &files);
+            async move { Ok::<_, Infallible>(response) }
+        });
+        let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "the connection ended early");
+            }
+        });
+    }
+    Ok(())
+}
+
+fn answer(request: &Request<Incoming>, files: &Files) -> Response<Full<Bytes>> {
+    let name = match request.uri().path().trim_start_matches('/') {
         "" => INDEX,
         name => name,
     };
-    let is_read = matches!(request.method(), Method::Get | Method::Head);
-    let (status, kind, content): (u16, &str, &[u8]) = match files.get(name) {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let plain = "text/plain; charset=utf-8";
+    let (status, kind, content) = match files.get(name) {
         _ if !is_read => (
-            NOT_ALLOWED,
-            "text/plain; charset=utf-8",
-            b"only GET and HEAD\n",
+            StatusCode::METHOD_NOT_ALLOWED,
+            plain,
+            Bytes::from_static(b"only GET and HEAD\n"),
         ),
-        Some(content) => (FOUND, kind(name), content),
-        None => (NOT_FOUND, "text/plain; charset=utf-8", b"no such file\n"),
+        Some(content) => (StatusCode::OK, kind(name), content.clone()),
+        None => (
+            StatusCode::NOT_FOUND,
+            plain,
+            Bytes::from_static(b"no such file\n"),
+        ),
     };
-    tracing::debug!(status, url = request.url(), "answers");
-    let headers = [
-        ("Content-Type", kind),
-        ("Cache-Control", "no-cache"),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Content-Security-Policy", "frame-ancestors 'none'"),
-        ("Referrer-Policy", "no-referrer"),
-    ];
-    let mut response = Response::from_data(content).with_status_code(status);
-    for (name, value) in headers {
-        let header = Header::from_bytes(name, value).expect("these are headers");
-        response.add_header(header);
-    }
-    // A client that has gone away needs no answer.
-    let _ = request.respond(response);
+    tracing::debug!(%status, uri = %request.uri(), "answers");
+    Response::builder()
+        .status(status)
+        .header(header::CONTENT_TYPE, kind)
+        .header(header::CACHE_CONTROL, "no-cache")
+        .header(header::X_CONTENT_TYPE_OPTIONS, "nosniff")
+        .header(header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'")
+        .header(header::REFERRER_POLICY, "no-referrer")
+        .body(Full::new(content))
+        .expect("these are headers")
 }
 
 /// What a file is, by its extension.
