@@ -65,7 +65,7 @@ pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
             "These clues contradict each other: the puzzle has no solution.".to_owned()
         }
         Standing::Unsettled => {
-            "Not settled in the time given: allow more of it under Limit.".to_owned()
+            "Not settled within the search limit: choose a longer one under “More about this puzzle”.".to_owned()
         }
     };
     Said {

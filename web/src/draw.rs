@@ -97,7 +97,8 @@ pub fn of_drawing(drawing: &Grid, title: Option<String>) -> Result<Puzzle, Strin
         title,
         ..Metadata::default()
     };
-    Ok(Puzzle::from_grid(&filled).with_metadata(words))
+    let puzzle = Puzzle::from_grid(&filled).with_metadata(words);
+    puzzle.with_goal(filled).map_err(|error| error.to_string())
 }
 
 /// What a drawing is as a puzzle.
@@ -145,6 +146,8 @@ pub struct Turned {
     pub cells: Vec<usize>,
     /// Cells that it settles.
     pub settles: usize,
+    /// Cells that line logic leaves open with it; 0 where there is one solution.
+    pub leaves: usize,
 }
 
 /// Edits as the page takes them.
@@ -159,13 +162,17 @@ pub struct Proposed {
 /// Edits that are shown.
 const SHOWN: usize = 12;
 
-/// Proposes edits that leave a drawing one solution.
+/// The share of the time after which edits that settle only a part are looked for.
+const SHARE: u32 = 2;
+
+/// Proposes edits that leave a drawing one solution or, where no one or two cells do, those that leave the fewest cells open.
 ///
 /// # Errors
 /// It has no cell, in words.
 pub fn propose(drawing: &Grid, limit: Duration) -> Result<Proposed, String> {
-    of_drawing(drawing, None)?;
-    let proposal = disambiguate(drawing, limit);
+    let puzzle = of_drawing(drawing, None)?;
+    let start = Instant::now();
+    let proposal = disambiguate(drawing, limit / SHARE);
     let turned = |edit: &nonogram_solver::Edit| Turned {
         cells: edit
             .cells
@@ -173,11 +180,56 @@ pub fn propose(drawing: &Grid, limit: Duration) -> Result<Proposed, String> {
             .map(|(row, column)| row * drawing.columns() + column)
             .collect(),
         settles: edit.settles,
+        leaves: 0,
     };
-    Ok(Proposed {
-        edits: proposal.edits.iter().take(SHOWN).map(turned).collect(),
-        complete: proposal.complete,
-    })
+    let mut edits: Vec<Turned> = proposal.edits.iter().take(SHOWN).map(turned).collect();
+    let mut complete = proposal.complete;
+    if edits.is_empty() && !proposal.was_unique {
+        let is_late = || start.elapsed() >= limit;
+        complete &= shrinking(drawing, open(&puzzle), &is_late, &mut edits);
+    }
+    Ok(Proposed { edits, complete })
+}
+
+/// How many cells line logic leaves open.
+fn open(puzzle: &Puzzle) -> usize {
+    match propagate(puzzle) {
+        LineOutcome::Stalled(known) => known.rows() * known.columns() - known.known_cells(),
+        LineOutcome::Solved(_) | LineOutcome::Contradiction { .. } => 0,
+    }
+}
+
+/// Edits of one cell that leave fewer cells open, those that leave fewest first; whether all cells were tried.
+fn shrinking(
+    drawing: &Grid,
+    before: usize,
+    is_late: &dyn Fn() -> bool,
+    edits: &mut Vec<Turned>,
+) -> bool {
+    let columns = drawing.columns();
+    let mut turned = drawing.clone();
+    let mut complete = true;
+    for place in 0..drawing.rows() * columns {
+        if is_late() {
+            complete = false;
+            break;
+        }
+        let (row, column) = (place / columns, place % columns);
+        let is_filled = drawing.get(row, column) == Cell::Filled;
+        turned.set(row, column, Cell::from(!is_filled));
+        let leaves = open(&Puzzle::from_grid(&turned));
+        turned.set(row, column, Cell::from(is_filled));
+        if leaves < before {
+            edits.push(Turned {
+                cells: vec![place],
+                settles: before - leaves,
+                leaves,
+            });
+        }
+    }
+    edits.sort_by_key(|edit| edit.leaves);
+    edits.truncate(SHOWN);
+    complete
 }
 
 #[cfg(test)]
@@ -203,6 +255,38 @@ mod tests {
                 matches!(propagate(&first), LineOutcome::Solved(_)) && level != 2
             );
         }
+    }
+
+    #[test]
+    fn where_no_edit_is_enough_the_best_are_proposed() {
+        // Four times two solutions, apart from each other: no one or two cells settle all.
+        let block = ["#-", "-#"];
+        let lines: Vec<String> = (0..12)
+            .map(|row| {
+                (0..4)
+                    .map(|nth| {
+                        if row / 3 == nth && row % 3 < 2 {
+                            format!("{}-", block[row % 3])
+                        } else {
+                            "---".to_owned()
+                        }
+                    })
+                    .collect()
+            })
+            .collect();
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let drawing = Grid::from_lines(&lines).unwrap();
+        let before = open(&of_drawing(&drawing, None).unwrap());
+        let proposed = propose(&drawing, Duration::from_secs(60)).unwrap();
+        assert!(!proposed.edits.is_empty());
+        assert!(
+            proposed
+                .edits
+                .iter()
+                .all(|edit| 0 < edit.leaves && edit.leaves < before),
+            "{before}: {proposed:?}"
+        );
+        assert!(proposed.edits.is_sorted_by_key(|edit| edit.leaves));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use nonogram_puzzles::{Cell, Clue, Format, Grid, Line, Metadata, Puzzle, ReadOptions, read_from};
 use serde::{Deserialize, Serialize};
 
-/// Clues and words of a puzzle; its picture never leaves the worker.
+/// Clues and words of a puzzle, and its picture, where its file or its link has one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
     /// Block lengths of the rows, from the top.
@@ -20,6 +20,9 @@ pub struct Sheet {
     /// The terms of its use.
     #[serde(default)]
     pub license: Option<String>,
+    /// The picture as text, row by row; the page writes it to files and links, and shows it to nobody who solves the puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
     /// Names it by its clues, for what the page remembers of it.
     #[serde(default)]
     pub identity: String,
@@ -41,6 +44,7 @@ impl From<&Puzzle> for Sheet {
             title: words.title.clone(),
             by: words.by.clone(),
             license: words.license.clone(),
+            goal: puzzle.goal().map(text),
             identity: puzzle.identity().short(),
         }
     }
@@ -50,7 +54,7 @@ impl Sheet {
     /// The puzzle.
     ///
     /// # Errors
-    /// Clues that do not fit, in words.
+    /// Clues that do not fit, or a picture that does not have them, in words.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
         let clues = |lines: &[Vec<usize>]| lines.iter().cloned().map(Clue::new).collect();
         let puzzle = Puzzle::new(clues(&self.rows), clues(&self.columns));
@@ -60,9 +64,16 @@ impl Sheet {
             license: self.license.clone(),
             ..Metadata::default()
         };
-        puzzle
+        let puzzle = puzzle
             .map(|puzzle| puzzle.with_metadata(words))
-            .map_err(|error| error.to_string())
+            .map_err(|error| error.to_string())?;
+        match &self.goal {
+            Some(goal) => {
+                let goal = grid(puzzle.row_count(), puzzle.column_count(), goal)?;
+                puzzle.with_goal(goal).map_err(|error| error.to_string())
+            }
+            None => Ok(puzzle),
+        }
     }
 }
 
@@ -89,8 +100,7 @@ fn shown(name: &str, puzzle: &Puzzle) -> Result<Sheet, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     if rows.max(columns) > LARGEST {
         return Err(format!(
-            "{name}: a puzzle of {rows} x {columns}; the page shows at most {LARGEST} x {LARGEST}: solve it with \
-             `nonogram solve --on software {name}`"
+            "{name}: a puzzle of {rows} × {columns} cells; the page shows at most {LARGEST} × {LARGEST}: choose a smaller one"
         ));
     }
     let mut sheet = Sheet::from(puzzle);
