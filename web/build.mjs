@@ -1,5 +1,6 @@
 // Puts the page together in web/dist: bundles, the WebAssembly, and the library without its pictures.
 
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -11,6 +12,26 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [page, library] = [join(here, "page"), join(here, "../puzzles/library")];
 // Put together here, and moved to `target` where it differs: what is built after the page goes by the times of its files.
 const [dist, target] = [join(here, "build/dist"), join(here, "dist")];
+
+/** The texts of index.html, by their keys. */
+async function htmlTexts() {
+  const { outputFiles } = await build({ absWorkingDir: here, entryPoints: ["page/texts.ts"], format: "esm", write: false });
+  const { html } = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+  return html;
+}
+
+/** A template with its texts; every key must exist, and be used. */
+function filled(template, texts) {
+  const unused = new Set(Object.keys(texts));
+  const escapes = { "&": "&amp;", "<": "&lt;", '"': "&quot;", "\n": "&#10;" };
+  const result = template.replaceAll(/\{\{(\w+)\}\}/g, (_, key) => {
+    if (!(key in texts)) throw new Error(`page/texts.ts has no text "${key}", which index.html uses`);
+    unused.delete(key);
+    return texts[key].replaceAll(/[&<"\n]/g, (character) => escapes[character]);
+  });
+  if (unused.size > 0) throw new Error(`index.html does not use these texts of page/texts.ts: ${[...unused].join(", ")}`);
+  return result;
+}
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
@@ -26,7 +47,8 @@ await build({
   legalComments: "none",
   logLevel: "warning",
 });
-for (const name of ["index.html", "icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
+await writeFile(join(dist, "index.html"), filled(await readFile(join(page, "index.html"), "utf8"), await htmlTexts()));
+for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
 const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 
@@ -37,7 +59,8 @@ for (const folder of (await readdir(library)).toSorted()) {
   for (const file of (await readdir(join(library, folder))).toSorted()) {
     const path = join(library, folder, file);
     for (const sheet of JSON.parse(door.read(basename(path), await readFile(path)))) {
-      const text = JSON.stringify(sheet);
+      // Neither title nor picture goes into its code: the one stands beside it, the other is for the player to find.
+      const text = JSON.stringify({ ...sheet, title: null, goal: undefined });
       const rated = folder.endsWith("-search") ? null : JSON.parse(door.rating(text, 0));
       entries.push({
         title: sheet.title,

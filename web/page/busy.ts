@@ -1,13 +1,16 @@
 // What runs is shown, can be stopped, and has a limit.
 
 import { Stopped, helper } from "./engine.js";
-import { $, storage, toast } from "./ui.js";
+import { texts } from "./texts.js";
+import { $, el, storage, toast } from "./ui.js";
 import type { Solved } from "./types.js";
 
 /** Milliseconds after which a search is worth showing. */
 const PATIENCE = 250;
+/** The limit of a search where none was chosen, in seconds. */
+const USUAL = "20";
 
-/** The limit of a search, in milliseconds. */
+/** The limit of a search, in milliseconds; it stands beside each search, and is the same at all of them. */
 export function limit(): number {
   return Number($<HTMLSelectElement>("limit").value) * 1000;
 }
@@ -15,20 +18,20 @@ export function limit(): number {
 /** Waits for a search, or for other work, which says itself how far it is; nothing comes of one that was stopped or failed, which is said. */
 export async function busy<T>(what: string | (() => string), work: () => Promise<T>): Promise<T | undefined> {
   if (helper.busy) {
-    toast("One search at a time: stop the other one first.");
+    toast(texts.busy.twice);
     return undefined;
   }
   const begin = performance.now();
   const show = () => {
     const seconds = Math.floor((performance.now() - begin) / 1000);
-    $("busy-text").textContent = typeof what === "string" ? `${what} … ${seconds} s of ${limit() / 1000} s` : what();
+    $("busy-text").textContent = typeof what === "string" ? texts.busy.since(what, seconds, limit() / 1000) : what();
     $("busy").hidden = performance.now() - begin < PATIENCE;
   };
   const ticking = setInterval(show, PATIENCE);
   try {
     return await work();
   } catch (error) {
-    toast(error instanceof Stopped ? "Stopped." : error instanceof Error ? error.message : String(error));
+    toast(error instanceof Stopped ? texts.busy.stopped : error instanceof Error ? error.message : String(error));
     return undefined;
   } finally {
     clearInterval(ticking);
@@ -41,19 +44,27 @@ export function explain(solved: Solved, milliseconds: number): string {
   const time = solved.elapsed_ms < 10 ? `${solved.elapsed_ms.toFixed(1)} ms` : `${Math.round(solved.elapsed_ms)} ms`;
   switch (solved.verdict) {
     case "unique":
-      return `Solved in ${time}, and proven: there is no other solution.${solved.line_solvable ? " Line logic alone does it." : ""}`;
+      return texts.verdict.unique(time, solved.line_solvable);
     case "multiple":
-      return "This is one solution; there are others.";
+      return texts.verdict.multiple;
     case "none":
-      return "No solution: the clues contradict each other.";
+      return texts.verdict.none;
     default:
-      return `Not settled within ${milliseconds / 1000} s${solved.solutions.length > 0 ? "; this is one solution, perhaps not the only one" : ""}. Raise the limit under “More about this puzzle”, or type: nonogram solve --on software FILE`;
+      return texts.verdict.unsettled(milliseconds / 1000, solved.solutions.length > 0);
   }
 }
 
 export function start(): void {
   $("stop").addEventListener("click", () => helper.stop());
-  const choice = $<HTMLSelectElement>("limit");
-  choice.value = storage.get<string>("limit") ?? choice.value;
-  choice.addEventListener("change", () => storage.set("limit", choice.value));
+  const choices = document.querySelectorAll<HTMLSelectElement>("select.limit");
+  const set = (seconds: string) => choices.forEach((choice) => (choice.value = seconds));
+  for (const choice of choices) {
+    choice.replaceChildren(...Object.entries(texts.limits).map(([value, words]) => el("option", { value }, words)));
+    choice.addEventListener("change", () => {
+      set(choice.value);
+      storage.set("limit", choice.value);
+    });
+  }
+  const kept = storage.get<string>("limit") ?? USUAL;
+  set(kept in texts.limits ? kept : USUAL);
 }

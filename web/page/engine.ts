@@ -1,5 +1,6 @@
 // The page's side of the workers: calls, and an end to them at any time.
 
+import { texts } from "./texts.js";
 import type { Operations } from "./types.js";
 
 /** A call that was ended before its result. */
@@ -80,7 +81,7 @@ export class Engine {
       // A trap leaves the module unusable.
       worker.terminate();
       if (this.#worker === worker) this.#worker = undefined;
-      this.#fail(new Error(event.message || "the solver's worker failed; reload the page"));
+      this.#fail(new Error(event.message || texts.busy.workerFailed));
     };
     worker.postMessage({ module });
     return worker;

@@ -27,6 +27,10 @@ export interface Saved {
   undone: Step[];
   savepoints: { steps: number; cells: string }[];
   solved: boolean;
+  /** The solver has filled it in. */
+  helped?: boolean;
+  /** Blocks that the player has crossed off: line and block. */
+  crossed?: [line: number, block: number][];
 }
 
 /** Steps that are kept when the page is left. */
@@ -38,6 +42,8 @@ export class Game {
   readonly cells: Uint8Array;
   seconds = 0;
   solved = false;
+  helped = false;
+  #crossed = new Set<string>();
   #steps: Step[] = [];
   #undone: Step[] = [];
   #open: Step | undefined;
@@ -56,6 +62,8 @@ export class Game {
       this.cells.set(fromText(saved.cells));
       this.seconds = saved.seconds;
       this.solved = saved.solved;
+      this.helped = saved.helped ?? false;
+      this.#crossed = new Set((saved.crossed ?? []).map(String));
       this.#steps = saved.steps;
       this.#undone = saved.undone;
       this.#savepoints = saved.savepoints.map(({ steps, cells }) => ({ steps, cells: fromText(cells) }));
@@ -74,7 +82,40 @@ export class Game {
         cells: toText(cells),
       })),
       solved: this.solved,
+      helped: this.helped,
+      crossed: Array.from(this.#crossed, (key) => key.split(",").map(Number) as [number, number]),
     };
+  }
+
+  /** Whether a cell was ever set. */
+  get begun(): boolean {
+    return this.#steps.length > 0 || this.#undone.length > 0;
+  }
+
+  /** Crosses a block of a clue off, or takes that back. */
+  cross(line: number, block: number): void {
+    const key = `${line},${block}`;
+    if (!this.#crossed.delete(key)) this.#crossed.add(key);
+  }
+
+  /** The blocks of a line that are crossed off. */
+  crossed(line: number): boolean[] {
+    return this.#wanted[line]!.map((_, block) => this.#crossed.has(`${line},${block}`));
+  }
+
+  /** Begins anew, as one step: without savepoints, crosses and time. */
+  restart(): number[] {
+    this.#savepoints = [];
+    this.#crossed.clear();
+    this.seconds = 0;
+    this.solved = this.helped = false;
+    return this.replace(new Uint8Array(this.cells.length));
+  }
+
+  /** Marks the unknown cells of finished lines as blank, within the step that was begun. */
+  complete(lines: Iterable<number>): number[] {
+    const places = Array.from(lines).flatMap((line) => (this.isMet(line) ? this.line(line) : []));
+    return places.filter((place) => this.cells[place] === UNKNOWN && this.set(place, BLANK));
   }
 
   get canUndo(): boolean {

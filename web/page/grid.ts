@@ -1,5 +1,7 @@
 // A grid of cells with its clues, as a grid for screen readers, too. It draws what it is told and reports what is done to it.
 
+import { listen } from "./hand.js";
+import { texts } from "./texts.js";
 import { el } from "./ui.js";
 import { Zoom } from "./zoom.js";
 
@@ -21,22 +23,22 @@ export interface GridOptions {
   columns: number[][];
   label: string;
   strokes?: Strokes;
+  /** A block of a clue was tapped; lines are rows first, then columns. */
+  clue?: (line: number, block: number) => void;
   /** The largest cell, in pixels. */
   largest?: number;
 }
 
-const WORDS = ["unknown", "filled", "blank"];
+/** What one finger does: it draws, it moves the board, or it puts the cursor somewhere. */
+export type Touch = "draw" | "pan" | "cursor";
+
 const CLASSES = ["", "f", "x"];
 
-/** Milliseconds until a touch that stays is a mark. */
-const LONG_PRESS = 420;
-/** Cells between two bold rules. */
-const BOLD = 5;
 /** A digit of a clue and the gap before a number, in heights of the letters. */
 const DIGIT = 0.62;
 const GAP = 0.42;
-/** A turn of the wheel, or a key: how much it zooms. */
-const NOTCH = 1.25;
+/** Pixels between the window's edge and the counter of a drag. */
+const MARGIN = 4;
 /** Below this, in pixels, a cell is no longer hit; the grid scrolls. */
 const SMALLEST = 13;
 
@@ -46,15 +48,18 @@ export class GridView {
   readonly columns: number;
   readonly #cells: HTMLElement[] = [];
   readonly #heads: HTMLElement[] = [];
-  readonly #board: HTMLElement;
+  readonly board: HTMLElement;
   readonly #bands: [HTMLElement, HTMLElement];
   readonly #bubble: HTMLElement;
   readonly #observer: ResizeObserver;
   #focused = 0;
   #size = 20;
-  #stroke: { pointer: number; last: number; first: number } | undefined;
-  #pressing = 0;
-  readonly #zoom = new Zoom({
+  /** Whether a drag stays in the row or column in which it began. */
+  isStraight = false;
+  #touch: Touch = "draw";
+  /** Presses a key on the focused cell. */
+  press: (key: string) => void = () => {};
+  readonly zoom = new Zoom({
     cellsAt: ({ x, y }) => {
       const first = this.#cells[0]!.getBoundingClientRect();
       return { x: (x - first.left) / first.width, y: (y - first.top) / first.height };
@@ -75,7 +80,7 @@ export class GridView {
   ) {
     this.rows = options.rows.length;
     this.columns = options.columns.length;
-    this.#board = el("div", {
+    this.board = el("div", {
       class: "board",
       role: "grid",
       "aria-label": options.label,
@@ -86,41 +91,41 @@ export class GridView {
     this.#bands = [el("div", { class: "band across", "aria-hidden": "true" }), el("div", { class: "band down", "aria-hidden": "true" })];
     this.#bubble = el("div", { class: "bubble", "aria-hidden": "true", hidden: true });
     this.#fill();
-    this.element = el("div", { class: "scroller" }, el("div", { class: "holder" }, this.#board, ...this.#bands, this.#bubble));
+    this.element = el("div", { class: "scroller" }, el("div", { class: "holder" }, this.board, ...this.#bands, this.#bubble));
     host.replaceChildren(this.element);
     this.#observer = new ResizeObserver(() => this.fit());
     this.#observer.observe(host);
     this.fit();
-    if (options.strokes) this.#listen(options.strokes);
+    if (options.strokes) this.press = listen(this, options.strokes);
   }
 
   #fill(): void {
     const clue = (blocks: number[], kind: string, number: number, role: string) => {
-      const head = el("div", { role, class: `head ${kind}`, "data-name": `${kind} ${number}` });
+      const head = el("div", { role, class: `head ${kind}`, "data-name": `${kind === "row" ? texts.grid.row : texts.grid.column} ${number}` });
       this.#heads.push(head);
       this.#number(head, blocks);
       return head;
     };
     const rowHeads = this.options.rows.map((blocks, row) => clue(blocks, "row", row + 1, "rowheader"));
     const columnHeads = this.options.columns.map((blocks, column) => clue(blocks, "column", column + 1, "columnheader"));
-    const corner = el("div", { class: "corner", role: "gridcell", "aria-label": "clues" });
-    this.#board.append(el("div", { role: "row", class: "heads", "aria-rowindex": 1 }, corner, ...columnHeads));
+    const corner = el("div", { class: "corner", role: "gridcell", "aria-label": texts.grid.clues });
+    this.board.append(el("div", { role: "row", class: "heads", "aria-rowindex": 1 }, corner, ...columnHeads));
     rowHeads.forEach((head, row) => {
       const line = el("div", { role: "row", class: "line", "aria-rowindex": row + 2 }, head);
       for (let column = 0; column < this.columns; column++) {
-        const cell = el("div", { role: "gridcell", class: "cell", "aria-label": WORDS[0]!, "aria-colindex": column + 2 });
+        const cell = el("div", { role: "gridcell", class: "cell", "aria-label": texts.grid.cells[0]!, "aria-colindex": column + 2 });
         if (this.options.strokes) cell.tabIndex = row + column === 0 ? 0 : -1;
         this.#cells.push(cell);
         line.append(cell);
       }
-      this.#board.append(line);
+      this.board.append(line);
     });
   }
 
   #number(head: HTMLElement, blocks: number[]): void {
     const shown = blocks.filter((block) => block > 0);
     const numbers = shown.length > 0 ? shown : [0];
-    head.setAttribute("aria-label", `${head.dataset["name"]}: ${numbers.join(" ")}`);
+    head.setAttribute("aria-label", texts.grid.clue(head.dataset["name"]!, numbers.join(" ")));
     head.replaceChildren(...numbers.map((block) => el("span", {}, String(block))));
   }
 
@@ -150,12 +155,12 @@ export class GridView {
     const narrow = window.innerWidth < 820;
     let size = wanted;
     while (size > SMALLEST && (across(size) > width || (!narrow && down(size) > height))) size--;
-    size = Math.round(size * this.#zoom.factor);
-    this.element.classList.toggle("zoomed", this.#zoom.factor > 1);
+    size = Math.round(size * this.zoom.factor);
+    this.element.classList.toggle("zoomed", this.zoom.factor > 1);
     this.#size = size;
-    this.#board.style.setProperty("--cell", `${size}px`);
-    this.#board.style.setProperty("--font", `${font(size)}px`);
-    this.#board.style.setProperty("--clues", `${Math.ceil(wide * font(size) + 10)}px`);
+    this.board.style.setProperty("--cell", `${size}px`);
+    this.board.style.setProperty("--font", `${font(size)}px`);
+    this.board.style.setProperty("--clues", `${Math.ceil(wide * font(size) + 10)}px`);
     this.element.style.setProperty("--wide", `${Math.ceil(across(size))}px`);
   }
 
@@ -166,8 +171,9 @@ export class GridView {
     const name = `cell ${CLASSES[value]} ${classes}`;
     if (cell.className === name) return;
     cell.className = name;
-    const words = [WORDS[value], ...classes.split(" ").filter((word) => ["bad", "hint"].includes(word))];
-    cell.setAttribute("aria-label", words.join(", ").replace("bad", "mistake"));
+    const told = classes.split(" ");
+    const words = [texts.grid.cells[value], told.includes("bad") ? texts.grid.mistake : "", told.includes("hint") ? texts.grid.hint : ""];
+    cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
   }
 
   /** Fades blocks of a clue; rows first, then columns. */
@@ -193,13 +199,31 @@ export class GridView {
     const cell = place === undefined ? undefined : this.#cells[place];
     if (!cell) return;
     this.#bubble.textContent = text;
-    const [x, y] = this.#offset(cell);
-    this.#bubble.style.transform = `translate(${x + this.#size}px, ${y - 26}px)`;
+    const [box, own] = [cell.getBoundingClientRect(), this.#bubble.getBoundingClientRect()];
+    // Beside the cell, and wholly on the screen.
+    const within = (at: number, length: number, all: number) => Math.max(MARGIN, Math.min(all - length - MARGIN, at));
+    const [x, y] = [within(box.right, own.width, document.documentElement.clientWidth), within(box.top - own.height - MARGIN, own.height, window.innerHeight)];
+    this.#bubble.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  focus(place = this.#focused): void {
-    this.#focus(place);
-    this.#cells[place]?.focus({ preventScroll: false });
+  focus(place = this.#focused, preventScroll = false): void {
+    this.aim(place);
+    this.#cells[place]?.focus({ preventScroll });
+  }
+
+  get touch(): Touch {
+    return this.#touch;
+  }
+
+  set touch(touch: Touch) {
+    this.#touch = touch;
+    this.board.classList.toggle("pan", touch === "pan");
+    this.board.classList.toggle("cursor", touch === "cursor");
+  }
+
+  /** Where a cell is on the screen. */
+  box(place: number): DOMRect {
+    return this.#cells[place]!.getBoundingClientRect();
   }
 
   get focused(): number {
@@ -212,12 +236,13 @@ export class GridView {
   }
 
   #offset(cell: HTMLElement): [number, number] {
-    const holder = this.#board.getBoundingClientRect();
+    const holder = this.board.getBoundingClientRect();
     const box = cell.getBoundingClientRect();
     return [box.left - holder.left, box.top - holder.top];
   }
 
-  #focus(place: number): void {
+  /** Makes a cell the one that the Tab key reaches. */
+  aim(place: number): void {
     const before = this.#cells[this.#focused];
     if (before) before.tabIndex = -1;
     this.#focused = place;
@@ -226,9 +251,9 @@ export class GridView {
   }
 
   /** Lights the lines of a cell. */
-  #light(place: number | undefined): void {
+  light(place: number | undefined): void {
     for (const band of this.#bands) band.classList.toggle("lit", place !== undefined);
-    for (const head of this.#board.querySelectorAll(".head.lit")) head.classList.remove("lit");
+    for (const head of this.board.querySelectorAll(".head.lit")) head.classList.remove("lit");
     if (place === undefined) return;
     const [row, column] = [Math.floor(place / this.columns), place % this.columns];
     const [x, y] = this.#offset(this.#cells[place]!);
@@ -239,83 +264,21 @@ export class GridView {
     this.#heads[this.rows + column]?.classList.add("lit");
   }
 
-  /** The cell under a pointer. */
-  #under(event: PointerEvent): number | undefined {
+  /** Row and column under a pointer, which may lie outside of the board. */
+  under(event: PointerEvent): [row: number, column: number] {
     const first = this.#cells[0]!.getBoundingClientRect();
-    const column = Math.floor((event.clientX - first.left) / first.width);
-    const row = Math.floor((event.clientY - first.top) / first.height);
-    const inside = column >= 0 && row >= 0 && column < this.columns && row < this.rows;
-    return inside ? row * this.columns + column : undefined;
+    return [Math.floor((event.clientY - first.top) / first.height), Math.floor((event.clientX - first.left) / first.width)];
   }
 
-  #listen(strokes: Strokes): void {
-    const board = this.#board;
-    const abandon = () => {
-      clearTimeout(this.#pressing);
-      if (this.#stroke) strokes.abandon();
-      this.#stroke = undefined;
-    };
-    board.addEventListener("pointerdown", (event) => {
-      const place = this.#under(event);
-      if (event.pointerType === "touch" && this.#zoom.down(event)) {
-        abandon();
-        board.setPointerCapture(event.pointerId);
-        return;
-      }
-      if (place === undefined || event.button === 1 || !event.isPrimary) return;
-      board.setPointerCapture(event.pointerId);
-      this.#focus(place);
-      this.#cells[place]!.focus({ preventScroll: true });
-      this.#stroke = { pointer: event.pointerId, last: place, first: place };
-      strokes.begin(place, event.button === 2 || event.ctrlKey ? "other" : "chosen");
-      if (event.pointerType === "touch") {
-        this.#pressing = window.setTimeout(() => {
-          strokes.abandon();
-          strokes.begin(place, "other");
-          navigator.vibrate?.(12);
-        }, LONG_PRESS);
-      }
-      event.preventDefault();
-    });
-    board.addEventListener("pointermove", (event) => {
-      if (this.#zoom.move(event)) return;
-      const place = this.#under(event);
-      if (event.pointerType !== "touch") this.#light(place);
-      const stroke = this.#stroke;
-      if (!stroke || place === undefined || place === stroke.last || event.pointerId !== stroke.pointer) return;
-      clearTimeout(this.#pressing);
-      for (const between of this.#between(stroke.last, place)) strokes.extend(between);
-      stroke.last = place;
-    });
-    const end = (event: PointerEvent) => {
-      this.#zoom.up(event);
-      clearTimeout(this.#pressing);
-      if (this.#stroke) strokes.end();
-      this.#stroke = undefined;
-    };
-    board.addEventListener("pointerup", end);
-    board.addEventListener("pointercancel", (event) => {
-      this.#zoom.up(event);
-      abandon();
-    });
-    // What is drawn is no swipe: else the browser takes the next tap for the end of one.
-    board.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
-    board.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      this.#zoom.to(this.#zoom.factor * (event.deltaY < 0 ? NOTCH : 1 / NOTCH), { x: event.clientX, y: event.clientY });
-    });
-    board.addEventListener("pointerleave", () => this.#light(undefined));
-    board.addEventListener("contextmenu", (event) => event.preventDefault());
-    board.addEventListener("keydown", (event) => this.#key(event, strokes));
-    board.addEventListener("focusin", () => {
-      if (board.matches(":has(:focus-visible)")) this.#light(this.#focused);
-    });
-    board.addEventListener("focusout", () => this.#light(undefined));
+  /** The line and the block of a clue's number. */
+  blockOf(target: EventTarget | null): [line: number, block: number] | undefined {
+    const number = target instanceof Element ? target.closest(".head span") : null;
+    const head = number?.parentElement;
+    return head ? [this.#heads.indexOf(head), [...head.children].indexOf(number)] : undefined;
   }
 
   /** The cells on the way from one to another, the second included: a quick pointer leaves some out. */
-  #between(from: number, to: number): number[] {
+  between(from: number, to: number): number[] {
     const [row, column] = [Math.floor(from / this.columns), from % this.columns];
     const [down, right] = [Math.floor(to / this.columns) - row, (to % this.columns) - column];
     const steps = Math.max(Math.abs(down), Math.abs(right));
@@ -323,45 +286,5 @@ export class GridView {
       const part = (step + 1) / steps;
       return (row + Math.round(down * part)) * this.columns + column + Math.round(right * part);
     });
-  }
-
-  #key(event: KeyboardEvent, strokes: Strokes): void {
-    const place = this.#focused;
-    const [row, column] = [Math.floor(place / this.columns), place % this.columns];
-    const far = event.ctrlKey || event.metaKey;
-    const moves: Record<string, [number, number]> = {
-      ArrowLeft: [row, column - 1],
-      ArrowRight: [row, column + 1],
-      ArrowUp: [row - 1, column],
-      ArrowDown: [row + 1, column],
-      PageUp: [row - BOLD, column],
-      PageDown: [row + BOLD, column],
-      Home: [far ? 0 : row, 0],
-      End: [far ? this.rows - 1 : row, this.columns - 1],
-    };
-    const move = moves[event.key];
-    if (move) {
-      const clamp = (value: number, end: number) => Math.min(end - 1, Math.max(0, value));
-      const to = clamp(move[0], this.rows) * this.columns + clamp(move[1], this.columns);
-      if (event.shiftKey && to !== place) {
-        strokes.begin(place, "chosen");
-        for (const between of this.#between(place, to)) strokes.extend(between);
-        strokes.end();
-      }
-      this.focus(to);
-      this.#light(to);
-    } else if ([" ", "Enter"].includes(event.key)) {
-      strokes.begin(place, "chosen");
-      strokes.end();
-    } else if (["+", "=", "-", "0"].includes(event.key) && !far) {
-      const box = this.#cells[place]!.getBoundingClientRect();
-      const factor = event.key === "0" ? 1 : this.#zoom.factor * (event.key === "-" ? 1 / NOTCH : NOTCH);
-      this.#zoom.to(factor, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
-      this.#light(place);
-    } else if (event.key.toLowerCase() === "x" && !far) {
-      strokes.begin(place, "mark");
-      strokes.end();
-    } else return;
-    event.preventDefault();
   }
 }

@@ -2,27 +2,31 @@
 
 import { background, helper } from "./engine.js";
 import { busy, limit } from "./busy.js";
-import { fromText, type Saved } from "./game.js";
-import { $, el, hardness, storage, toast } from "./ui.js";
+import { fromText } from "./game.js";
+import * as progress from "./progress.js";
+import { texts } from "./texts.js";
+import { $, clock, el, hardness, toast } from "./ui.js";
 import type { Entry, Sheet } from "./types.js";
 
 /** The largest file that is read, as the command line has it. */
 const LARGEST_FILE = 64 << 20;
 
 const GROUPS: [name: string, least: number, most: number][] = [
-  ["All", 0, 999],
-  ["8", 0, 8],
-  ["11", 9, 11],
-  ["16", 12, 16],
-  ["17–32", 17, 32],
-  ["64", 33, 999],
+  [texts.library.sizes.all, 0, 999],
+  [texts.library.sizes.to8, 0, 8],
+  [texts.library.sizes.to11, 9, 11],
+  [texts.library.sizes.to16, 12, 16],
+  [texts.library.sizes.to32, 17, 32],
+  [texts.library.sizes.to64, 33, 999],
 ];
 
 let entries: Entry[] = [];
 let group = 0;
 let play: (sheet: Sheet) => void = () => {};
+let trace: (file: File) => void = () => {};
 
-const side = (entry: Entry) => Math.max(entry.rows, entry.columns);
+const side = ({ rows, columns }: Entry) => Math.max(rows, columns);
+const groupOf = (longest: number) => GROUPS.findLastIndex(([, least, most]) => longest >= least && longest <= most);
 
 /** The drawings of the library. */
 export async function library(): Promise<Entry[]> {
@@ -33,16 +37,29 @@ export async function library(): Promise<Entry[]> {
   return entries;
 }
 
-async function open(code: string, title?: string): Promise<void> {
-  const sheet = await background.call("linked", code);
-  play(title ? { ...sheet, title } : sheet);
+export async function sheetOf({ code, title }: Entry): Promise<Sheet> {
+  return { ...(await background.call("linked", code)), title };
+}
+
+export async function openEntry(entry: Entry): Promise<void> {
+  play(await sheetOf(entry));
+}
+
+/** The next puzzle that is not solved: of the same size, else the next larger one, else any. */
+export async function entryAfter(sheet: Sheet): Promise<Entry | undefined> {
+  const all = await library();
+  const at = all.findIndex((entry) => entry.identity === sheet.identity);
+  const size = groupOf(Math.max(sheet.rows.length, sheet.columns.length));
+  const open = [...all.slice(at + 1), ...all.slice(0, Math.max(0, at))].filter((entry) => progress.standing(entry.identity) !== "solved");
+  return open.find((entry) => groupOf(side(entry)) === size) ?? open.find((entry) => groupOf(side(entry)) > size) ?? open[0];
 }
 
 /** Opens the puzzle of a link; false when it holds none. */
 export async function openLink(code: string): Promise<boolean> {
   try {
-    const known = (await library().catch(() => [])).find((entry) => entry.code === code);
-    await open(code, known?.title ?? "A puzzle from a link");
+    const sheet = await background.call("linked", code);
+    const known = (await library().catch(() => [])).find((entry) => entry.identity === sheet.identity);
+    play({ ...sheet, title: sheet.title ?? known?.title ?? texts.library.fromLink });
     return true;
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error));
@@ -51,34 +68,31 @@ export async function openLink(code: string): Promise<boolean> {
 }
 
 /** The reader's own progress on a puzzle, small; never the picture of one that is not solved. */
-function thumbnail(entry: Entry, saved: Saved | undefined): HTMLCanvasElement {
+function thumbnail(entry: Entry, cells: string | undefined): HTMLCanvasElement {
   const canvas = el("canvas", { width: entry.columns, height: entry.rows, class: "thumb", "aria-hidden": "true" });
   const context = canvas.getContext("2d");
-  if (!context || !saved) return canvas;
+  if (!context || !cells) return canvas;
   context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--ink") || "#000";
-  fromText(saved.cells).forEach((cell, place) => {
+  fromText(cells).forEach((cell, place) => {
     if (cell === 1) context.fillRect(place % entry.columns, Math.floor(place / entry.columns), 1, 1);
   });
   return canvas;
 }
 
 function card(entry: Entry): HTMLElement {
-  const saved = storage.get<Saved>(`game:${entry.identity}`);
+  const saved = progress.game(entry.identity);
   const { word, dots } = hardness(entry.difficulty, entry.depth);
-  const state = saved?.solved ? "solved" : saved?.cells.includes("#") ? "begun" : "";
+  const standing = progress.standing(entry.identity, saved);
+  const best = progress.best(entry.identity);
+  const told = [texts.size(entry.rows, entry.columns), word, best !== undefined ? texts.library.best(clock(best)) : standing && texts.library[standing]];
   const button = el(
     "button",
-    { type: "button", class: `puzzle ${state}`, "data-identity": entry.identity },
-    thumbnail(entry, saved),
-    el(
-      "span",
-      { class: "words" },
-      el("b", {}, entry.title),
-      el("small", {}, `${entry.rows} × ${entry.columns} · ${word}${state ? ` · ${state}` : ""}`),
-    ),
+    { type: "button", class: `puzzle ${standing}`, "data-identity": entry.identity },
+    thumbnail(entry, saved?.cells),
+    el("span", { class: "words" }, el("b", {}, entry.title), el("small", {}, told.filter(Boolean).join(" · "))),
     el("span", { class: "dots", "aria-hidden": "true", "data-dots": dots }, ...[1, 2, 3, 4, 5].map((dot) => el("i", dot <= dots ? { class: "on" } : {}))),
   );
-  button.addEventListener("click", () => void open(entry.code, entry.title));
+  button.addEventListener("click", () => void openEntry(entry));
   return el("li", {}, button);
 }
 
@@ -86,36 +100,57 @@ export async function showShelf(): Promise<void> {
   const [, least, most] = GROUPS[group]!;
   const unsolved = $<HTMLInputElement>("unsolved").checked;
   const all = (await library()).filter((entry) => side(entry) >= least && side(entry) <= most);
-  const wanted = all.filter((entry) => !unsolved || !storage.get<Saved>(`game:${entry.identity}`)?.solved);
+  const wanted = all.filter((entry) => !unsolved || progress.standing(entry.identity) !== "solved");
   if ($<HTMLSelectElement>("order").value === "hard") {
     const number = (entry: Entry) => (entry.depth ?? 9) * 1000 + (entry.difficulty ?? 999);
     wanted.sort((one, other) => number(one) - number(other));
   }
-  $("shelf").replaceChildren(...wanted.map(card));
+  $("shelf").replaceChildren(...(wanted.length > 0 ? wanted.map(card) : [el("li", { class: "dim" }, texts.library.none)]));
 }
 
-/** Reads a file; one puzzle is played, several are offered. */
-export async function openFile(file: File): Promise<void> {
-  if (file.size > LARGEST_FILE) {
-    toast(`${file.name} has more than 64 MiB: no puzzle is that large.`);
-    return;
-  }
-  const sheets = await busy(`Reading ${file.name}`, async () =>
-    helper.call("read", file.name, new Uint8Array(await file.arrayBuffer())),
-  );
-  if (!sheets) return;
-  if (sheets.length === 1) {
-    play(sheets[0]!);
-    return;
-  }
-  location.hash = "#library";
-  const choices = sheets.map((sheet, nth) => {
-    const text = `${nth + 1}. ${sheet.title ?? "untitled"}, ${sheet.rows.length} × ${sheet.columns.length}`;
+function offer(words: string, choices: [text: string, act: () => void][]): void {
+  const buttons = choices.map(([text, act]) => {
     const button = el("button", { type: "button" }, text);
-    button.addEventListener("click", () => play(sheet));
+    button.addEventListener("click", () => {
+      $("found").hidden = true;
+      act();
+    });
     return button;
   });
-  $("found").replaceChildren(el("p", {}, `${file.name} holds ${sheets.length} puzzles:`), ...choices);
+  $("found").replaceChildren(el("p", {}, words), ...buttons);
+  $("found").hidden = false;
+  location.hash = "#library";
+}
+
+/** Pictures that hold no puzzle as they are: a cell is more than a pixel. */
+const isPhoto = ({ type }: File) => type.startsWith("image/") && !["image/png", "image/svg+xml", "image/x-portable-bitmap", "image/x-xbitmap"].includes(type);
+
+/** Reads a file; one puzzle is played, several are offered, and so is a puzzle of a picture. */
+export async function openFile(file: File): Promise<void> {
+  if (file.size > LARGEST_FILE) {
+    toast(texts.library.tooLarge(file.name));
+    return;
+  }
+  const offerTrace = () => offer(texts.library.photo(file.name), [[texts.library.trace, () => trace(file)]]);
+  if (isPhoto(file)) {
+    offerTrace();
+    return;
+  }
+  const isPicture = file.type === "image/png";
+  const sheets = await busy(texts.busy.reading(file.name), async () => {
+    const reading = helper.call("read", file.name, new Uint8Array(await file.arrayBuffer()));
+    return isPicture ? reading.catch(() => []) : reading;
+  });
+  if (!sheets) return;
+  if (sheets.length === 0) offerTrace();
+  else if (sheets.length === 1) play(sheets[0]!);
+  else {
+    const size = (sheet: Sheet) => texts.size(sheet.rows.length, sheet.columns.length);
+    offer(
+      texts.library.holds(file.name, sheets.length),
+      sheets.map((sheet, nth) => [texts.library.choice(nth + 1, sheet.title ?? texts.library.untitled, size(sheet)), () => play(sheet)]),
+    );
+  }
 }
 
 function listenToTyped(): void {
@@ -132,14 +167,14 @@ function listenToTyped(): void {
     if (ask !== asked) return;
     sheet = found.sheet;
     button.disabled = sheet === null;
-    const complaints = found.complaints.slice(0, 4).map(({ side, number, text }) => `${side} ${number} ${text}`);
+    const complaints = found.complaints.slice(0, 4).map(({ side, number, text }) => texts.library.complaint(side, number, text));
     const [rows, columns] = found.sums;
-    if (rows !== columns) complaints.push(`rows ask for ${rows} filled cells, columns for ${columns}: a solution needs as many of each`);
+    if (rows !== columns) complaints.push(texts.library.sums(rows, columns));
     $("complaints").textContent = complaints.join("; ");
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (sheet) play({ ...sheet, title: sheet.title ?? "Typed clues" });
+    if (sheet) play({ ...sheet, title: sheet.title ?? texts.library.typed });
   });
 }
 
@@ -155,13 +190,32 @@ function listenToChance(): void {
       level: number("level"),
       seed: crypto.getRandomValues(new Uint32Array(1))[0]!,
     };
-    const sheet = await busy("Trying random puzzles", () => helper.call("generate", JSON.stringify(wanted), limit()));
+    const sheet = await busy(texts.busy.random, () => helper.call("generate", JSON.stringify(wanted), limit()));
     if (sheet) play(sheet);
   });
 }
 
-export function start(load: (sheet: Sheet) => void): void {
+/** Files that are dropped are opened; pictures on the editor are drawn from. */
+function listenToDrops(): void {
+  addEventListener("dragover", (event) => {
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+  addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    if (!$("view-make").hidden && file.type.startsWith("image/")) trace(file);
+    else void openFile(file);
+  });
+}
+
+/** Puzzles are handed to `load`, pictures to `picture`. */
+export function start(load: (sheet: Sheet) => void, picture: (file: File) => void): void {
   play = load;
+  trace = picture;
   $("sizes").replaceChildren(
     ...GROUPS.map(([name], nth) => {
       const input = el("input", { type: "radio", name: "size", value: nth, checked: nth === 0 });
@@ -174,23 +228,21 @@ export function start(load: (sheet: Sheet) => void): void {
   });
   $("order").addEventListener("change", () => void showShelf());
   $("unsolved").addEventListener("change", () => void showShelf());
+  document.addEventListener("progress", () => void showShelf());
   const input = $<HTMLInputElement>("file");
   input.addEventListener("change", () => {
     const file = input.files?.[0];
     if (file) void openFile(file);
     input.value = "";
   });
-  addEventListener("dragover", (event) => {
-    event.preventDefault();
-    document.body.classList.add("dropping");
-  });
-  addEventListener("dragleave", () => document.body.classList.remove("dropping"));
-  addEventListener("drop", (event) => {
-    event.preventDefault();
-    document.body.classList.remove("dropping");
-    const file = event.dataTransfer?.files[0];
-    if (file) void openFile(file);
-  });
+  for (const form of ["generate", "typed"]) {
+    $(`show-${form}`).addEventListener("click", () => {
+      const isHidden = ($(form).hidden = !$(form).hidden);
+      $(`show-${form}`).setAttribute("aria-expanded", String(!isHidden));
+      if (!isHidden) $(form).querySelector("input")?.focus();
+    });
+  }
+  listenToDrops();
   listenToTyped();
   listenToChance();
 }

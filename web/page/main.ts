@@ -2,17 +2,19 @@
 
 import * as busy from "./busy.js";
 import * as fpga from "./fpga.js";
+import * as learn from "./learn.js";
 import * as library from "./library.js";
 import * as make from "./make.js";
 import * as play from "./play.js";
 import * as serial from "./serial.js";
-import { background } from "./engine.js";
+import * as settings from "./settings.js";
 import { $, storage, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
 
-const VIEWS = ["play", "library", "make", "fpga"];
-/** What one sees who was never here. */
-const FIRST = "Cave canem";
+const VIEWS = ["start", "learn", "play", "library", "make", "fpga"];
+/** The puzzle of those who were never here. */
+const FIRST = "Checkmate";
+let isFirstVisit = false;
 
 /** How far down the library was: one comes back to the place that one left. */
 let shelfTop = 0;
@@ -43,13 +45,26 @@ function route(): void {
     });
     return;
   }
-  show(VIEWS.includes(hash) ? hash : "play");
+  show(VIEWS.includes(hash) ? hash : isFirstVisit ? "start" : "play");
 }
 
 function load(sheet: Sheet): void {
   play.load(sheet);
   history.replaceState(null, "", "#play");
   show("play");
+}
+
+function help(): void {
+  const dialog = $<HTMLDialogElement>("keys");
+  const open = () => dialog.open || dialog.showModal();
+  $("help").addEventListener("click", open);
+  $("keys-learn").addEventListener("click", () => dialog.close());
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=radio]), textarea, select");
+    if (event.key !== "?" || typing || document.querySelector("dialog[open]")) return;
+    open();
+    event.preventDefault();
+  });
 }
 
 function theme(): void {
@@ -81,15 +96,18 @@ async function begin(): Promise<void> {
   theme();
   busy.start();
   play.start();
-  library.start(load);
+  settings.start(play.refresh);
+  library.start(load, make.openPicture);
   make.start(load);
+  learn.start((view) => (location.hash = `#${view}`));
+  help();
   fpga.start();
   serial.start(play.currentSheet);
   addEventListener("hashchange", route);
   if (!resume()) {
+    isFirstVisit = true;
     const entries = await library.library();
-    const first = entries.find((entry) => entry.title === FIRST) ?? entries[0]!;
-    play.load({ ...(await background.call("linked", first.code)), title: first.title });
+    play.load(await library.sheetOf(entries.find((entry) => entry.title === FIRST) ?? entries[0]!));
   }
   route();
   document.body.dataset["ready"] = "true";

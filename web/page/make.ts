@@ -5,7 +5,9 @@ import { busy, limit } from "./busy.js";
 import { Drawing, LONGEST, blank, type Sides } from "./drawing.js";
 import { FILLED, UNKNOWN, fromText, toText, type Value } from "./game.js";
 import { GridView } from "./grid.js";
-import { $, count, el, hardness, storage, toast } from "./ui.js";
+import { texts } from "./texts.js";
+import * as tracing from "./tracing.js";
+import { $, download, el, fileName, hardness, storage, toast } from "./ui.js";
 import type { Edit, Judged, Sheet } from "./types.js";
 
 /** Milliseconds without a stroke after which the drawing is judged. */
@@ -22,7 +24,6 @@ let edits: Edit[] = [];
 let waiting = 0;
 let asked = 0;
 let stroke: { first: number; to: Value } | undefined;
-let picture: { luminance: Uint8ClampedArray; width: number; height: number } | undefined;
 
 const number = (id: string) => Math.min(LONGEST, Math.max(1, Math.round(Number($<HTMLInputElement>(id).value)) || 1));
 
@@ -52,7 +53,7 @@ function build(): void {
   grid = new GridView($("easel"), {
     rows,
     columns,
-    label: `Drawing, ${drawing.rows} rows and ${drawing.columns} columns`,
+    label: texts.make.grid(drawing.rows, drawing.columns),
     strokes: { begin, extend, end, abandon },
     largest: 36,
   });
@@ -142,7 +143,7 @@ function changed(): void {
 
 async function judge(): Promise<void> {
   const ask = ++asked;
-  const cells = toText(drawing.cells).replaceAll("?", "-");
+  const cells = cellsText();
   // What is judged now is old by the time: end it.
   if (background.busy) background.stop();
   try {
@@ -159,32 +160,33 @@ async function judge(): Promise<void> {
 function say(found: Judged): void {
   const place = $("judgement");
   place.className = `advice ${found.verdict}`;
-  const open = count(found.open.length, "cell");
+  const open = found.open.length;
+  const rated = found.rated ? texts.make.rated(hardness(found.rated.difficulty, found.rated.depth).word, found.rated.difficulty.toFixed(1)) : "";
   const words = {
-    unique: `One solution${found.rated ? `: ${hardness(found.rated.difficulty, found.rated.depth).word}, ${found.rated.difficulty.toFixed(1)}` : ""}.${found.line_solvable ? "" : ` Line logic leaves ${open} open; search proves it.`}`,
-    multiple: `Several solutions: ${open} stay open, hatched in the drawing.`,
-    none: "No solution.",
-    unsettled: `Not settled in ${JUDGING / 1000} s: ${open} stay open for line logic.`,
+    unique: texts.make.unique(rated, found.line_solvable ? null : open),
+    multiple: texts.make.multiple(open),
+    none: texts.make.none,
+    unsettled: texts.make.unsettled(JUDGING / 1000, open),
   };
   place.replaceChildren(el("p", {}, words[found.verdict]));
   $<HTMLButtonElement>("propose").disabled = found.verdict === "unique";
 }
 
-const sizeOf = ({ rows, columns }: Drawing["game"]) => `${rows} × ${columns}`;
+const sizeOf = ({ rows, columns }: Drawing["game"]) => texts.size(rows, columns);
 
 async function propose(): Promise<void> {
   const size = sizeOf(drawing);
-  const cells = toText(drawing.cells).replaceAll("?", "-");
-  const found = await busy("Trying edits", () =>
+  const cells = cellsText();
+  const found = await busy(texts.busy.edits, () =>
     helper.call("disambiguate", drawing.rows, drawing.columns, cells, limit()),
   );
   // It may be another drawing by then.
-  if (!found || cells !== toText(drawing.cells).replaceAll("?", "-") || size !== sizeOf(drawing)) return;
+  if (!found || cells !== cellsText() || size !== sizeOf(drawing)) return;
   edits = found.edits;
   drawAll();
-  const place = (cell: number) => `row ${Math.floor(cell / drawing.columns) + 1}, column ${(cell % drawing.columns) + 1}`;
+  const place = (cell: number) => texts.place(Math.floor(cell / drawing.columns) + 1, (cell % drawing.columns) + 1);
   const items = found.edits.map((edit) => {
-    const button = el("button", { type: "button" }, `Turn over ${edit.cells.map(place).join(" and ")}`, el("small", {}, ` settles ${edit.settles}`));
+    const button = el("button", { type: "button" }, texts.make.flip(edit.cells.map(place).join(texts.and)), el("small", {}, edit.leaves > 0 ? texts.make.leaves(edit.leaves) : texts.make.settles(edit.settles)));
     button.addEventListener("click", () => {
       drawing.begin();
       for (const cell of edit.cells) drawing.set(cell, drawing.cells[cell] === FILLED ? UNKNOWN : FILLED);
@@ -195,21 +197,21 @@ async function propose(): Promise<void> {
     });
     return el("li", {}, button);
   });
-  $("proposals").replaceChildren(...items);
-  if (items.length === 0) toast(found.complete ? "No edit of one or two cells leaves one solution: draw on." : "None found in the time given: raise the limit, or draw on.");
+  const isPartly = found.edits.some((edit) => edit.leaves > 0);
+  $("proposals").replaceChildren(...(isPartly ? [el("li", {}, texts.make.partly)] : []), ...items);
+  if (items.length === 0) toast(found.complete ? texts.make.noEdit : texts.make.noEditYet);
 }
 
 /** Makes the drawing larger or smaller; what it cannot be is not done. */
 function resize(by: Partial<Sides>): void {
   if (whole.resize({ top: 0, right: 0, bottom: 0, left: 0, ...by })) resized();
-  else toast(`A drawing has 1 to ${LONGEST} rows and columns.`);
+  else toast(texts.make.sides(LONGEST));
   showSize();
 }
 
 /** By the fields of rows and columns, which change it at the bottom and on the right. */
 function resizeTo(): void {
   resize({ bottom: number("make-rows") - drawing.rows, right: number("make-columns") - drawing.columns });
-  if (picture) trace();
 }
 
 function showSize(): void {
@@ -226,56 +228,52 @@ function resized(): void {
   changed();
 }
 
-/** Reads a picture as lightness, in the proportions of the drawing. */
-async function openPicture(file: File): Promise<void> {
-  try {
-    const bitmap = await createImageBitmap(file);
-    const scale = Math.min(1, 512 / Math.max(bitmap.width, bitmap.height));
-    const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
-    const canvas = new OffscreenCanvas(width, height);
-    const context = canvas.getContext("2d")!;
-    context.fillStyle = "white";
-    context.fillRect(0, 0, width, height);
-    context.drawImage(bitmap, 0, 0, width, height);
-    const { data } = context.getImageData(0, 0, width, height);
-    const luminance = new Uint8ClampedArray(width * height);
-    for (let pixel = 0; pixel < luminance.length; pixel++) {
-      // Rec. 709.
-      luminance[pixel] = 0.2126 * data[4 * pixel]! + 0.7152 * data[4 * pixel + 1]! + 0.0722 * data[4 * pixel + 2]!;
-    }
-    picture = { luminance, width, height };
-    const longest = Math.max(number("make-rows"), number("make-columns"));
-    $<HTMLInputElement>("make-rows").value = String(Math.max(1, Math.round((longest * height) / Math.max(width, height))));
-    $<HTMLInputElement>("make-columns").value = String(Math.max(1, Math.round((longest * width) / Math.max(width, height))));
-    $<HTMLInputElement>("threshold").disabled = false;
-    resizeTo();
-  } catch {
-    toast(`${file.name} is no picture that this browser reads; expected PNG, JPEG, WebP or the like.`);
+/** Shows another drawing, of any size; that is one step, too. */
+function redraw(rows: number, columns: number, cells: Uint8Array): void {
+  whole.resize({ top: 0, left: 0, bottom: rows - drawing.rows, right: columns - drawing.columns });
+  drawing = whole.game;
+  drawing.replace(cells);
+  whole.drawn();
+  resized();
+  showSize();
+}
+
+const cellsText = () => toText(drawing.cells).replaceAll("?", "-");
+
+function sheet(): Promise<Sheet> {
+  const title = $<HTMLInputElement>("make-title").value.trim();
+  return background.call("drawing", drawing.rows, drawing.columns, cellsText(), title || texts.make.untitled);
+}
+
+/** Offers the drawing as a file that can be opened again. */
+async function save(): Promise<void> {
+  const made = await sheet();
+  const name = `${fileName(made.title)}.non`;
+  download(name, await background.call("non", JSON.stringify(made)), "text/plain");
+  toast(texts.make.saved(name));
+}
+
+/** Goes on with the drawing of a file: its picture, or the only solution of its clues. */
+async function openDrawing(file: File): Promise<void> {
+  const found = await busy(texts.busy.reading(file.name), async () => {
+    const [first] = await helper.call("read", file.name, new Uint8Array(await file.arrayBuffer()));
+    if (!first || first.goal) return first;
+    const solved = await helper.call("solve", JSON.stringify(first), limit());
+    return solved.verdict === "unique" ? { ...first, goal: solved.solutions[0]! } : first;
+  });
+  if (!found) return;
+  if (!found.goal) toast(texts.make.noGrid(file.name));
+  else if (Math.max(found.rows.length, found.columns.length) > LONGEST) toast(texts.make.tooLarge(LONGEST));
+  else {
+    redraw(found.rows.length, found.columns.length, fromText(found.goal.replaceAll("-", "?")));
+    $<HTMLInputElement>("make-title").value = found.title ?? "";
   }
 }
 
-/** Draws the picture: cells whose mean lightness is below the threshold are filled. */
-function trace(): void {
-  if (!picture) return;
-  const { luminance, width, height } = picture;
-  const threshold = Number($<HTMLInputElement>("threshold").value);
-  const { rows, columns } = drawing;
-  const next = new Uint8Array(rows * columns);
-  for (let cell = 0; cell < next.length; cell++) {
-    const [row, column] = [Math.floor(cell / columns), cell % columns];
-    const span = (place: number, cells: number, pixels: number) => {
-      const from = Math.floor((place * pixels) / cells);
-      return [from, Math.max(from + 1, Math.floor(((place + 1) * pixels) / cells))] as const;
-    };
-    const [[top, bottom], [left, right]] = [span(row, rows, height), span(column, columns, width)];
-    let sum = 0;
-    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += luminance[y * width + x]!;
-    next[cell] = sum / ((bottom - top) * (right - left)) < threshold ? FILLED : UNKNOWN;
-  }
-  drawing.replace(next);
-  whole.drawn();
-  edits = [];
-  changed();
+/** Opens a picture, to be made a drawing about as large as the present one. */
+export function openPicture(file: File): void {
+  location.hash = "#make";
+  void tracing.open(file, Math.max(drawing.rows, drawing.columns));
 }
 
 export function show(): void {
@@ -322,17 +320,20 @@ export function start(play: (sheet: Sheet) => void): void {
     event.preventDefault();
   });
   $("propose").addEventListener("click", () => void propose());
-  $("threshold").addEventListener("input", trace);
-  const input = $<HTMLInputElement>("picture");
-  input.addEventListener("change", () => {
-    const file = input.files?.[0];
-    if (file) void openPicture(file);
-    input.value = "";
-  });
+  tracing.start((rows, columns, cells) => redraw(rows, columns, Uint8Array.from(cells, (isFilled) => (isFilled ? FILLED : UNKNOWN))));
+  const chosen = (id: string, act: (file: File) => unknown) => {
+    const input = $<HTMLInputElement>(id);
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      if (file) void act(file);
+      input.value = "";
+    });
+  };
+  chosen("picture", openPicture);
+  chosen("make-open", openDrawing);
+  $("make-save").addEventListener("click", () => void save());
   $("make-play").addEventListener("click", async () => {
-    const title = $<HTMLInputElement>("make-title").value.trim();
-    const cells = toText(drawing.cells).replaceAll("?", "-");
-    const sheet = await busy("Making the puzzle", () => helper.call("drawing", drawing.rows, drawing.columns, cells, title || "My drawing"));
-    if (sheet) play(sheet);
+    const made = await busy(texts.busy.making, sheet);
+    if (made) play(made);
   });
 }

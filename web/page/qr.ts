@@ -1,6 +1,7 @@
 // A link as a QR code, drawn as SVG.
 
 import qrcode from "qrcode-generator";
+import { texts } from "./texts.js";
 
 /** Modules of blank around the code, as the standard asks. */
 const QUIET = 4;
@@ -27,7 +28,7 @@ export function qr(text: string): SVGSVGElement | undefined {
     return made;
   };
   const all = `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`;
-  const picture = element("svg", { viewBox: all, role: "img", "aria-label": "QR code of the link", "shape-rendering": "crispEdges" }) as SVGSVGElement;
+  const picture = element("svg", { viewBox: all, role: "img", "aria-label": texts.qr, "shape-rendering": "crispEdges" }) as SVGSVGElement;
   const side = String(size + 2 * QUIET);
   picture.append(element("rect", { x: String(-QUIET), y: String(-QUIET), width: side, height: side, fill: "#fff" }), element("path", { d: dark.join(""), fill: "#000" }));
   return picture;

@@ -3,7 +3,8 @@
 import { background } from "./engine.js";
 import { fromText } from "./game.js";
 import { GridView } from "./grid.js";
-import { $, count, toast } from "./ui.js";
+import { texts } from "./texts.js";
+import { $, toast } from "./ui.js";
 import type { Met, Sheet } from "./types.js";
 
 /** What of Web Serial is used here. */
@@ -45,7 +46,7 @@ class Link {
     readonly port: Port,
     readonly baud: number,
   ) {
-    if (!port.readable || !port.writable) throw new Error("the port is not open for reading and writing");
+    if (!port.readable || !port.writable) throw new Error(texts.serial.notOpen);
     this.#writer = port.writable.getWriter();
     this.#reader = port.readable.getReader();
     void this.#read();
@@ -60,7 +61,7 @@ class Link {
         this.#heard();
       }
     } catch (error) {
-      if (this.#open) toast(`The port was lost: ${error instanceof Error ? error.message : String(error)}. Connect again.`);
+      if (this.#open) toast(texts.serial.lost(error instanceof Error ? error.message : String(error)));
     }
     this.#open = false;
     this.#heard();
@@ -146,9 +147,9 @@ async function connect(): Promise<void> {
   await port.open({ baudRate: baud, bufferSize: BUFFER });
   link = new Link(port, baud);
   show();
-  say("Asking who is there …");
+  say(texts.serial.asking);
   met = await ask(link);
-  say(met ? `Connected: ${met.text}.` : `Connected at ${baud} baud. It does not report its identity: a published design, or another baud rate.`);
+  say(met ? texts.serial.connected(met.text) : texts.serial.unknown(baud));
 }
 
 async function send(): Promise<void> {
@@ -159,8 +160,8 @@ async function send(): Promise<void> {
   const bytes = await background.call("board_bytes", puzzle, met?.core ?? "classic");
   for (let attempt = 1; attempt <= TRIES && on.isOpen; attempt++) {
     on.forget();
-    const nth = attempt > 1 ? `, attempt ${attempt} of ${TRIES}` : "";
-    await on.send(bytes, (gone) => say(`Sent ${gone.toLocaleString("en")} of ${count(bytes.length, "byte")}${nth}`));
+    const nth = attempt > 1 ? texts.serial.attempt(attempt, TRIES) : "";
+    await on.send(bytes, (gone) => say(texts.serial.sent(gone, bytes.length, nth)));
     // What was written may still wait in the computer: it goes at the line's pace.
     const wire = (bytes.length * BITS_A_BYTE * 1000) / on.baud;
     let wait = wire + SILENCE;
@@ -168,37 +169,37 @@ async function send(): Promise<void> {
       wait = SILENCE;
       const heard = await background.call("heard", puzzle, Uint8Array.from(on.received));
       if (!heard.whole) {
-        say(`Received ${count(on.received.length, "byte")}${nth}`);
+        say(texts.serial.received(on.received.length, nth));
         continue;
       }
       if (heard.believed) {
         picture(sent, heard.cells);
-        say(`${heard.text}: ${count(on.received.length, "byte")} back, the check matches${heard.text === "solved" ? ", every clue is met" : ""}${attempt > 1 ? `; ${count(attempt - 1, "attempt")} spoiled by the line` : ""}.`);
+        say(texts.serial.reply(heard.text, on.received.length, heard.text === "solved", attempt - 1));
         return;
       }
-      say(`${heard.text}: the line spoiled it; sending again.`);
+      say(texts.serial.again(heard.text));
       break;
     }
     await new Promise((resolve) => setTimeout(resolve, (PAUSE_BITS * 1000) / on.baud));
     if (met) await ask(on);
   }
-  say(`No valid reply after ${TRIES} attempts: check the cable, the baud rate and that the FPGA is configured.`);
+  say(texts.serial.noReply(TRIES));
 }
 
 function picture({ rows, columns }: Sheet, cells: string): void {
   grid?.dispose();
-  grid = new GridView($("serial-picture"), { rows, columns, label: "The picture that the board sent", largest: 22 });
+  grid = new GridView($("serial-picture"), { rows, columns, label: texts.serial.picture, largest: 22 });
   fromText(cells).forEach((value, place) => grid?.cell(place, value));
 }
 
 function show(): void {
   const has = api() !== undefined;
   $("serial-tools").hidden = !has;
-  $("serial-connect").textContent = link ? "Disconnect" : "Connect";
+  $("serial-connect").textContent = link ? texts.serial.disconnect : texts.serial.connect;
   $<HTMLButtonElement>("serial-send").disabled = !link;
   if (!has) {
-    say("This browser has no Web Serial; Chrome, Edge and Opera on computers have it. Without it, save the puzzle as .non and type: nonogram solve --on /dev/ttyUSB1 FILE");
-  } else if (!link) say("Not connected.");
+    say(texts.serial.noApi);
+  } else if (!link) say(texts.serial.notConnected);
 }
 
 export function start(current: () => Sheet): void {
@@ -211,7 +212,10 @@ export function start(current: () => Sheet): void {
       try {
         await act();
       } catch (error) {
-        say(`${error instanceof Error ? error.message : String(error)}. Choose a port that no other program has open.`);
+        // Nobody needs to be told that they have closed the list of ports.
+        const isCancelled = error instanceof DOMException && error.name === "NotFoundError";
+        if (isCancelled) show();
+        else say(texts.serial.failed(error instanceof Error ? error.message : String(error)));
       }
       button.disabled = false;
       $<HTMLButtonElement>("serial-send").disabled = !link;

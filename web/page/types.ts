@@ -6,6 +6,8 @@ export interface Sheet {
   title: string | null;
   by: string | null;
   license: string | null;
+  /** The picture as text, where the file or the link had one. */
+  goal?: string;
   identity: string;
 }
 
@@ -52,6 +54,8 @@ export interface Judged {
 export interface Edit {
   cells: number[];
   settles: number;
+  /** Cells that stay open with it; 0 where it leaves one solution. */
+  leaves: number;
 }
 
 export interface Proposed {

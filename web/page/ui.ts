@@ -1,5 +1,7 @@
 // Small helpers for the document.
 
+import { texts } from "./texts.js";
+
 export function $<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
@@ -55,6 +57,12 @@ export function count(number: number, what: string): string {
   return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
 }
 
+/** Words as a sentence: a capital, and a full stop. */
+export function sentence(words: string): string {
+  const end = /[.!?…]$/.test(words) ? "" : ".";
+  return words.charAt(0).toUpperCase() + words.slice(1) + end;
+}
+
 /** The beginning of a file's name for a puzzle. */
 export function fileName(title: string | null): string {
   return (title ?? "nonogram").replaceAll(/[^\p{L}\p{N}]+/gu, "-").toLowerCase();
@@ -78,6 +86,14 @@ export const storage = {
       return undefined;
     }
   },
+  /** The names of all that is kept. */
+  keys(): string[] {
+    try {
+      return Object.keys(localStorage).flatMap((key) => (key.startsWith("nonogram:") ? [key.slice("nonogram:".length)] : []));
+    } catch {
+      return [];
+    }
+  },
   set(key: string, value: unknown): void {
     try {
       localStorage.setItem(`nonogram:${key}`, JSON.stringify(value));
@@ -87,12 +103,13 @@ export const storage = {
   },
 };
 
-/** How hard, in a word and in dots of five. */
+/** Difficulties up to which a puzzle is easy, moderate, tricky: a fifth of the library each; what line logic solves beyond is hard. */
+const STEPS = [1.8, 2.25, 2.85];
+const [HARD, FIENDISH] = [3, 4];
+
+/** How hard, in a word and in dots of five; what line logic alone does not solve is the hardest. */
 export function hardness(difficulty: number | null, depth: number | null): { word: string; dots: number } {
-  if (difficulty === null || depth === null) return { word: "beyond rating", dots: 5 };
-  if (depth > 1) return { word: "fiendish", dots: 5 };
-  if (depth === 1) return { word: "expert", dots: 4 };
-  if (difficulty < 2.5) return { word: "gentle", dots: 1 };
-  if (difficulty < 4) return { word: "steady", dots: 2 };
-  return { word: "tough", dots: 3 };
+  const step = STEPS.findIndex((most) => (difficulty ?? 0) < most);
+  const level = difficulty === null || depth !== 0 ? FIENDISH : step < 0 ? HARD : step;
+  return { word: texts.levels[level]!, dots: level + 1 };
 }

@@ -67,8 +67,8 @@ export function launch() {
   });
 }
 
-/** A new reader's page, ready; whatever it complains about fails the test through `complaints`. */
-export async function open(browser, address, { hash = "", prepare, ...options } = {}) {
+/** A new reader's page, ready, on a puzzle unless another address is asked for; whatever it complains about fails the test through `complaints`. */
+export async function open(browser, address, { hash = "#play", prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const complaints = [];

@@ -50,7 +50,7 @@ for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", 
       // Another puzzle is opened meanwhile: the reply is to the one that was sent.
       await playCross(page);
       await page.click('nav a[data-view="fpga"]');
-      await page.waitForFunction(() => /^solved: .*every clue is met/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 60_000 });
+      await page.waitForFunction(() => /^solved: .*every clue is satisfied/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 60_000 });
       const native = JSON.parse(nonogram("solve", "--json", "puzzles/library/08/over-easy.non"));
       assert.equal(await cells(page, "#serial-picture"), native.grid.join(""));
       assert.deepEqual(complaints, []);
@@ -62,11 +62,22 @@ for (const [line, args] of [["a perfect line", []], ["a bad line", ["--faults", 
 }
 
 session.visit(
-  "without Web Serial it says who has it, and what to type instead",
+  "without Web Serial it names the browsers that have it",
   { prepare: (page) => page.addInitScript(() => delete Navigator.prototype.serial) },
   async ({ page }) => {
     await page.click('nav a[data-view="fpga"]');
-    assert.match(await page.textContent("#serial-state"), /Chrome, Edge.* type: nonogram solve --on \S+ FILE/);
+    assert.match(await page.textContent("#serial-state"), /Open the page in Chrome, Edge or Opera/);
     assert.ok(await page.isHidden("#serial-connect"));
+  },
+);
+
+session.visit(
+  "closing the list of ports without a choice is no fault",
+  { prepare: (page) => page.addInitScript(() => Object.defineProperty(navigator, "serial", { value: { requestPort: async () => Promise.reject(new DOMException("No port selected by the user.", "NotFoundError")) } })) },
+  async ({ page }) => {
+    await page.click('nav a[data-view="fpga"]');
+    await page.click("#serial-connect");
+    await page.waitForSelector("#serial-connect:enabled");
+    assert.equal(await page.textContent("#serial-state"), "Not connected.");
   },
 );

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { cell, cells } from "./browser.mjs";
+import { cell, cells, downloaded } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
@@ -46,6 +46,7 @@ visit("a picture becomes a drawing", {}, async ({ page }) => {
     return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
   });
   await page.setInputFiles("#picture", { name: "half.png", mimeType: "image/png", buffer: Buffer.from(png) });
+  await page.click("#trace-use");
   await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 72);
   assert.equal(await cells(page, "#easel"), "######??????".repeat(6));
   await page.waitForSelector("#judgement.unique");
@@ -121,3 +122,35 @@ for (const [change, byWhat] of [["another size", "#make-top-more"], ["other cell
     assert.equal(await page.locator("#easel .hint").count(), 0);
   });
 }
+
+visit("a drawing is saved as a file, with its title, and opened again", {}, async ({ page }) => {
+  await drawPair(page);
+  await page.fill("#make-title", "Two of them");
+  const drawn = await cells(page, "#easel");
+  const { name, bytes } = await downloaded(page, "#make-save");
+  assert.equal(name, "two-of-them.non");
+  await page.click("#make-clear");
+  await page.fill("#make-title", "");
+  await page.setInputFiles("#make-open", { name, mimeType: "text/plain", buffer: bytes });
+  await page.waitForFunction(() => document.getElementById("make-title").value === "Two of them");
+  assert.equal(await cells(page, "#easel"), drawn);
+  // Clues with several solutions are no drawing.
+  await page.setInputFiles("#make-open", { name: "clues.non", mimeType: "text/plain", buffer: Buffer.from("width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n") });
+  await page.waitForFunction(() => /holds no drawing/.test(document.getElementById("toast").textContent));
+});
+
+visit("where no one or two cells make it unique, what leaves fewer cells open is proposed", {}, async ({ page }) => {
+  const lines = Array.from({ length: 12 }, (_, row) => Array.from({ length: 12 }, (_, column) => (Math.floor(row / 3) === Math.floor(column / 3) && row % 3 === column % 3 && row % 3 < 2 ? "#" : "?")).join(""));
+  await page.evaluate((cells) => localStorage.setItem("nonogram:drawing", JSON.stringify({ rows: 12, columns: 12, cells })), lines.join(""));
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  await page.click('nav a[data-view="make"]');
+  await page.waitForSelector("#judgement.multiple");
+  await page.click("#propose");
+  await page.waitForSelector("#proposals li");
+  assert.match(await page.textContent("#proposals"), /leave the fewest cells open.*leaves \d+ cells open/s);
+  const open = () => page.locator("#easel .open").count();
+  const before = await open();
+  await page.click("#proposals button >> nth=0");
+  await page.waitForFunction((count) => document.querySelectorAll("#easel .open").length < count, before);
+});

@@ -39,12 +39,13 @@ visit("by keyboard: a puzzle of the library, typed clues, the editor, the FPGA",
   await press(page, "#apply");
   assert.match(await cells(page), /[#-]/);
   await press(page, 'nav [data-view="library"]');
+  await press(page, "#show-typed");
   await tabTo(page, "#typed [name=rows]");
   await page.keyboard.type("1 1\n3\n1");
   await tabTo(page, "#typed [name=columns]");
   await page.keyboard.type("2\n2\n2");
   await page.waitForSelector("#typed button:enabled");
-  await press(page, "#typed button");
+  await press(page, "#typed .primary");
   await page.waitForFunction(() => document.getElementById("title").textContent === "Typed clues");
   await press(page, 'nav [data-view="make"]');
   await press(page, "#make-left-more");
@@ -95,8 +96,8 @@ visit("by touch, on a small phone: a puzzle, a drag, help, the editor, the FPGA"
   assert.equal((await cells(page)).slice(7, 14), "#######");
   await tap("#undo");
   await page.waitForFunction(() => !document.querySelector("#stage .cell.f"));
-  await tap("text=Mark");
-  await page.waitForFunction(() => document.querySelector("[name=mode]:checked").value === "2");
+  await tap("label:has([value=mark])");
+  await page.waitForFunction(() => document.querySelector("[name=mode]:checked").value === "mark");
   await tap("#stage .line:nth-child(2) .cell:nth-child(3)");
   assert.equal(await cells(page), `?-${"?".repeat(47)}`);
   await tap("#solve");

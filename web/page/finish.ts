@@ -1,0 +1,54 @@
+// The end of a puzzle: its picture in place of the grid, the time, and the way to the next one.
+
+import { FILLED } from "./game.js";
+import { entryAfter, openEntry } from "./library.js";
+import * as progress from "./progress.js";
+import { settings } from "./settings.js";
+import { table } from "./table.js";
+import { texts } from "./texts.js";
+import { $, clock, toast } from "./ui.js";
+
+/** The longest side of the picture, in pixels of the screen. */
+const LARGEST = 440;
+
+export function hide(): void {
+  $("finish").hidden = true;
+  $("stage").hidden = false;
+}
+
+/** Shows the picture that the player has found. */
+export function show(): void {
+  const { game } = table;
+  const canvas = $<HTMLCanvasElement>("finish-picture");
+  const side = Math.max(game.rows, game.columns);
+  const scale = Math.max(2, Math.floor((LARGEST * devicePixelRatio) / side));
+  [canvas.width, canvas.height] = [game.columns * scale, game.rows * scale];
+  canvas.style.aspectRatio = `${game.columns} / ${game.rows}`;
+  const context = canvas.getContext("2d");
+  if (context) {
+    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--ink");
+    game.cells.forEach((cell, place) => {
+      if (cell === FILLED) context.fillRect((place % game.columns) * scale, Math.floor(place / game.columns) * scale, scale, scale);
+    });
+  }
+  $("finish-title").textContent = game.sheet.title ?? texts.play.untitled;
+  const best = settings.timer ? progress.timed(game.sheet.identity, game.seconds) : progress.best(game.sheet.identity);
+  $("finish-time").textContent = settings.timer ? texts.play.finished(clock(game.seconds), best === undefined ? null : clock(best)) : "";
+  $("stage").hidden = true;
+  $("finish").hidden = false;
+  window.scrollTo({ top: 0, behavior: "instant" });
+  $("finish-next").focus({ preventScroll: true });
+}
+
+/** Goes on with the next puzzle of the library that is not solved. */
+export async function next(): Promise<void> {
+  const { sheet } = table.game;
+  const entry = await entryAfter(sheet);
+  if (entry) await openEntry(entry);
+  else toast(texts.play.noNext);
+}
+
+export function start(): void {
+  $("finish-next").addEventListener("click", () => void next());
+  $("finish-grid").addEventListener("click", hide);
+}

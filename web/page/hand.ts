@@ -1,0 +1,171 @@
+// What is done to a grid by pointer and keys: strokes, moving the board, the cursor.
+
+import type { GridView, Strokes } from "./grid.js";
+
+/** Milliseconds until a touch that stays is a mark. */
+const LONG_PRESS = 420;
+/** Cells that Page Up and Page Down move by: those between two bold rules. */
+const BOLD = 5;
+/** A turn of the wheel, or a key: how much it zooms. */
+const NOTCH = 1.25;
+
+interface Stroke {
+  pointer: number;
+  last: number;
+  first: number;
+  /** Where it may go when it is straight: its row, or its column. */
+  axis: "row" | "column" | undefined;
+}
+
+/** Listens to a grid; gives what presses a key on its focused cell. */
+export function listen(view: GridView, strokes: Strokes): (key: string) => void {
+  const { board } = view;
+  let stroke: Stroke | undefined;
+  let pressing = 0;
+  let pan: { x: number; y: number } | undefined;
+
+  const inside = ([row, column]: [number, number]) => row >= 0 && column >= 0 && row < view.rows && column < view.columns;
+  const placeOf = ([row, column]: [number, number]) => row * view.columns + column;
+  const abandon = () => {
+    clearTimeout(pressing);
+    if (stroke) strokes.abandon();
+    stroke = undefined;
+    pan = undefined;
+  };
+
+  /** Where a stroke goes to: a straight one stays in its line, also when the pointer does not. */
+  const reached = (going: Stroke, at: [number, number]): number | undefined => {
+    if (!view.isStraight) return inside(at) ? placeOf(at) : undefined;
+    const [row, column] = [Math.floor(going.first / view.columns), going.first % view.columns];
+    const [down, right] = [Math.abs(at[0] - row), Math.abs(at[1] - column)];
+    if (down + right === 0) return going.first;
+    going.axis ??= right >= down ? "row" : "column";
+    const clamp = (value: number, end: number) => Math.min(end - 1, Math.max(0, value));
+    return going.axis === "row" ? placeOf([row, clamp(at[1], view.columns)]) : placeOf([clamp(at[0], view.rows), column]);
+  };
+
+  board.addEventListener("pointerdown", (event) => {
+    const at = view.under(event);
+    const touch = event.pointerType === "touch";
+    // On the clues a finger scrolls; on cells it draws, two of them zoom.
+    if (touch && !(event.target as Element).closest(".cell")) return;
+    if (touch && view.zoom.down(event)) {
+      abandon();
+      board.setPointerCapture(event.pointerId);
+      return;
+    }
+    if (!inside(at) || event.button === 1 || !event.isPrimary) return;
+    const place = placeOf(at);
+    if (view.touch === "pan") {
+      if (touch) return;
+      pan = { x: event.clientX, y: event.clientY };
+      board.setPointerCapture(event.pointerId);
+      event.preventDefault();
+      return;
+    }
+    // Before the focus moves: what had it may make the board anew.
+    if (view.touch === "draw") board.setPointerCapture(event.pointerId);
+    view.focus(place, true);
+    event.preventDefault();
+    if (view.touch === "cursor") {
+      view.light(place);
+      return;
+    }
+    stroke = { pointer: event.pointerId, last: place, first: place, axis: undefined };
+    strokes.begin(place, event.button === 2 || event.ctrlKey ? "other" : "chosen");
+    if (touch) {
+      pressing = window.setTimeout(() => {
+        strokes.abandon();
+        strokes.begin(place, "other");
+        navigator.vibrate?.(12);
+      }, LONG_PRESS);
+    }
+  });
+  board.addEventListener("pointermove", (event) => {
+    if (view.zoom.move(event)) return;
+    if (pan) {
+      for (const scroller of [view.element, window]) scroller.scrollBy(pan.x - event.clientX, pan.y - event.clientY);
+      pan = { x: event.clientX, y: event.clientY };
+      return;
+    }
+    const at = view.under(event);
+    const place = stroke ? reached(stroke, at) : inside(at) ? placeOf(at) : undefined;
+    if (event.pointerType !== "touch") view.light(place);
+    if (!stroke || place === undefined || place === stroke.last || event.pointerId !== stroke.pointer) return;
+    clearTimeout(pressing);
+    for (const between of view.between(stroke.last, place)) strokes.extend(between);
+    stroke.last = place;
+  });
+  board.addEventListener("pointerup", (event) => {
+    view.zoom.up(event);
+    clearTimeout(pressing);
+    if (stroke) strokes.end();
+    stroke = undefined;
+    pan = undefined;
+  });
+  board.addEventListener("pointercancel", (event) => {
+    view.zoom.up(event);
+    abandon();
+  });
+  // What is drawn is no swipe: else the browser takes the next tap for the end of one.
+  const drawn = (event: Event) => view.touch === "draw" && (event.target as Element).closest(".cell");
+  board.addEventListener("touchmove", (event) => drawn(event) && event.preventDefault(), { passive: false });
+  board.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    view.zoom.to(view.zoom.factor * (event.deltaY < 0 ? NOTCH : 1 / NOTCH), { x: event.clientX, y: event.clientY });
+  });
+  board.addEventListener("click", (event) => {
+    const block = view.blockOf(event.target);
+    if (block) view.options.clue?.(...block);
+  });
+  board.addEventListener("pointerleave", () => view.touch !== "cursor" && view.light(undefined));
+  board.addEventListener("contextmenu", (event) => event.preventDefault());
+  board.addEventListener("focusin", () => {
+    if (board.matches(":has(:focus-visible)")) view.light(view.focused);
+  });
+  board.addEventListener("focusout", () => view.touch !== "cursor" && view.light(undefined));
+
+  const act = (key: string, shift: boolean, far: boolean): boolean => {
+    const place = view.focused;
+    const [row, column] = [Math.floor(place / view.columns), place % view.columns];
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      PageUp: [row - BOLD, column],
+      PageDown: [row + BOLD, column],
+      Home: [far ? 0 : row, 0],
+      End: [far ? view.rows - 1 : row, view.columns - 1],
+    };
+    const move = moves[key];
+    if (move) {
+      const clamp = (value: number, end: number) => Math.min(end - 1, Math.max(0, value));
+      const to = placeOf([clamp(move[0], view.rows), clamp(move[1], view.columns)]);
+      if (shift && to !== place) {
+        strokes.begin(place, "chosen");
+        for (const between of view.between(place, to)) strokes.extend(between);
+        strokes.end();
+      }
+      view.focus(to);
+      view.light(to);
+    } else if ([" ", "Enter"].includes(key)) {
+      strokes.begin(place, "chosen");
+      strokes.end();
+    } else if (["+", "=", "-", "0"].includes(key) && !far) {
+      const box = view.box(place);
+      const factor = key === "0" ? 1 : view.zoom.factor * (key === "-" ? 1 / NOTCH : NOTCH);
+      view.zoom.to(factor, { x: box.left + box.width / 2, y: box.top + box.height / 2 });
+      view.light(place);
+    } else if (key.toLowerCase() === "x" && !far) {
+      strokes.begin(place, "mark");
+      strokes.end();
+    } else return false;
+    return true;
+  };
+  board.addEventListener("keydown", (event) => {
+    if (act(event.key, event.shiftKey, event.ctrlKey || event.metaKey)) event.preventDefault();
+  });
+  return (key) => void act(key, false, false);
+}

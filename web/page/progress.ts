@@ -1,0 +1,59 @@
+// What was reached on every puzzle: solved or begun, and the best times; as a file, too.
+
+import type { Saved } from "./game.js";
+import { storage } from "./ui.js";
+
+const GAME = "game:";
+const BEST = "best:";
+
+export type Standing = "solved" | "helped" | "begun" | "";
+
+export const game = (identity: string) => storage.get<Saved>(GAME + identity);
+export const keep = (identity: string, saved: Saved) => storage.set(GAME + identity, saved);
+
+/** The player's best time on a puzzle, in seconds. */
+export const best = (identity: string) => storage.get<number>(BEST + identity);
+
+/** How far a puzzle is: a solution that the solver filled in is none of the player's. */
+export function standing(identity: string, saved = game(identity)): Standing {
+  if ((saved?.solved && !saved.helped) || best(identity) !== undefined) return "solved";
+  if (saved?.solved) return "helped";
+  return saved?.cells.includes("#") ? "begun" : "";
+}
+
+/** Keeps a time if it is the best; gives the best one. */
+export function timed(identity: string, seconds: number): number {
+  const least = Math.min(seconds, best(identity) ?? Infinity);
+  storage.set(BEST + identity, least);
+  return least;
+}
+
+const identities = (kind: string) => storage.keys().flatMap((key) => (key.startsWith(kind) ? [key.slice(kind.length)] : []));
+
+export const bests = () => identities(BEST).length;
+export const solved = () => new Set([...identities(GAME), ...identities(BEST)].filter((identity) => standing(identity) === "solved")).size;
+
+/** All of it as a file. */
+export function saved(): string {
+  const kept = storage.keys().filter((key) => key.startsWith(GAME) || key.startsWith(BEST));
+  return JSON.stringify({ nonogram: "progress", kept: Object.fromEntries(kept.map((key) => [key, storage.get(key)])) });
+}
+
+/** Takes over what such a file has, and of two times the better one; how many puzzles it holds, or nothing if it is another file. */
+export function restored(text: string): number | undefined {
+  let file: { nonogram?: unknown; kept?: Record<string, unknown> };
+  try {
+    file = JSON.parse(text) as typeof file;
+  } catch {
+    return undefined;
+  }
+  if (file?.nonogram !== "progress" || typeof file.kept !== "object" || file.kept === null) return undefined;
+  const puzzles = new Set<string>();
+  for (const [key, value] of Object.entries(file.kept)) {
+    if (key.startsWith(BEST) && typeof value === "number") timed(key.slice(BEST.length), value);
+    else if (key.startsWith(GAME) && typeof (value as Saved | null)?.cells === "string") storage.set(key, value);
+    else continue;
+    puzzles.add(key.slice(key.indexOf(":") + 1));
+  }
+  return puzzles.size;
+}

@@ -1,0 +1,65 @@
+// What the player has chosen about the page, kept for the next visit.
+
+import * as progress from "./progress.js";
+import { texts } from "./texts.js";
+import { $, download, storage, toast } from "./ui.js";
+
+export interface Settings {
+  /** The other cells of a finished line are marked as blank. */
+  autoMarks: boolean;
+  /** Clues are crossed off by tapping them, not by themselves. */
+  tapClues: boolean;
+  /** A drag stays in its line. */
+  lockDrag: boolean;
+  /** The timer is shown, and runs. */
+  timer: boolean;
+  leftHanded: boolean;
+  /** Patterns besides colours. */
+  patterns: boolean;
+}
+
+const USUAL: Settings = { autoMarks: false, tapClues: false, lockDrag: true, timer: true, leftHanded: false, patterns: false };
+
+export const settings: Settings = { ...USUAL, ...storage.get<Partial<Settings>>("settings") };
+
+/** The style follows the settings by these. */
+function apply(): void {
+  const { dataset } = document.documentElement;
+  for (const name of ["timer", "leftHanded", "patterns"] as const) dataset[name] = String(settings[name]);
+}
+
+async function read(file: File): Promise<void> {
+  const puzzles = progress.restored(await file.text());
+  if (puzzles === undefined) {
+    toast(texts.settings.notProgress(file.name));
+    return;
+  }
+  toast(texts.settings.imported(puzzles));
+  document.dispatchEvent(new CustomEvent("progress"));
+}
+
+export function start(changed: () => void): void {
+  const dialog = $<HTMLDialogElement>("settings");
+  for (const box of dialog.querySelectorAll<HTMLInputElement>("[data-setting]")) {
+    const name = box.dataset["setting"] as keyof Settings;
+    box.checked = settings[name];
+    box.addEventListener("change", () => {
+      settings[name] = box.checked;
+      storage.set("settings", settings);
+      apply();
+      changed();
+    });
+  }
+  apply();
+  $("settings-button").addEventListener("click", () => {
+    $("statistics").textContent = texts.settings.statistics(progress.solved(), progress.bests());
+    dialog.showModal();
+  });
+  $("progress-save").addEventListener("click", () => download("nonogram-progress.json", progress.saved(), "application/json"));
+  const input = $<HTMLInputElement>("progress-open");
+  input.addEventListener("change", () => {
+    const file = input.files?.[0];
+    if (file) void read(file);
+    input.value = "";
+  });
+}

@@ -1,0 +1,86 @@
+// A picture made a drawing: the part that is used, its contrast, and where a cell becomes filled.
+
+/** Lightness of each pixel, row by row, from 0 to 255. */
+export interface Lightness {
+  values: Uint8ClampedArray;
+  width: number;
+  height: number;
+}
+
+/** A part of a picture, in pixels. */
+export interface Crop {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Choice {
+  /** Cells of the longest side. */
+  longest: number;
+  /** From -100 to 100. */
+  contrast: number;
+  /** Cells darker than this are filled. */
+  threshold: number;
+  dither: boolean;
+  invert: boolean;
+}
+
+const MIDDLE = 128;
+
+/** The picture's lightness, at most so many pixels long. */
+export async function lightness(file: Blob, longest: number): Promise<Lightness> {
+  const bitmap = await createImageBitmap(file);
+  const scale = Math.min(1, longest / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [Math.max(1, Math.round(bitmap.width * scale)), Math.max(1, Math.round(bitmap.height * scale))];
+  const context = new OffscreenCanvas(width, height).getContext("2d")!;
+  context.fillStyle = "white";
+  context.fillRect(0, 0, width, height);
+  context.drawImage(bitmap, 0, 0, width, height);
+  const { data } = context.getImageData(0, 0, width, height);
+  // Rec. 709.
+  const values = Uint8ClampedArray.from({ length: width * height }, (_, pixel) => 0.2126 * data[4 * pixel]! + 0.7152 * data[4 * pixel + 1]! + 0.0722 * data[4 * pixel + 2]!);
+  return { values, width, height };
+}
+
+/** Rows and columns of a part of a picture. */
+export function sizeOf({ width, height }: Crop, longest: number): [rows: number, columns: number] {
+  const most = Math.max(width, height);
+  return [Math.max(1, Math.round((longest * height) / most)), Math.max(1, Math.round((longest * width) / most))];
+}
+
+/** The cells of the drawing, row by row: whether each is filled. */
+export function traced({ values, width }: Lightness, crop: Crop, choice: Choice): boolean[] {
+  const [rows, columns] = sizeOf(crop, choice.longest);
+  const span = (place: number, cells: number, from: number, pixels: number) => {
+    const first = from + Math.floor((place * pixels) / cells);
+    return [first, Math.max(first + 1, from + Math.floor(((place + 1) * pixels) / cells))] as const;
+  };
+  // The usual curve: at 100 it is a step, at -100 all is grey.
+  const slope = (259 * (choice.contrast * 2.55 + 255)) / (255 * (259 - choice.contrast * 2.55));
+  const means = Array.from({ length: rows * columns }, (_, cell) => {
+    const [top, bottom] = span(Math.floor(cell / columns), rows, crop.y, crop.height);
+    const [left, right] = span(cell % columns, columns, crop.x, crop.width);
+    let sum = 0;
+    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += values[y * width + x]!;
+    const mean = sum / ((bottom - top) * (right - left));
+    const level = slope * (mean - MIDDLE) + MIDDLE;
+    return choice.invert ? 255 - level : level;
+  });
+  return means.map((_, cell) => {
+    const isFilled = means[cell]! < choice.threshold;
+    if (choice.dither) {
+      // Floyd and Steinberg: what a cell is off by goes to its neighbours.
+      const off = Math.min(255, Math.max(0, means[cell]!)) - (isFilled ? 0 : 255);
+      const column = cell % columns;
+      const spread = (to: number, share: number, is: boolean) => {
+        if (is && to < means.length) means[to]! += (off * share) / 16;
+      };
+      spread(cell + 1, 7, column + 1 < columns);
+      spread(cell + columns - 1, 3, column > 0);
+      spread(cell + columns, 5, true);
+      spread(cell + columns + 1, 1, column + 1 < columns);
+    }
+    return isFilled;
+  });
+}

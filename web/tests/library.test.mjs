@@ -1,0 +1,144 @@
+// The library keeps its place, sizes and difficulties; files, photos and links that are opened.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { playCross } from "./browser.mjs";
+import { visitors } from "./session.mjs";
+
+const session = visitors();
+const { visit } = session;
+
+visit("the library keeps its place, while it is drawn and when one comes back", { viewport: { width: 390, height: 844 } }, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  await page.waitForSelector("#shelf .puzzle");
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  const before = await height();
+  for (let place = 0; place < before; place += 800) {
+    await page.evaluate((to) => window.scrollTo(0, to), place);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+  assert.ok(Math.abs((await height()) - before) < 80, `${before} pixels, then ${await height()}: less than a card`);
+  await page.evaluate(() => window.scrollTo(0, 6000));
+  const [title, place] = await page.evaluate(() => {
+    const puzzle = document.elementFromPoint(195, 420).closest(".puzzle");
+    return [puzzle.querySelector("b").textContent, window.scrollY];
+  });
+  await page.mouse.click(195, 420);
+  await page.waitForFunction((wanted) => document.getElementById("title").textContent === wanted, title);
+  await page.click('nav a[data-view="library"]');
+  await page.waitForFunction((wanted) => Math.abs(window.scrollY - wanted) < 80, place);
+});
+
+visit("sizes say up to what, and each step of difficulty has its share", {}, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  await page.waitForSelector("#shelf .puzzle");
+  assert.deepEqual(await page.locator("#sizes span").allTextContents(), ["All", "up to 8", "up to 11", "up to 16", "up to 32", "up to 64"]);
+  const words = await page.locator("#shelf small").allTextContents();
+  const share = (word) => words.filter((text) => text.includes(word)).length / words.length;
+  for (const word of ["easy", "moderate", "tricky", "hard", "fiendish"]) assert.ok(share(word) > 0.12 && share(word) < 0.28, `${word}: ${share(word)}`);
+  assert.ok(words.every((text) => !text.includes("rating")));
+});
+
+/** Drops a photo on the page: a gradient, as JPEG. */
+async function dropPhoto(page) {
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(300, 200);
+    const context = canvas.getContext("2d");
+    const gradient = context.createLinearGradient(0, 0, 300, 0);
+    gradient.addColorStop(0, "#000");
+    gradient.addColorStop(1, "#fff");
+    context.fillStyle = gradient;
+    context.fillRect(0, 0, 300, 200);
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([await canvas.convertToBlob({ type: "image/jpeg" })], "photo.jpg", { type: "image/jpeg" }));
+    dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+  });
+}
+
+visit("a photo that is dropped on the library becomes a puzzle, if one likes", {}, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  await dropPhoto(page);
+  await page.click("#found button >> text=Make a puzzle from it");
+  await page.waitForSelector("#tracing[open]");
+  assert.ok(await page.isVisible("#view-make"));
+});
+
+visit("a photo that is dropped on the editor opens the import: crop, contrast, threshold, dithering, seen at once", {}, async ({ page }) => {
+  await page.click('nav a[data-view="make"]');
+  await dropPhoto(page);
+  await page.waitForSelector("#tracing[open]");
+  assert.equal(await page.textContent("#trace-size"), "8 rows, 12 columns");
+  const result = () => page.$eval("#trace-result", (canvas) => canvas.toDataURL());
+  const seen = [await result()];
+  const differs = async (what) => {
+    const now = await result();
+    assert.ok(!seen.includes(now), `${what} changes what is seen`);
+    seen.push(now);
+  };
+  const set = (id, value) => page.$eval(id, (input, to) => ((input.value = to), input.dispatchEvent(new Event("input", { bubbles: true }))), value);
+  await set("#threshold", "60");
+  await differs("the threshold");
+  await set("#trace-contrast", "-80");
+  await differs("contrast");
+  await set("#trace-contrast", "0");
+  await page.check("#trace-dither");
+  await differs("dithering");
+  await page.check("#trace-invert");
+  await differs("swapping");
+  const box = await page.locator("#trace-source").boundingBox();
+  await page.mouse.move(box.x + 2, box.y + 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 3 });
+  await page.mouse.up();
+  await differs("a part of it");
+  assert.equal(await page.textContent("#trace-size"), "12 rows, 9 columns");
+  await page.click("#trace-use");
+  await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 12 * 9);
+});
+
+visit("a link says which part of it is damaged", {}, async ({ page }) => {
+  await playCross(page);
+  await page.click("#share");
+  await page.waitForFunction(() => document.getElementById("link").value !== "");
+  const link = await page.inputValue("#link");
+  for (const [address, words] of [
+    [link.slice(0, -3), /damaged: it ends in the picture/],
+    [link.replace("#p=", "#p=é"), /damaged: character 1 is/],
+    [`${session.address}#p=CQMD`, /damaged: its first byte is 9/],
+    [`${session.address}#p=AQMD_w`, /damaged: it ends in row \d of 3/],
+  ]) {
+    await page.evaluate((hash) => (location.hash = hash), address.slice(address.indexOf("#")));
+    await page.waitForFunction((pattern) => new RegExp(pattern).test(document.getElementById("toast").textContent), words.source);
+  }
+});
+
+visit("an example of typed clues is a puzzle", {}, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  await page.click("#show-typed");
+  for (const name of ["rows", "columns"]) await page.fill(`#typed [name=${name}]`, await page.getAttribute(`#typed [name=${name}]`, "placeholder"));
+  await page.click("#typed .primary:enabled");
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Typed clues");
+});
+
+visit("the limit of a search stands beside each search, and is one", {}, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  await page.click("#show-generate");
+  await page.selectOption("#generate .limit", "60");
+  await page.click('nav a[data-view="make"]');
+  assert.equal(await page.inputValue("#verdict .limit"), "60");
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.equal(await page.inputValue("#limit"), "60");
+});
+
+visit("paper: the puzzle on a page, its answer on another", { prepare: (page) => page.addInitScript(() => (globalThis.print = () => (globalThis.printed = true))) }, async ({ page }) => {
+  await playCross(page);
+  await page.click("#print");
+  await page.waitForFunction(() => globalThis.printed);
+  await page.emulateMedia({ media: "print" });
+  assert.deepEqual(await page.locator(".leaf h1").allTextContents(), ["cross", "Answer"]);
+  assert.ok(await page.isVisible(".leaf img >> nth=0"));
+  assert.ok(await page.isHidden("nav"));
+  const [empty, answer] = await page.locator(".leaf img").evaluateAll((all) => all.map((one) => atob(one.src.split(",")[1]).length));
+  assert.ok(answer > empty, "the answer has the cells");
+});

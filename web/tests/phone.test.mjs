@@ -1,0 +1,116 @@
+// On a phone: hints that cover nothing, scrolling with one finger, the board moved and the cursor, what stays on the screen.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { cell, cells, openFile, root } from "./browser.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
+
+/** A finger that goes up from a place; whether the browser may scroll by it. Headless Chromium itself does not scroll. */
+async function swipe(page, place) {
+  const { x, y } = await middle(place);
+  await place.evaluate((one) => {
+    globalThis.mayScroll = true;
+    for (let at = one; at; at = at.parentElement) globalThis.mayScroll &&= getComputedStyle(at).touchAction !== "none";
+    document.addEventListener("touchmove", (event) => (globalThis.mayScroll &&= !event.defaultPrevented), { passive: true });
+  });
+  const touch = await page.context().newCDPSession(page);
+  const send = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await send("touchStart", [{ x, y }]);
+  for (let step = 1; step <= 8; step++) await send("touchMove", [{ x, y: y - 25 * step }]);
+  await send("touchEnd", []);
+  return page.evaluate(() => globalThis.mayScroll);
+}
+
+async function load(page, file) {
+  await openFile(page, join(root, "puzzles/library", file));
+  await page.waitForSelector("#view-play:not([hidden])");
+}
+
+const middle = async (place) => {
+  const box = await place.boundingBox();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+visit("a hint's sheet covers none of its cells, wherever they are", PHONE, async ({ page }) => {
+  await load(page, "32/innocent.non");
+  for (let step = 0; step < 12; step++) {
+    await page.evaluate((end) => window.scrollTo(0, end ? document.documentElement.scrollHeight : 0), step % 2 === 1);
+    await page.click("#hint-quick");
+    await page.waitForSelector("#apply");
+    const covered = await page.evaluate(() => {
+      const sheet = document.getElementById("advice").getBoundingClientRect();
+      const boxes = [...document.querySelectorAll("#stage .hint")].map((hint) => hint.getBoundingClientRect());
+      return boxes.filter((box) => box.bottom > sheet.top || box.top < 0 || box.right > innerWidth || box.left < 0).length;
+    });
+    assert.equal(covered, 0, `step ${step + 1}`);
+    await page.click("#apply");
+  }
+  await page.click("#hint-quick");
+  await page.click("#advice .close");
+  assert.equal(await page.textContent("#advice"), "");
+});
+
+visit("one finger draws on cells; on clues it scrolls, and so it does everywhere in the mode that moves the board", PHONE, async ({ page }) => {
+  await load(page, "32/innocent.non");
+  assert.ok(!(await swipe(page, cell(page, 15, 10))));
+  const drawn = await cells(page);
+  assert.match(drawn, /#/);
+  assert.ok(await swipe(page, page.locator('#stage .head.row[data-name="row 20"] span >> nth=0')));
+  await page.click("label:has([value=pan])");
+  assert.ok(await swipe(page, cell(page, 15, 8)));
+  assert.equal(await cells(page), drawn);
+});
+
+visit("the cursor: a tap puts it somewhere, buttons move it, fill and mark", PHONE, async ({ page }) => {
+  await load(page, "32/innocent.non");
+  await page.click("label:has([value=cursor])");
+  await cell(page, 3, 3).tap();
+  assert.doesNotMatch(await cells(page), /[#-]/, "a tap draws nothing");
+  await page.click("[data-pad=Enter]");
+  await page.click("[data-pad=ArrowRight]");
+  await page.click("[data-pad=x]");
+  await page.click("[data-pad=ArrowDown]");
+  await page.click("[data-pad=Enter]");
+  const columns = await page.locator("#stage .line:nth-child(2) .cell").count();
+  const found = await cells(page);
+  assert.deepEqual([found[2 * columns + 2], found[2 * columns + 3], found[3 * columns + 3]], ["#", "-", "#"]);
+  assert.equal(found.replaceAll("?", ""), "#-#");
+});
+
+visit("the counter of a drag stays on the screen", PHONE, async ({ page }) => {
+  await load(page, "11/cave-canem.non");
+  const touch = await page.context().newCDPSession(page);
+  const [from, to] = [await middle(cell(page, 1, 7)), await middle(cell(page, 1, 11))];
+  const send = (type, points) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+  await send("touchStart", [from]);
+  for (let step = 1; step <= 4; step++) await send("touchMove", [{ x: from.x + ((to.x - from.x) * step) / 4, y: from.y }]);
+  await page.waitForSelector("#stage .bubble:not([hidden])");
+  const box = await page.locator("#stage .bubble").boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0, JSON.stringify(box));
+  assert.equal(await page.textContent("#stage .bubble"), "5");
+  await send("touchEnd", []);
+});
+
+visit("the library opens with puzzles, the editor shows its verdict, and no button lies under the toolbar", PHONE, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  const first = await page.locator("#shelf .puzzle >> nth=0").boundingBox();
+  assert.ok(first.y + first.height < 844 / 2, `the first puzzle stands at ${first.y}`);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.click('nav a[data-view="make"]');
+  await cell(page, 3, 3, "#easel").tap();
+  await page.waitForSelector("#judgement p");
+  const verdict = await page.locator("#judgement").boundingBox();
+  assert.ok(verdict.y + verdict.height <= 845 && verdict.y > 400, JSON.stringify(verdict));
+  await page.click('nav a[data-view="play"]');
+  await page.click("summary >> text=More about");
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const [end, tools] = await page.evaluate(() => {
+    const buttons = [...document.querySelectorAll("#view-play .panel > :not(.tools) button, #view-play .panel a.button")].filter((one) => one.offsetParent);
+    return [Math.max(...buttons.map((one) => one.getBoundingClientRect().bottom)), document.getElementById("tools").getBoundingClientRect().top];
+  });
+  assert.ok(end <= tools, `the last button ends at ${end}, the toolbar begins at ${tools}`);
+});

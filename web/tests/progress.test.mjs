@@ -1,0 +1,150 @@
+// Playing on: the finish, the next puzzle, best times, progress as a file, settings.
+// Run by scripts/test-page, after `make page`.
+
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { cell, cells, downloaded, openFile, playCross } from "./browser.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+
+const title = (page, wanted) => page.waitForFunction((text) => document.getElementById("title").textContent === text, wanted);
+
+/** Opens a puzzle of the library by its title. */
+async function pick(page, name) {
+  await page.click('nav a[data-view="library"]');
+  await page.click(`#shelf .puzzle:has(b:text-is("${name}"))`);
+  await title(page, name);
+}
+
+/** Plays to the end by hints. */
+async function finish(page) {
+  for (let step = 0; step < 60 && (await page.isHidden("#finish")); step++) {
+    await page.click("#hint");
+    await page.click("#apply");
+  }
+  await page.waitForSelector("#finish:not([hidden])");
+}
+
+visit("the finish shows picture, title and time, and leads to the next unsolved puzzle", {}, async ({ page }) => {
+  await pick(page, "More of it");
+  await finish(page);
+  assert.equal(await page.textContent("#finish-title"), "More of it");
+  assert.match(await page.textContent("#finish-time"), /^Solved in 00:0\d: your best time\.$/);
+  assert.ok(await page.isHidden("#stage"));
+  const dark = await page.$eval("#finish-picture", (canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.filter((_, at) => at % 4 === 3).some((alpha) => alpha > 0));
+  assert.ok(dark, "the picture is there");
+  await page.click("#finish-next");
+  await page.waitForFunction(() => document.getElementById("title").textContent !== "More of it");
+  assert.ok(await page.isVisible("#stage .cell"));
+  await pick(page, "More of it");
+  assert.ok(await page.isVisible("#stage .cell"), "a solved puzzle can be looked at");
+});
+
+visit("a puzzle that the solver has finished counts as unsolved", {}, async ({ page }) => {
+  await pick(page, "More of it");
+  await page.click("#solve");
+  await page.waitForSelector("#advice.unique");
+  assert.ok(await page.isHidden("#finish"));
+  await page.click('nav a[data-view="library"]');
+  await page.waitForSelector("#shelf .puzzle.helped >> text=solved with help");
+  await page.check("#unsolved");
+  assert.equal(await page.locator('#shelf b:text-is("More of it")').count(), 1);
+  await pick(page, "More of it");
+  await page.click("summary >> text=More about");
+  await page.click("#reset");
+  await finish(page);
+  await page.click('nav a[data-view="library"]');
+  assert.equal(await page.locator('#shelf b:text-is("More of it")').count(), 0);
+});
+
+visit("best times and progress are kept, exported and imported", {}, async ({ page, context }) => {
+  await pick(page, "More of it");
+  await finish(page);
+  await page.click("#settings-button");
+  assert.match(await page.textContent("#statistics"), /^1 puzzle solved, 1 best time/);
+  const { name, bytes } = await downloaded(page, "#progress-save");
+  assert.equal(name, "nonogram-progress.json");
+  const other = await context.browser().newContext({ reducedMotion: "reduce" });
+  const there = await other.newPage();
+  await there.goto(page.url());
+  await there.waitForSelector("body[data-ready]");
+  await there.click("#settings-button");
+  await there.setInputFiles("#progress-open", { name: "other.json", mimeType: "application/json", buffer: Buffer.from("[]") });
+  await there.waitForFunction(() => /not a file of progress/.test(document.getElementById("toast").textContent));
+  await there.setInputFiles("#progress-open", { name, mimeType: "application/json", buffer: bytes });
+  await there.waitForFunction(() => /^Imported the progress of/.test(document.getElementById("toast").textContent));
+  await there.click("#settings .primary");
+  await there.click('nav a[data-view="library"]');
+  await there.waitForSelector("#shelf .puzzle.solved >> text=/best 00:0/");
+  await other.close();
+});
+
+visit("start again clears cells, time and savepoints, and can be undone", {}, async ({ page }) => {
+  await playCross(page);
+  await cell(page, 1, 2).click();
+  await page.click("#try");
+  await cell(page, 2, 2).click();
+  await page.click("summary >> text=More about");
+  await page.click("#reset");
+  assert.equal(await cells(page), "?????????");
+  assert.ok(await page.isDisabled("#takeback"));
+  assert.equal(await page.textContent("#try"), "Set savepoint");
+  await page.click("#undo");
+  assert.equal(await cells(page), "?#??#????");
+});
+
+/** Sets what a player may choose. */
+const chosen = (settings) => ({ prepare: (page) => page.addInitScript((kept) => localStorage.setItem("nonogram:settings", JSON.stringify(kept)), settings) });
+
+visit("marks fill finished lines, in the same step", chosen({ autoMarks: true }), async ({ page }) => {
+  await playCross(page);
+  await cell(page, 1, 2).click();
+  assert.equal(await cells(page), "-#-??????");
+  await page.click("#undo");
+  assert.equal(await cells(page), "?????????");
+});
+
+visit("clues are crossed off by tapping, if one likes, and that is kept", chosen({ tapClues: true }), async ({ page }) => {
+  await playCross(page);
+  await cell(page, 1, 2).click();
+  const number = page.locator('#stage .head[data-name="row 1"] span');
+  assert.doesNotMatch((await number.getAttribute("class")) ?? "", /done/);
+  await number.click();
+  assert.match(await number.getAttribute("class"), /done/);
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.match(await number.getAttribute("class"), /done/);
+  await number.click();
+  assert.doesNotMatch(await number.getAttribute("class"), /done/);
+});
+
+for (const lockDrag of [true, false]) {
+  visit(`a drag ${lockDrag ? "stays in its line" : "goes anywhere, if one likes"}`, chosen({ lockDrag }), async ({ page }) => {
+    await openFile(page, { name: "five.txt", mimeType: "text/plain", buffer: Buffer.from("#####\n".repeat(5)) });
+    await title(page, "five");
+    const [from, to] = [await cell(page, 2, 1).boundingBox(), await cell(page, 4, 5).boundingBox()];
+    await page.mouse.move(from.x + 9, from.y + 9);
+    await page.mouse.down();
+    await page.mouse.move(from.x + from.width + 9, from.y + 9);
+    await page.mouse.move(to.x + 9, to.y + 9, { steps: 6 });
+    await page.mouse.up();
+    const found = await cells(page);
+    if (lockDrag) assert.equal(found, "?????#####???????????????");
+    else assert.equal(found.slice(-6, -5), "#");
+  });
+}
+
+visit("without a timer, left-handed, with patterns: the page follows its settings at once", {}, async ({ page }) => {
+  await page.click("#settings-button");
+  await page.uncheck('[data-setting="timer"]');
+  await page.check('[data-setting="leftHanded"]');
+  await page.check('[data-setting="patterns"]');
+  await page.click("#settings .primary");
+  assert.ok(await page.isHidden("#pause"));
+  const [panel, stage] = await Promise.all(["#view-play .panel", "#stage"].map((place) => page.locator(place).boundingBox()));
+  assert.ok(panel.x < stage.x);
+  await page.click("#hint");
+  await page.waitForSelector("#stage .hint");
+  assert.equal(await page.$eval("#stage .hint", (hint) => getComputedStyle(hint, "::after").borderTopWidth), "3px");
+});
