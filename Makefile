@@ -8,7 +8,7 @@ NONOGRAM = $(CARGO) run --release --quiet --bin nonogram --
 # The programs that only PyPI has, as scripts/setup installs them.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams faults bitstream simulate vivado report clue-boards clue-study book site package deb install clean
+.PHONY: help demo check test test-full lint lint-peers libraries unit page serve test-page page-references page-shots recording verilog prove bench cycles mutants netlist-mutants timing diagrams faults mutated-files bitstream simulate vivado report clue-boards clue-study book site package deb install clean
 
 help: ## This list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -90,6 +90,10 @@ timing: ## The diagrams of docs/reference/timing.md: what each stage holds, cloc
 
 faults: ## The tables of docs/reports/faults.md: broken boards at every level (BOARDS a row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
+
+mutated-files: ## Read 10,000 damaged puzzle files of every format, within 2 GiB and 10 s each
+	$(CARGO) build --release --quiet --package nonogram-puzzles --features photos --example mutants
+	ulimit -v 2097152; target/release/examples/mutants 10000
 
 bitstream: ## Make a bitstream with the open flow (BOARD=name), in build/
 	scripts/setup test

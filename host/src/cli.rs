@@ -4,6 +4,7 @@
 //! [`crate::backend`].
 
 use std::fmt::Write as _;
+use std::io::IsTerminal;
 use std::sync::OnceLock;
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
@@ -13,6 +14,7 @@ use crate::commands;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::logging::Options;
 use crate::settings::Settings;
+use crate::{output, picture};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -95,6 +97,18 @@ fn with_defaults(command: Command, settings: &Settings) -> Command {
             None => command,
         }
     })
+}
+
+/// Prints help or the version, which the parser hands out as errors.
+///
+/// # Errors
+/// Stdout cannot be written to.
+pub fn help(text: &clap::Error) -> Result<(), Failure> {
+    let text = text.render();
+    match std::io::stdout().is_terminal() && picture::has_colour() {
+        true => output::stdout(text.ansi().to_string()),
+        false => output::stdout(text.to_string()),
+    }
 }
 
 static OPTIONS: OnceLock<Options> = OnceLock::new();

@@ -82,9 +82,22 @@ impl Failure {
     pub fn report(&self) {
         match self {
             Self::StdoutClosed => {}
-            failure => complain!("nonogram: {failure}"),
+            // A name may hold what a terminal would take for a command.
+            failure => complain!("nonogram: {}", harmless(&failure.to_string())),
         }
     }
+}
+
+/// The text with its control characters escaped, but for those that end lines.
+pub fn harmless(text: &str) -> String {
+    let mut harmless = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character.is_control() && character != '\n' {
+            true => harmless.extend(character.escape_default()),
+            false => harmless.push(character),
+        }
+    }
+    harmless
 }
 
 impl std::fmt::Display for Failure {

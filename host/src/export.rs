@@ -8,7 +8,6 @@ use clap::Args;
 use nonogram_puzzles::{Format, Puzzle};
 
 use crate::exit::{Exit, Failure, OrExit};
-use crate::input::format_parser;
 use crate::output::{self, Pattern};
 use crate::picture;
 
@@ -16,7 +15,7 @@ use crate::picture;
 #[derive(Args, Clone, Debug)]
 pub struct Export {
     /// Write this format [default: by the extension of --output]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = picture::written_format_parser())]
     to: Option<Format>,
 
     #[arg(long, short, value_name = "FILE", help = picture::export_help())]
@@ -26,7 +25,9 @@ pub struct Export {
 impl Export {
     /// Where the puzzles go, unless to stdout.
     pub fn output(&self) -> Option<&Path> {
-        self.output.as_deref()
+        self.output
+            .as_deref()
+            .filter(|path| !output::is_stdout(path))
     }
 
     /// The format that was asked for, or `usual` where nothing was.
@@ -34,7 +35,7 @@ impl Export {
     /// # Errors
     /// When the extension of the output names no format, or nothing was asked for and nothing is usual.
     pub fn format(&self, usual: Option<Format>) -> Result<Format, Failure> {
-        match (self.to, &self.output, usual) {
+        match (self.to, self.output(), usual) {
             (Some(format), _, _) | (None, None, Some(format)) => Ok(format),
             (None, Some(path), _) => picture::format(path).or_exit(Exit::Usage),
             (None, None, None) => Err(Failure::new(
@@ -55,6 +56,6 @@ impl Export {
             return Ok(());
         }
         let data = format.write_all(puzzles).or_exit(Exit::Usage)?;
-        output::write(self.output.as_deref(), data)
+        output::write(self.output(), data)
     }
 }

@@ -5,13 +5,17 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use nonogram_puzzles::formats::ListOptions;
+use nonogram_puzzles::formats::text::parse_grid;
 use nonogram_puzzles::{Format, Grid, ImageOptions, MAX_SIDE, Puzzle, PuzzleFile, ReadOptions};
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::output::{self, Pattern};
 use crate::overwrite;
 use crate::values::{side, size};
 
@@ -23,13 +27,54 @@ pub struct Input {
     files: Vec<PathBuf>,
 
     /// The files' format [default: by extension, or by content]
-    #[arg(long, value_parser = format_parser())]
+    #[arg(long, value_parser = format_parser(Format::ALL.iter().copied()))]
     format: Option<Format>,
+
+    #[command(flatten)]
+    reading: Reading,
 }
 
-/// Reads a format's name, and offers all of them in help and completion.
-pub fn format_parser() -> impl TypedValueParser<Value = Format> {
-    let names = Format::ALL.iter().map(|format| {
+/// How text that leaves something open is read.
+#[derive(Args, Clone, Copy, Debug, Default)]
+struct Reading {
+    /// Of a drawing in text, or of a grid, the symbol of filled cells, where it is none of `#1XxoO*█■⬛`
+    #[arg(long, value_name = "C")]
+    filled: Option<char>,
+
+    /// Of lists of clues without headings, take the first for the columns
+    #[arg(long)]
+    columns_first: bool,
+
+    /// Of lists of clues without headings, how many are rows
+    #[arg(long, value_name = "N", value_parser = side)]
+    rows: Option<usize>,
+}
+
+impl Reading {
+    /// Refuses its options for a file of another format than the one that leaves this open.
+    fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
+        let of_lists = self
+            .columns_first
+            .then_some("--columns-first")
+            .or(self.rows.map(|_| "--rows"));
+        match of_lists {
+            Some(option) if format != Format::Lists => {
+                let here = format!("with a file of the format {format}, only with lists of clues");
+                Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The symbol of filled cells, for grids too.
+static FILLED: OnceLock<char> = OnceLock::new();
+
+/// Reads the name of one of these formats, and offers them in help and completion.
+pub fn format_parser(
+    formats: impl Iterator<Item = Format>,
+) -> impl TypedValueParser<Value = Format> {
+    let names = formats.map(|format| {
         let name = PossibleValue::new(format.name()).help(format.about());
         name.aliases(format.extensions())
     });
@@ -50,6 +95,10 @@ pub struct Image {
     /// Rows x columns; a picture is brought to this size
     #[arg(long, value_name = "MxN", value_parser = size, conflicts_with = "max_side")]
     size: Option<(usize, usize)>,
+
+    /// Of a picture, make the light cells the filled ones
+    #[arg(long)]
+    invert: bool,
 }
 
 impl Image {
@@ -61,7 +110,8 @@ impl Image {
     /// The first option that was given and only says how a picture is read, as it was spelled.
     pub fn given_for_pictures(self) -> Option<&'static str> {
         let threshold = self.threshold.map(|_| "--threshold");
-        threshold.or(self.max_side.map(|_| "--max-side"))
+        let side = self.max_side.map(|_| "--max-side");
+        threshold.or(side).or(self.invert.then_some("--invert"))
     }
 
     /// The size that was asked for.
@@ -69,11 +119,11 @@ impl Image {
         self.size
     }
 
-    /// Refuses its options for a file of another format than the two whose pictures have shades or sizes.
+    /// Refuses its options for a file that is no picture in shades.
     fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
         match self.given() {
-            Some(option) if !matches!(format, Format::Png | Format::Pbm) => {
-                let here = format!("with a file of the format {format}, only with png and pbm");
+            Some(option) if !format.is_picture() => {
+                let here = format!("with a file of the format {format}, only with pictures");
                 Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
             }
             _ => Ok(()),
@@ -86,6 +136,7 @@ impl Image {
             threshold: self.threshold.unwrap_or(ImageOptions::default().threshold),
             max_side: self.max_side.unwrap_or(MAX_SIDE),
             size: self.size,
+            invert: self.invert,
         }
     }
 }
@@ -153,6 +204,7 @@ impl Input {
         for file in self.files.iter().filter(|file| !is_stdin(file)) {
             overwrite::protect(file);
         }
+        let output = output.filter(|path| !output::is_stdout(path));
         output.map_or(Ok(()), overwrite::check)
     }
 
@@ -164,23 +216,48 @@ impl Input {
 
     /// The same, for pictures that become puzzles in this way.
     pub fn for_each_with(&self, image: Image, mut work: impl FnMut(Source) -> Outcome) -> Outcome {
-        self.for_each_file(image, |item| {
+        self.for_each_file(image, None, |item| {
             item.map_err(|unread| unread.failure).and_then(&mut work)
         })
     }
 
-    /// Does something with every puzzle, and with every file that cannot be read, in order.
+    /// Does something with every puzzle, and with every file that cannot be read, in order. Where all of
+    /// it goes to `one` file, a second puzzle is refused before anything is done.
     pub fn for_each_file(
         &self,
         image: Image,
+        one: Option<&Pattern>,
         mut work: impl FnMut(Result<Source, Unread>) -> Outcome,
     ) -> Outcome {
-        let format = self.format;
+        if let Some(filled) = self.reading.filled {
+            FILLED.get_or_init(|| filled);
+        }
+        let options = ReadOptions {
+            format: self.format,
+            image: image.options(),
+            filled: self.reading.filled,
+            lists: ListOptions {
+                columns_first: self.reading.columns_first,
+                rows: self.reading.rows,
+            },
+        };
         let mut worst = Exit::Solved;
         self.stdin_once()?;
         self.spare(None)?;
+        let one = one.filter(|pattern| !pattern.is_numbered());
+        if let (Some(pattern), [_, second, ..]) = (one, &self.files[..]) {
+            return Err(pattern.is_one_file(&second.display().to_string()));
+        }
         for file in &self.files {
-            let opened = open(file, format, image);
+            let opened = open(file, options, image).and_then(|(puzzles, several)| {
+                self.reading.check(file, puzzles.format())?;
+                match one {
+                    Some(pattern) if several => {
+                        Err(pattern.is_one_file(&file.display().to_string()))
+                    }
+                    _ => Ok((puzzles, several)),
+                }
+            });
             let (opened, failure) = match opened {
                 Ok(opened) => (Some(opened), None),
                 Err(failure) => (None, Some(failure)),
@@ -263,18 +340,20 @@ fn twice() -> Failure {
 }
 
 /// A file whose every puzzle can be read, and whether there are several.
-fn open(file: &Path, format: Option<Format>, image: Image) -> Result<(PuzzleFile, bool), Failure> {
-    let options = ReadOptions {
-        format,
-        image: image.options(),
-    };
+fn open(file: &Path, options: ReadOptions, image: Image) -> Result<(PuzzleFile, bool), Failure> {
     let puzzles = PuzzleFile::open(file, options).or_exit(Exit::Usage)?;
     image.check(file, puzzles.format())?;
     let several = puzzles.count().or_exit(Exit::Usage)? > 1;
+    for note in puzzles.notes() {
+        match note.matters {
+            true => say!("nonogram: {}", note.text),
+            false => tracing::info!("{}", note.text),
+        }
+    }
     Ok((puzzles, several))
 }
 
-/// Reads a grid of a puzzle's size: one line per row, of `#`, `-` and `?`.
+/// Reads a grid of a puzzle's size: one line per row, of cells filled, blank and unknown.
 pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
     let name = path.display();
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
@@ -285,17 +364,8 @@ pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
     let text = String::from_utf8(read_whole(path, &expected)?)
         .with_context(|| format!("{name}: no text; expected {expected}: correct it"))
         .or_exit(Exit::Usage)?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    let end = lines
-        .iter()
-        .rposition(|line| !line.is_empty())
-        .map_or(0, |last| last + 1);
-    let grid = Grid::from_lines(&lines[..end]).map_err(|error| {
-        // Row and line of the file are the same.
-        let place = error.row().map_or(String::new(), |row| format!(":{row}"));
-        Failure::new(Exit::Usage, format!("{name}{place}: {error}: correct it"))
-    })?;
+    let filled = FILLED.get().copied();
+    let grid = parse_grid(&text, &name.to_string(), filled).or_exit(Exit::Usage)?;
     if (grid.rows(), grid.columns()) != (rows, columns) {
         return Err(Failure::new(
             Exit::Usage,

@@ -18,7 +18,8 @@ macro_rules! complain {
 macro_rules! say {
     ($($text:tt)*) => {{
         if !$crate::logging::is_quiet() {
-            complain!($($text)*);
+            // A name may hold what a terminal would take for a command.
+            complain!("{}", $crate::exit::harmless(&format!($($text)*)));
         }
     }};
 }
@@ -50,14 +51,19 @@ mod wire;
 
 use std::process::ExitCode;
 
-use exit::{Exit, Failure};
+use exit::{Exit, Failure, Outcome};
 use settings::Settings;
 
 fn main() -> ExitCode {
     let settings = Settings::load();
     let known = settings.as_ref().cloned().unwrap_or_default();
     // Help and wrong usage come before settings that cannot be read.
-    let matches = cli::command(&known).get_matches();
+    let matches = match cli::command(&known).try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) if error.use_stderr() => error.exit(),
+        // Help and the version are data: a disk that is full is a fault.
+        Err(error) => return finish(cli::help(&error).map(|()| Exit::Solved)),
+    };
     let outcome = cli::start(&matches).and_then(|()| {
         // Settings that are wrong are put right by `config`.
         if !cli::puts_settings_right(&matches) {
@@ -66,6 +72,11 @@ fn main() -> ExitCode {
         interrupt::install()?;
         commands::run(&matches)
     });
+    finish(outcome)
+}
+
+/// Reports a failure, and gives the exit code.
+fn finish(outcome: Outcome) -> ExitCode {
     let exit = match outcome {
         Ok(exit) => exit,
         // The reader of the output has seen enough.

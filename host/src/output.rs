@@ -2,6 +2,7 @@
 //!
 //! All data for stdout passes through [`stdout`], which tells a closed pipe from a fault.
 
+use std::ffi::{OsStr, OsString};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -55,9 +56,20 @@ pub fn no_folder(path: &Path) -> String {
     )
 }
 
+/// The path that stands for stdout.
+const STDOUT: &str = "-";
+
+/// Whether a path means stdout.
+pub fn is_stdout(path: &Path) -> bool {
+    path.as_os_str() == STDOUT
+}
+
 /// Writes a file by way of a temporary one beside it, so that no half of it is ever seen. Devices and pipes
-/// are written to, links followed; an input is never overwritten.
+/// are written to, links followed, `-` is stdout; an input is never overwritten.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
+    if is_stdout(path) {
+        return stdout(data);
+    }
     overwrite::check(path)?;
     let written = if is_special(path) {
         std::fs::write(path, data)
@@ -85,9 +97,23 @@ fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
-/// The file that is meant by a path: behind its links, where it is there.
+/// Links that are followed, one after the other, before they count as a circle.
+const LINKS: usize = 40;
+
+/// The file that is meant by a path: behind its links, whether it is there or not.
 pub fn target(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+    let mut meant = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(found) = meant.canonicalize() {
+            return found;
+        }
+        let Ok(link) = std::fs::read_link(&meant) else {
+            return meant;
+        };
+        let folder = meant.parent().map(Path::to_owned);
+        meant = folder.unwrap_or_default().join(link);
+    }
+    path.to_owned()
 }
 
 /// A new temporary file beside `path`, to be renamed to it when it is whole.
@@ -145,17 +171,19 @@ pub fn write(path: Option<&Path>, data: impl AsRef<[u8]>) -> Result<(), Failure>
     }
 }
 
-/// A file name that may hold `%d`, the place of a number counted from 1.
+/// A file name that may hold `%d` or `%03d`, the place of a number counted from 1.
 #[derive(Clone, Debug)]
-pub struct Pattern(PathBuf);
-
-/// The part of a [`Pattern`] that a number replaces.
-const NUMBER: &str = "%d";
+pub struct Pattern {
+    path: PathBuf,
+    /// What comes before the number, its least digits, and what follows it.
+    place: Option<(OsString, usize, OsString)>,
+}
 
 impl Pattern {
-    /// The name `path`, with or without `%d`.
+    /// The name `path`, with or without a place for a number.
     pub fn new(path: PathBuf) -> Self {
-        Self(path)
+        let place = place(path.as_os_str());
+        Self { path, place }
     }
 
     /// The name of file `number`, for the puzzle `name`.
@@ -163,35 +191,78 @@ impl Pattern {
     /// # Errors
     /// When there is a second file, and no number in the name to keep it from replacing the first.
     pub fn next(&self, number: usize, name: &str) -> Result<PathBuf, Failure> {
-        if number > 1 && !self.is_numbered() {
-            return Err(Failure::new(
-                Exit::Usage,
-                format!(
-                    "{name}: no file of its own for this picture; expected {NUMBER} in --output, \
-                     for the picture's number"
-                ),
-            ));
+        match number > 1 && !self.is_numbered() {
+            true => Err(self.is_one_file(name)),
+            false => Ok(self.path(number)),
         }
-        Ok(self.path(number))
+    }
+
+    /// The failure of several pictures or puzzles of `name` for one file.
+    pub fn is_one_file(&self, name: &str) -> Failure {
+        let output = self.path.display();
+        Failure::new(
+            Exit::Usage,
+            format!(
+                "{name}: several pictures, and one file for them, {output}; expected %d in --output, for the \
+                 picture's number: name it such as picture-%d.png"
+            ),
+        )
     }
 
     /// The name as it was given.
     pub fn name(&self) -> &Path {
-        &self.0
+        &self.path
     }
 
     /// Whether it names a file for each puzzle.
     pub fn is_numbered(&self) -> bool {
-        self.0.to_string_lossy().contains(NUMBER)
+        self.place.is_some()
     }
 
     /// The name with its number, if it has a place for one.
     pub fn path(&self, number: usize) -> PathBuf {
-        match self.0.to_str() {
-            Some(name) => name.replace(NUMBER, &number.to_string()).into(),
-            None => self.0.clone(),
+        match &self.place {
+            None => self.path.clone(),
+            Some((before, digits, after)) => {
+                let mut name = before.clone();
+                name.push(format!("{number:0digits$}"));
+                name.push(after);
+                name.into()
+            }
         }
     }
+}
+
+/// The place of a number in a name that need not be UTF-8: `%d`, or `%` and the digits it is padded to.
+fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
+    let bytes = name.as_encoded_bytes();
+    for start in (0..bytes.len()).filter(|&at| bytes[at] == b'%') {
+        let rest = &bytes[start + 1..];
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let width = std::str::from_utf8(&rest[..digits]).ok()?;
+        // A name has no more than 255 characters.
+        let width = if width.is_empty() {
+            0
+        } else {
+            width.parse().ok().filter(|&width| width < 200)?
+        };
+        if rest.get(digits) == Some(&b'd') {
+            return Some((cut(&bytes[..start]), width, cut(&rest[digits + 1..])));
+        }
+    }
+    None
+}
+
+/// A part of a name that was cut at an ASCII character.
+#[cfg(unix)]
+fn cut(bytes: &[u8]) -> OsString {
+    use std::os::unix::ffi::OsStrExt;
+    OsStr::from_bytes(bytes).to_owned()
+}
+
+#[cfg(not(unix))]
+fn cut(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
 }
 
 #[cfg(test)]
@@ -226,6 +297,33 @@ mod tests {
         assert_eq!(
             numbered.next(12, "p").unwrap(),
             Path::new("solution-12.txt")
+        );
+        let padded = Pattern::new("%x-%03d.txt".into());
+        assert_eq!(padded.path(7), Path::new("%x-007.txt"));
+        assert_eq!(padded.path(1234), Path::new("%x-1234.txt"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_need_not_be_utf_8() {
+        use std::os::unix::ffi::OsStrExt;
+        let named = |name: &[u8]| PathBuf::from(OsStr::from_bytes(name));
+        let pattern = Pattern::new(named(b"\xff-%d.png"));
+        assert_eq!(pattern.path(3), named(b"\xff-3.png"));
+    }
+
+    /// The file behind the link is made, and the link stays.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_missing_file_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("missing", &link).unwrap();
+        file(&link, "made").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(
+            std::fs::read_to_string(folder.path().join("missing")).unwrap(),
+            "made"
         );
     }
 }

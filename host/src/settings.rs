@@ -95,7 +95,7 @@ impl Settings {
         let Ok(path) = path() else {
             return Ok(Self::default());
         };
-        Self::parse(&path, &read(&path)?)
+        Self::parse(&path, read(&path)?.trim_start_matches(MARK))
     }
 
     fn parse(path: &Path, text: &str) -> Result<Self, Failure> {
@@ -166,7 +166,13 @@ impl Settings {
 pub struct File {
     path: PathBuf,
     document: DocumentMut,
+    /// Whether it begins with a mark, and its lines end as on Windows.
+    has_mark: bool,
+    has_returns: bool,
 }
+
+/// What editors on Windows begin UTF-8 text with.
+const MARK: char = '\u{feff}';
 
 impl File {
     /// The user's.
@@ -176,11 +182,18 @@ impl File {
     pub fn open() -> Result<Self, Failure> {
         let path = path()?;
         let text = read(&path)?;
+        let (has_mark, has_returns) = (text.starts_with(MARK), text.contains("\r\n"));
+        let text = text.trim_start_matches(MARK).to_owned();
         let document = text.parse().map_err(|error: toml_edit::TomlError| {
             let at = error.span().map(|span| span.start);
             fault(&path, &text, at, error.message())
         })?;
-        Ok(Self { path, document })
+        Ok(Self {
+            path,
+            document,
+            has_mark,
+            has_returns,
+        })
     }
 
     /// Sets a key, or removes it, and writes the file.
@@ -200,6 +213,16 @@ impl File {
         }
         let text = self.document.to_string();
         Settings::parse(&self.path, &text)?;
+        let text = match self.has_returns {
+            true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
+            false => text,
+        };
+        let mark = if self.has_mark {
+            MARK.to_string()
+        } else {
+            String::new()
+        };
+        let text = mark + &text;
         if let Some(folder) = self.path.parent() {
             output::folder(folder)?;
         }

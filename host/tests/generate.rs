@@ -236,7 +236,7 @@ fn a_picture_that_is_not_as_asked_does_not_become_a_plain_board() {
     let white = folder.file("white.pbm", rows("0000"));
     let black = folder.file("black.pbm", rows("1111"));
     // A diagonal on light grey: two solutions at the least at every threshold between ink and paper.
-    let ambiguous = std::path::PathBuf::from("tests/data/ambiguous-240.png");
+    let ambiguous = std::path::PathBuf::from("../puzzles/cases/field/ambiguous-240.png");
     for picture in [&white, &black, &ambiguous] {
         for asked in [
             &["--unique"][..],
@@ -254,11 +254,15 @@ fn a_picture_that_is_not_as_asked_does_not_become_a_plain_board() {
             assert.stderr(contains(expected));
         }
     }
-    for (picture, clue) in [(&white, "0"), (&black, "4")] {
+    let generate = |picture: &std::path::Path| {
         let mut generate = nonogram();
         generate.args(["generate", "--image"]).arg(picture);
-        generate.assert().success().stdout(contains(clue));
-    }
+        generate.assert()
+    };
+    generate(&black).success().stdout(contains("4"));
+    generate(&white)
+        .code(2)
+        .stderr(contains("a picture without any filled cell"));
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod error;
 mod lines;
 mod picture;
 pub(crate) mod section;
+mod symbols;
+mod words;
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,30 +16,32 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub use error::{ParseError, ParseErrorKind, Side};
+pub use lists::ListOptions;
 pub use picture::ImageOptions;
 
 use crate::excerpt::Excerpt;
-use crate::{Grid, Puzzle, ReadError};
+use crate::notes::Notes;
+use crate::{Grid, Puzzle, ReadError, ReadOptions};
 
 /// The table: a module in its own file, and the format's name in the program.
 macro_rules! formats {
-    ($($module:ident $variant:ident,)+) => {
-        $(pub mod $module;)+
+    ($($(#[$when:meta])? $module:ident $variant:ident,)+) => {
+        $($(#[$when])? pub mod $module;)+
 
         /// A file format that puzzles or pictures are kept in.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Format {
-            $(#[doc = concat!("See [`", stringify!($module), "`].")] $variant,)+
+            $($(#[$when])? #[doc = concat!("See [`", stringify!($module), "`].")] $variant,)+
         }
 
         impl Format {
             /// Every format, in the order in which a file is tried against them.
-            pub const ALL: &[Self] = &[$(Self::$variant,)+];
+            pub const ALL: &[Self] = &[$($(#[$when])? Self::$variant,)+];
 
             fn description(self) -> &'static Description {
                 match self {
-                    $(Self::$variant => &$module::DESCRIPTION,)+
+                    $($(#[$when])? Self::$variant => &$module::DESCRIPTION,)+
                 }
             }
         }
@@ -52,9 +56,18 @@ formats! {
     cwd Cwd,
     olsak G,
     pattern Pattern,
+    dzn Dzn,
+    sgt Sgt,
+    gno Gno,
     text Text,
+    table Table,
+    lists Lists,
     pbm Pbm,
     png Png,
+    #[cfg(feature = "photos")]
+    photo Photo,
+    json Json,
+    jsonl Jsonl,
     xbm Xbm,
     svg Svg,
 }
@@ -91,9 +104,29 @@ pub(crate) struct Source<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) name: &'a str,
     pub(crate) image: ImageOptions,
+    /// The symbol of filled cells in a drawing, where it is none of the usual ones.
+    pub(crate) filled: Option<char>,
+    pub(crate) lists: ListOptions,
+    pub(crate) notes: &'a Notes,
 }
 
 impl<'a> Source<'a> {
+    pub(crate) fn new(
+        bytes: &'a [u8],
+        name: &'a str,
+        options: ReadOptions,
+        notes: &'a Notes,
+    ) -> Self {
+        Self {
+            bytes,
+            name,
+            image: options.image,
+            filled: options.filled,
+            lists: options.lists,
+            notes,
+        }
+    }
+
     /// The content as text.
     fn text(&self) -> Result<&'a str, ReadError> {
         std::str::from_utf8(self.bytes).map_err(|error| {
@@ -131,6 +164,14 @@ fn is_numbers(text: &str, marks: &[char]) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WriteError {
+    /// A format that is read only.
+    #[error(
+        "{format} files are read, not written; expected another format; choose one such as non or json"
+    )]
+    ReadOnly {
+        /// The format.
+        format: Format,
+    },
     /// A picture format, and no picture.
     #[error(
         "a {format} file holds a picture, and this puzzle has none; expected a solution or a goal; solve it first or choose a format of clues such as non"
@@ -204,10 +245,19 @@ impl Format {
         Self::ALL.iter().copied().filter(fits).collect()
     }
 
-    /// Every format that can be read.
-    pub(crate) fn readable() -> Vec<Self> {
-        let can_be_read = |format: &Self| format.description().read.is_some();
-        Self::ALL.iter().copied().filter(can_be_read).collect()
+    /// Whether puzzles can be written in the format.
+    pub fn is_written(self) -> bool {
+        let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true));
+        !matches!(self.write(&puzzle, None), Err(WriteError::ReadOnly { .. }))
+    }
+
+    /// Whether a file holds a picture of pixels, which is read in levels of grey.
+    pub fn is_picture(self) -> bool {
+        #[cfg(feature = "photos")]
+        if self == Self::Photo {
+            return true;
+        }
+        matches!(self, Self::Png | Self::Pbm)
     }
 
     pub(crate) fn read<'a>(self, source: &Source<'a>) -> Result<Puzzles<'a>, ReadError> {

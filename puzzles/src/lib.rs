@@ -10,7 +10,9 @@ pub mod formats;
 mod grid;
 mod identity;
 pub mod library;
+pub mod link;
 mod metadata;
+mod notes;
 mod puzzle;
 mod read;
 pub mod render;
@@ -22,6 +24,7 @@ pub use formats::{Format, ImageOptions, ParseError, WriteError};
 pub use grid::{Grid, GridError};
 pub use identity::PuzzleIdentity;
 pub use metadata::Metadata;
+pub use notes::Note;
 pub use puzzle::{Line, Puzzle, PuzzleError};
 pub use read::{PuzzleFile, ReadError, ReadOptions, read_file, read_from};
 

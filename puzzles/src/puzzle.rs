@@ -241,6 +241,11 @@ impl Puzzle {
         &self.columns
     }
 
+    /// Whether both puzzles have the same clues, whatever else they have.
+    pub(crate) fn has_clues_of(&self, other: &Self) -> bool {
+        (&self.rows, &self.columns) == (&other.rows, &other.columns)
+    }
+
     /// The height in cells.
     pub fn row_count(&self) -> usize {
         self.rows.len()

@@ -2,6 +2,9 @@
 //!
 //! [`PuzzleFile`] reads puzzle by puzzle; [`read_file`] and [`read_from`] give all of them.
 
+mod detect;
+mod encoding;
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -9,7 +12,9 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::Puzzle;
-use crate::formats::{Format, ImageOptions, ParseError, Source, names};
+use crate::formats::{Format, ImageOptions, ListOptions, ParseError, Source, names};
+
+use crate::notes::{Note, Notes};
 
 /// The largest file that is read, in bytes: more than the largest puzzle needs in any format.
 const MAX_FILE: u64 = 64 << 20;
@@ -45,9 +50,8 @@ pub enum ReadError {
     },
     /// Neither name nor content shows the format.
     #[error(
-        "{file}: neither its name nor its content shows its format; expected one of {}; name it \
-         with --format",
-        names(&Format::readable())
+        "{file}: neither its name nor its content shows its format; expected clues, a drawing or a \
+         picture; name the format with --format"
     )]
     NoFormat {
         /// The file.
@@ -74,6 +78,16 @@ pub enum ReadError {
         /// The format.
         format: Format,
     },
+    /// The file is of a kind that holds no puzzle, or none that can be read.
+    #[error("{file}: {what}; expected a puzzle, or a picture of it; {help}")]
+    Foreign {
+        /// The file.
+        file: String,
+        /// What it is.
+        what: &'static str,
+        /// The next step.
+        help: &'static str,
+    },
     /// The content is not what the format asks for.
     #[error(transparent)]
     Parse(#[from] ParseError),
@@ -86,6 +100,10 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// How a picture becomes a puzzle.
     pub image: ImageOptions,
+    /// The symbol of filled cells in a drawing of text, where it is none of the usual ones.
+    pub filled: Option<char>,
+    /// How lists of clues without headings are read.
+    pub lists: ListOptions,
 }
 
 impl From<Option<Format>> for ReadOptions {
@@ -117,7 +135,8 @@ pub struct PuzzleFile {
     name: String,
     bytes: Vec<u8>,
     format: Format,
-    image: ImageOptions,
+    options: ReadOptions,
+    notes: Notes,
 }
 
 impl PuzzleFile {
@@ -129,22 +148,16 @@ impl PuzzleFile {
         path: impl AsRef<Path>,
         options: impl Into<ReadOptions>,
     ) -> Result<Self, ReadError> {
-        let (path, mut options) = (path.as_ref(), options.into());
+        let (path, options) = (path.as_ref(), options.into());
         if path == Path::new(STDIN) {
             return Self::from_stream(io::stdin().lock(), "<stdin>", options);
         }
-        let by_extension = || {
-            let format = Format::from_extension(path.extension()?.to_str()?)?;
-            // Any text may be kept under such a name, not only drawings: the content shows which.
-            (format != Format::Text).then_some(format)
-        };
-        options.format = options.format.or_else(by_extension);
         let name = path.display().to_string();
         let file = File::open(path).map_err(|error| ReadError::Io {
             file: name.clone(),
             error,
         })?;
-        Self::from_stream(file, &name, options)
+        Self::load(file, &name, options, by_name(path))
     }
 
     /// Loads a stream, which goes by `name` in errors.
@@ -156,54 +169,40 @@ impl PuzzleFile {
         name: &str,
         options: impl Into<ReadOptions>,
     ) -> Result<Self, ReadError> {
-        let ReadOptions { format, image } = options.into();
-        let file = || name.to_owned();
-        let mut bytes = Vec::new();
-        (stream.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(|error| ReadError::Io {
-            file: file(),
-            error,
-        })?;
-        if bytes.len() as u64 > MAX_FILE {
-            return Err(ReadError::TooLarge { file: file() });
-        }
-        // Editors on Windows begin UTF-8 text with a mark.
-        if bytes.starts_with("\u{feff}".as_bytes()) {
-            bytes.drain(.."\u{feff}".len());
-        }
-        let source = Source {
-            bytes: &bytes,
-            name,
-            image,
-        };
-        let format = match format {
-            Some(format) => format,
-            None => match Format::sniff(&source)[..] {
-                [format] => format,
-                [] => return Err(ReadError::NoFormat { file: file() }),
-                ref several => {
-                    return Err(ReadError::Ambiguous {
-                        file: file(),
-                        choices: several.to_vec(),
-                    });
-                }
-            },
+        Self::load(stream, name, options.into(), None)
+    }
+
+    /// Loads a stream whose name speaks for the format `named`.
+    fn load(
+        stream: impl Read,
+        name: &str,
+        options: ReadOptions,
+        named: Option<Format>,
+    ) -> Result<Self, ReadError> {
+        let bytes = encoding::plain(read_all(stream, name)?, name)?;
+        let notes = Notes::default();
+        let source = Source::new(&bytes, name, options, &notes);
+        let format = match (options.format, named) {
+            (Some(format), _) => format,
+            (None, _) if options.filled.is_some() && detect::is_open(named) => Format::Text,
+            (None, Some(format)) if !detect::is_open(named) => {
+                detect::picture(&source).unwrap_or(format)
+            }
+            (None, _) => detect::format(&source, named)?,
         };
         Ok(Self {
-            name: file(),
+            name: name.to_owned(),
             bytes,
             format,
-            image,
+            options,
+            notes,
         })
     }
 
     /// The puzzles in order, each read as it is asked for. There is at least one, or an error; an
     /// error is the last.
     pub fn puzzles(&self) -> impl Iterator<Item = Result<Puzzle, ReadError>> + Send + '_ {
-        let source = Source {
-            bytes: &self.bytes,
-            name: &self.name,
-            image: self.image,
-        };
+        let source = Source::new(&self.bytes, &self.name, self.options, &self.notes);
         let (puzzles, error) = match self.format.read(&source) {
             Ok(puzzles) => (Some(puzzles), None),
             Err(error) => (None, Some(Err(error))),
@@ -222,12 +221,42 @@ impl PuzzleFile {
         self.format
     }
 
+    /// What the reader has remarked on so far: on all of the file after [`count`](Self::count).
+    pub fn notes(&self) -> Vec<Note> {
+        self.notes.all()
+    }
+
     /// The number of puzzles. All of them are read for it, and none is kept.
     ///
     /// # Errors
     /// [`ReadError`] names the file, the line where there is one, and the next thing to do.
     pub fn count(&self) -> Result<usize, ReadError> {
         (self.puzzles()).try_fold(0, |count, puzzle| puzzle.map(|_| count + 1))
+    }
+}
+
+/// The format of a file's extension, which may stand before `.gz`.
+fn by_name(path: &Path) -> Option<Format> {
+    let extension = |path: &Path| Some(path.extension()?.to_str()?.to_owned());
+    match extension(path)? {
+        packed if packed.eq_ignore_ascii_case("gz") => {
+            Format::from_extension(&extension(Path::new(path.file_stem()?))?)
+        }
+        extension => Format::from_extension(&extension),
+    }
+}
+
+/// The bytes of a stream, unless there are more than a puzzle has.
+pub(crate) fn read_all(stream: impl Read, name: &str) -> Result<Vec<u8>, ReadError> {
+    let file = || name.to_owned();
+    let mut bytes = Vec::new();
+    (stream.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(|error| ReadError::Io {
+        file: file(),
+        error,
+    })?;
+    match bytes.len() as u64 > MAX_FILE {
+        true => Err(ReadError::TooLarge { file: file() }),
+        false => Ok(bytes),
     }
 }
 

@@ -116,7 +116,11 @@ fn memory_is_in_proportion_to_the_input() {
     let mut inputs = texts();
     let goal = dense(700, 700);
     let whole = Puzzle::from_grid(&goal).with_goal(goal).unwrap();
-    for format in Format::ALL.iter().copied() {
+    for format in Format::ALL
+        .iter()
+        .copied()
+        .filter(|format| format.is_written())
+    {
         if ![Format::Png, Format::Xbm, Format::Svg].contains(&format) {
             inputs.push((format, format.write(&whole, None).unwrap()));
         }

@@ -48,13 +48,16 @@ fn the_extension_or_the_content_or_the_caller_decides() {
 
 #[test]
 fn a_bundle_is_read_puzzle_by_puzzle() {
-    let text = "#-\n\n##\n\n#x\n\n#\n";
+    let text = "#-\n\n##\n\n#?\n\n#\n";
     let file = PuzzleFile::from_stream(text.as_bytes(), "t", Some(Format::Text)).unwrap();
     let mut puzzles = file.puzzles();
     assert_eq!(puzzles.next().unwrap().unwrap().row_count(), 1);
     assert_eq!(puzzles.next().unwrap().unwrap().columns().len(), 2);
     let error = puzzles.next().unwrap().unwrap_err().to_string();
-    assert!(error.starts_with("t:5: 'x' is no cell; "), "{error}");
+    assert!(
+        error.starts_with("t:5: '?' is an unknown cell; "),
+        "{error}"
+    );
     assert!(puzzles.next().is_none());
     assert_eq!(file.count().unwrap_err().to_string(), error);
     let whole = PuzzleFile::from_stream(&text.as_bytes()[..6], "t", None).unwrap();
@@ -92,7 +95,7 @@ fn long_clues_are_cut_in_messages() {
         ),
         format!("width {}\nheight 1\n", "1".repeat(400_000)),
     ] {
-        let error = read_from(text.as_bytes(), "t", None)
+        let error = read_from(text.as_bytes(), "t", Some(Format::Non))
             .unwrap_err()
             .to_string();
         assert!(error.len() < 300 && error.contains('…'), "{error}");
@@ -104,7 +107,7 @@ fn what_cannot_be_read_is_said_in_one_line() {
     insta::assert_snapshot!(refusal("a.non", b"", None), @"a.non:1: no puzzle; expected a size and clues; check that this is the right file");
     insta::assert_snapshot!(refusal("a.non", b"title \"\xa9\"\n", None), @"a.non:1: not UTF-8 text; expected a puzzle file; save it as UTF-8");
     insta::assert_snapshot!(refusal("a.non", b"width 1\n\xff\xfe", None), @"a.non:2: not UTF-8 text; expected a puzzle file; save it as UTF-8");
-    insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format; expected one of non, xml, mk, nin, cwd, g, pattern, text, pbm, png; name it with --format");
+    insta::assert_snapshot!(refusal("a.bin", b"\x00\x01", None), @"a.bin: neither its name nor its content shows its format; expected clues, a drawing or a picture; name the format with --format");
     let missing = read_file("no/such.non", None).unwrap_err().to_string();
     insta::assert_snapshot!(missing, @"no/such.non: No such file or directory (os error 2); expected a puzzle file; check its name and permissions");
     let folder = read_file("src", Some(Format::Non)).unwrap_err().to_string();

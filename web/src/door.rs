@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use nonogram_protocol::CoreKind;
 use nonogram_puzzles::render::png_sheet;
-use nonogram_puzzles::{Format, Grid, Puzzle};
+use nonogram_puzzles::{Format, Grid, Puzzle, link};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::record::Recording;
 use crate::sheet::{self, Sheet};
 use crate::watch::{Until, Watch};
-use crate::{advice, draw, share, verdict, wire};
+use crate::{advice, draw, verdict, wire};
 
 fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("these types are JSON")
@@ -63,13 +63,13 @@ pub fn generate(wanted: &str, limit: u32) -> Result<String, String> {
 /// The letters of a link.
 #[wasm_bindgen]
 pub fn link(puzzle: &str) -> Result<String, String> {
-    puzzle_of(puzzle).map(|puzzle| share::encode(&puzzle))
+    puzzle_of(puzzle).map(|puzzle| link::encode(&puzzle))
 }
 
 /// The puzzle of a link.
 #[wasm_bindgen]
 pub fn linked(code: &str) -> Result<String, String> {
-    share::decode(code).map(|puzzle| json(&Sheet::from(&puzzle)))
+    link::decode(code).map(|puzzle| json(&Sheet::from(&puzzle)))
 }
 
 /// Solutions and verdict.

@@ -6,7 +6,6 @@ pub mod advice;
 pub mod door;
 pub mod draw;
 pub mod record;
-pub mod share;
 pub mod sheet;
 pub mod verdict;
 pub mod watch;

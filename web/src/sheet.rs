@@ -29,7 +29,7 @@ pub struct Sheet {
 }
 
 /// The longest side that the page shows.
-pub const LARGEST: usize = 128;
+pub const LARGEST: usize = nonogram_puzzles::link::LARGEST;
 
 /// Puzzles of a file that the page offers to choose from.
 const MOST: usize = 500;

@@ -1,6 +1,6 @@
 //! The options that say what solves the puzzles, and the back end that they open.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -81,6 +81,12 @@ pub const SOFTWARE: &str = "software";
 /// The values of `--on` that are no port.
 pub const BACK_ENDS: [&str; 2] = [SIM, SOFTWARE];
 
+/// Whether a value of `--on` is a word alone: no path, no port of Windows, nothing that is there.
+fn is_mistyped(on: &str) -> bool {
+    let is_word = !on.contains(['/', '\\']) && !on.to_ascii_uppercase().starts_with("COM");
+    is_word && !Path::new(on).exists()
+}
+
 impl Choice {
     /// Whether cells of the picture are given.
     pub fn has_given_cells(&self) -> bool {
@@ -139,6 +145,16 @@ impl Choice {
             return Ok(());
         }
         let settings = Settings::load()?;
+        if self.on != PORT && is_mistyped(&self.on) {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "--on {:?}: no such back end and no such port; expected {SIM}, {SOFTWARE}, {PORT} (the port that \
+                     is found), or the name of a port such as /dev/ttyUSB0: correct it; `nonogram ports` lists them",
+                    self.on
+                ),
+            ));
+        }
         if self.on == PORT {
             self.on = find_port(&settings, cli::is_non_interactive())?;
         }
@@ -275,7 +291,9 @@ impl Choice {
             retries: self.retries,
             search: self.search_terms(),
         };
-        Ok(Box::new(terms.open(port, "`sim`, `software`, or ")?))
+        Ok(Box::new(
+            terms.open(port, "`sim`, `software`, `port`, or ")?,
+        ))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`Options`] are the command line's, a [`Generations`] gathers what the engine shows of each generation.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use nonogram_puzzles::Puzzle;
@@ -11,7 +11,7 @@ use nonogram_solver::published::{
     genetic::{self, EXPERTS, Generation},
 };
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure, OrExit};
 use crate::output::{self, Pattern};
 use crate::picture;
 use crate::values::{BadValue, population};
@@ -47,7 +47,8 @@ pub struct Options {
 
 /// Reads a name with a place for a number.
 fn numbered(text: &str) -> Result<Pattern, BadValue> {
-    let pattern = picture::pattern(text)?;
+    picture::format(Path::new(text))?;
+    let pattern = Pattern::new(text.into());
     if pattern.is_numbered() {
         return Ok(pattern);
     }
@@ -136,7 +137,8 @@ impl Generations {
         if let (Some(pattern), None) = (&options.generations_pictures, &self.fault) {
             self.pictures += 1;
             let path = pattern.path(self.pictures);
-            let drawn = picture::draw(&path, puzzle, &generation.vote);
+            let format = picture::format(&path).or_exit(Exit::Usage);
+            let drawn = format.and_then(|format| picture::draw(format, puzzle, &generation.vote));
             self.fault = drawn.and_then(|data| output::file(&path, data)).err();
         }
     }

@@ -3,15 +3,18 @@
 //! Streamed: a board of options of any size takes no memory here.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use nonogram_protocol::{CoreKind, Message, board_messages, list};
+use indicatif::{HumanBytes, HumanDuration};
+use nonogram_protocol::{BoardStream, CoreKind, Message, board_messages, list, wire_seconds};
 
 use super::Subcommand;
+use crate::backend::DEFAULT_BAUD;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::input::Input;
+use crate::input::{Input, Source};
 use crate::output;
 
 /// Write a puzzle as the messages that the FPGA takes
@@ -40,6 +43,10 @@ pub struct Encode {
     #[arg(long = "as", value_enum)]
     form: Option<Form>,
 
+    /// Write boards of more than 64 MiB, too
+    #[arg(long)]
+    force: bool,
+
     /// Write to a file instead of stdout
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -56,6 +63,9 @@ enum Form {
     List,
 }
 
+/// The largest board that is written without being asked for twice, in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+
 /// Bytes gathered before they are written.
 const BLOCK: usize = 1 << 16;
 
@@ -64,13 +74,13 @@ impl Subcommand for Encode {
 
     fn run(self) -> Outcome {
         let form = self.form.unwrap_or_else(|| {
-            let to_screen = self.output.is_none() && std::io::stdout().is_terminal();
+            let to_screen = self.output().is_none() && std::io::stdout().is_terminal();
             if to_screen { Form::List } else { Form::Bytes }
         });
-        self.input.spare(self.output.as_deref())?;
+        self.input.spare(self.output())?;
         let mut kept = Vec::new();
         let exit = self.input.for_each(|source| {
-            let mut sink = |text: &[u8]| match self.output {
+            let mut sink = |text: &[u8]| match self.output() {
                 Some(_) => {
                     kept.extend_from_slice(text);
                     Ok(())
@@ -78,18 +88,53 @@ impl Subcommand for Encode {
                 None => output::stdout(text),
             };
             let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
+            if self.core != CoreKind::Clue && !self.force {
+                check_size(&source)?;
+            }
             let messages =
                 board_messages(self.core, rows, columns, self.check).or_exit(Exit::Usage)?;
             encode(messages, form, &mut sink)?;
             Ok(Exit::Solved)
         })?;
-        if let Some(path) = &self.output
+        if let Some(path) = self.output()
             && exit == Exit::Solved
         {
             output::file(path, kept)?;
         }
         Ok(exit)
     }
+}
+
+impl Encode {
+    /// The file that the messages go to, unless to stdout.
+    fn output(&self) -> Option<&Path> {
+        self.output
+            .as_deref()
+            .filter(|path| !output::is_stdout(path))
+    }
+}
+
+/// Refuses a board of options that takes minutes to write, and days to send.
+fn check_size(source: &Source) -> Result<(), Failure> {
+    let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
+    let bytes = BoardStream::new(rows, columns)
+        .or_exit(Exit::Usage)?
+        .size()
+        .bytes;
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    Err(Failure::new(
+        Exit::Usage,
+        format!(
+            "{}: a board of {}, {} on the wire at {DEFAULT_BAUD} baud; expected at most {}: encode it for the \
+             clue core with --core clue, or name --force",
+            source.name(),
+            HumanBytes(bytes),
+            HumanDuration(Duration::from_secs_f64(wire_seconds(bytes, DEFAULT_BAUD))),
+            HumanBytes(MOST_BYTES),
+        ),
+    ))
 }
 
 /// Writes one board, block by block.

@@ -7,7 +7,10 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use nonogram_puzzles::{Format, Grid, ImageOptions, Metadata, Puzzle, ReadOptions, read_from};
+use nonogram_puzzles::formats::ParseErrorKind;
+use nonogram_puzzles::{
+    Format, Grid, ImageOptions, Metadata, ParseError, Puzzle, ReadError, ReadOptions, read_from,
+};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, rate, solve};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -191,14 +194,19 @@ impl Generate {
         let bytes = read_whole(path, "a picture")?;
         let read = |threshold| {
             let options = ReadOptions {
-                format: None,
                 image: ImageOptions { threshold, ..image },
+                ..ReadOptions::default()
             };
-            let mut puzzles = read_from(&bytes[..], &name, options).or_exit(Exit::Usage)?;
+            let mut puzzles = match read_from(&bytes[..], &name, options) {
+                Err(ReadError::Parse(error)) if self.is_choosy() && has_no_ink(&error) => {
+                    return Ok(None);
+                }
+                read => read.or_exit(Exit::Usage)?,
+            };
             let count = puzzles.len();
             let puzzle = puzzles.pop().filter(|_| count == 1);
             let found = puzzle.and_then(|puzzle| Some((puzzle.goal()?.clone(), puzzle)));
-            found.ok_or_else(|| {
+            found.map(Some).ok_or_else(|| {
                 Failure::new(
                     Exit::Usage,
                     format!(
@@ -213,10 +221,12 @@ impl Generate {
             if seen.len() == self.tries() as usize {
                 break;
             }
-            let (goal, puzzle) = read(threshold)?;
             // Beyond ink and paper a threshold fills no cell or all of them, which is unique but not the picture.
-            let is_plain = [0, goal.rows() * goal.columns()].contains(&goal.filled_cells());
-            if (self.is_choosy() && is_plain) || seen.contains(&goal) {
+            let Some((goal, puzzle)) = read(threshold)? else {
+                continue;
+            };
+            let is_full = goal.rows() * goal.columns() == goal.filled_cells();
+            if (self.is_choosy() && is_full) || seen.contains(&goal) {
                 continue;
             }
             if self.accepts(&puzzle) {
@@ -250,6 +260,11 @@ impl Generate {
             ),
         ))
     }
+}
+
+/// Whether the threshold at which a picture was read left no cell filled.
+fn has_no_ink(error: &ParseError) -> bool {
+    matches!(error.kind, ParseErrorKind::NoFilledCell { .. })
 }
 
 /// Every threshold, the nearest first.

@@ -9,9 +9,9 @@ use nonogram_solver::{LineOutcome, propagate};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Input, Source};
+use crate::input::{Image, Input, Source};
 use crate::output::{self, Pattern};
-use crate::picture;
+use crate::picture::{self, Files, Pictures};
 
 /// Draw puzzles: their pictures, or empty sheets to solve on
 #[derive(Args)]
@@ -35,38 +35,43 @@ pub struct Render {
     #[arg(long)]
     clues: bool,
 
-    #[arg(long, short, value_name = "FILE", value_parser = picture::pattern, help = picture::output_help())]
-    output: Option<Pattern>,
+    #[command(flatten)]
+    pictures: Pictures,
 }
 
 impl Subcommand for Render {
     const NAME: &'static str = "render";
 
     fn run(self) -> Outcome {
-        let output = self.output.as_ref().map(Pattern::name);
-        self.input.spare(output)?;
-        if let Some(path) = output.filter(|_| self.clues)
-            && !matches!(picture::format(path), Ok(Format::Png | Format::Svg))
+        let files = self.pictures.files()?;
+        let pattern = files.as_ref().map(|files| &files.pattern);
+        self.input.spare(pattern.map(Pattern::name))?;
+        let format = files
+            .as_ref()
+            .map(|files| files.format)
+            .or(self.pictures.on_stdout());
+        if let Some(format) = format.filter(|_| self.clues)
+            && !matches!(format, Format::Png | Format::Svg)
         {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
-                    "{}: --clues has no place in this format; expected png or svg: change --output, or leave \
-                     --clues out",
-                    path.display()
+                    "--clues has no place in the format {format}; expected png or svg: change --output or --to, \
+                     or leave --clues out"
                 ),
             ));
         }
         let mut shown = 0;
-        self.input.for_each(|source| {
+        self.input.for_each_file(Image::default(), pattern, |item| {
             shown += 1;
-            self.render(&source, shown)
+            let source = item.map_err(|unread| unread.failure)?;
+            self.render(&source, files.as_ref(), shown)
         })
     }
 }
 
 impl Render {
-    fn render(&self, source: &Source, number: usize) -> Outcome {
+    fn render(&self, source: &Source, files: Option<&Files>, number: usize) -> Outcome {
         let puzzle = &source.puzzle;
         let (grid, exit) = if self.empty {
             (
@@ -76,24 +81,23 @@ impl Render {
         } else {
             picture_of(source)?
         };
-        match &self.output {
-            Some(pattern) => {
-                let path = pattern.next(number, &source.name())?;
-                let data = match picture::format(&path) {
-                    Ok(Format::Png) => png_sheet(puzzle, &grid, self.clues),
-                    _ => picture::draw(&path, puzzle, &grid)?,
+        let sheet = || png_sheet(puzzle, &grid, self.clues);
+        match (files, self.pictures.on_stdout()) {
+            (Some(files), _) => {
+                let path = files.pattern.next(number, &source.name())?;
+                let data = match files.format {
+                    Format::Png => sheet(),
+                    format => picture::draw(format, puzzle, &grid)?,
                 };
                 output::file(&path, data)?;
             }
-            None => {
+            (None, Some(Format::Png)) => output::stdout(sheet())?,
+            (None, None) if self.clues => {
                 let gap = if number > 1 { "\n" } else { "" };
-                let text = if self.clues {
-                    terminal(puzzle, &grid, Look::default())
-                } else {
-                    picture::text(puzzle, &grid)
-                };
+                let text = terminal(puzzle, &grid, Look::default());
                 output::stdout(format!("{gap}{text}"))?;
             }
+            (None, format) => picture::show(format, puzzle, &grid, number > 1)?,
         }
         Ok(exit)
     }

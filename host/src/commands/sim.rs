@@ -3,7 +3,7 @@
 //! Cycle counts, lockstep with the software model, waveforms; the work is nonogram-sim's.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -64,7 +64,7 @@ pub struct Sim {
     #[arg(long, value_name = "NAME", requires = "bitstream")]
     board: Option<String>,
 
-    /// Write every signal of the design to a waveform, for GTKWave or Surfer
+    /// Write every signal of the design to a waveform, for GTKWave or Surfer; `-` is stdout, without the picture
     #[arg(long, value_name = "FILE")]
     vcd: Option<PathBuf>,
 
@@ -140,9 +140,15 @@ impl Subcommand for Sim {
     const NAME: &'static str = "sim";
 
     fn run(self) -> Outcome {
-        self.input.spare(self.vcd.as_deref())?;
-        self.input
-            .spare(self.vcd.as_deref().map(savefile::path).as_deref())?;
+        let vcd = self.vcd.as_deref();
+        if self.json && self.prints_waveform() {
+            let message = "--json and --vcd - both write to stdout; expected one of them: name a file for the other";
+            return Err(Failure::new(Exit::Usage, message));
+        }
+        // A waveform on stdout has no save file beside it.
+        let beside = vcd.filter(|path| !output::is_stdout(path));
+        self.input.spare(beside)?;
+        self.input.spare(beside.map(savefile::path).as_deref())?;
         let mut waveform = None;
         let link: Box<dyn Link> = match self.engine().simulator() {
             Some(simulator) => Box::new(self.emulated(simulator)?),
@@ -165,14 +171,24 @@ impl Subcommand for Sim {
             self.solve(&mut board, &source, shown > 1)
         })?;
         if let Some((recording, path)) = waveform {
-            recording.finish(path)?;
-            savefile::beside(path)?;
+            match output::is_stdout(path) {
+                true => recording.print()?,
+                false => {
+                    recording.finish(path)?;
+                    savefile::beside(path)?;
+                }
+            }
         }
         Ok(exit)
     }
 }
 
 impl Sim {
+    /// Whether stdout is for the waveform, and for nothing else.
+    fn prints_waveform(&self) -> bool {
+        self.vcd.as_deref().is_some_and(output::is_stdout)
+    }
+
     /// The engine asked for, or the usual one.
     fn engine(&self) -> Engine {
         self.engine.unwrap_or(match self.bitstream {
@@ -247,7 +263,7 @@ impl Sim {
             };
             let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);
             output::json(&record)?;
-        } else if answer.verdict != Verdict::Unsolvable {
+        } else if answer.verdict != Verdict::Unsolvable && !self.prints_waveform() {
             let gap = if gap { "\n" } else { "" };
             let text = picture::text(&source.puzzle, &answer.grid);
             output::stdout(format!("{gap}{text}"))?;
@@ -255,6 +271,9 @@ impl Sim {
         Ok(answer.verdict.exit())
     }
 }
+
+/// Bytes of a waveform that go to stdout at once.
+const BLOCK: usize = 1 << 16;
 
 /// A file that the simulation writes, and that is named once it is whole.
 struct Recording {
@@ -270,12 +289,36 @@ struct SharedFile(Arc<Mutex<BufWriter<File>>>);
 impl Recording {
     /// A recording that will be `path`, hidden beside it until then.
     fn beside(path: &Path) -> Result<Self, Failure> {
-        let (file, temporary) = output::temporary(&output::target(path))?.into_parts();
+        let place = match output::is_stdout(path) {
+            true => std::env::temp_dir().join("waveform.vcd"),
+            false => output::target(path),
+        };
+        let (file, temporary) = output::temporary(&place)?.into_parts();
         Ok(Self {
             file: SharedFile(Arc::new(Mutex::new(BufWriter::new(file)))),
             _tidy: interrupt::tidy(&temporary),
             path: temporary,
         })
+    }
+
+    /// Hands the whole waveform to stdout.
+    fn print(mut self) -> Result<(), Failure> {
+        let copied = self.file.flush().and_then(|()| {
+            let mut file = File::open(&self.path)?;
+            let mut block = vec![0; BLOCK];
+            loop {
+                let length = file.read(&mut block)?;
+                if length == 0 {
+                    return Ok(Ok(()));
+                }
+                if let failed @ Err(_) = output::stdout(&block[..length]) {
+                    return Ok(failed);
+                }
+            }
+        });
+        copied
+            .context("cannot read the waveform")
+            .or_exit(Exit::Fault)?
     }
 
     fn finish(mut self, path: &Path) -> Result<(), Failure> {

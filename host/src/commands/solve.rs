@@ -13,7 +13,7 @@ use crate::backend::{Answer, Backend, Choice, Found, Listing, Verdict};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Image, Input, Source, Unread};
 use crate::output::{self, Pattern};
-use crate::picture;
+use crate::picture::{self, Files, Pictures};
 use crate::progress::Bar;
 use crate::record::{ErrorRecord, Setting, SolveRecord};
 
@@ -49,9 +49,8 @@ pub struct Solve {
     #[arg(long, conflicts_with_all = ["all", "output"], help_heading = "Output")]
     count: bool,
 
-    #[arg(long, short, value_name = "FILE", value_parser = picture::pattern, help_heading = "Output",
-          help = picture::output_help())]
-    output: Option<Pattern>,
+    #[command(flatten, next_help_heading = "Output")]
+    pictures: Pictures,
 }
 
 impl Subcommand for Solve {
@@ -59,13 +58,16 @@ impl Subcommand for Solve {
 
     fn run(mut self) -> Outcome {
         self.choice.find_port()?;
-        self.input.spare(self.output.as_ref().map(Pattern::name))?;
+        let files = self.pictures.files()?;
+        let pattern = files.as_ref().map(|files| &files.pattern);
+        self.input.spare(pattern.map(Pattern::name))?;
         if self.count {
             return count::run(&self.input, &self.choice, self.json);
         }
         let mut backend = self.choice.open()?;
         let mut session = Session {
             solve: &self,
+            files: files.as_ref(),
             waiting: Vec::new(),
             shown: 0,
             listing: Listing::default(),
@@ -73,7 +75,7 @@ impl Subcommand for Solve {
         };
         let exit = self
             .input
-            .for_each_file(Image::default(), |item| match item {
+            .for_each_file(Image::default(), pattern, |item| match item {
                 Ok(source) => session.take(&mut *backend, source),
                 Err(Unread { file, failure }) => {
                     session.solve(&mut *backend)?;
@@ -111,6 +113,8 @@ impl Solve {
 /// One run over all puzzles.
 struct Session<'a> {
     solve: &'a Solve,
+    /// Where pictures go, unless to stdout.
+    files: Option<&'a Files>,
     /// Puzzles that are solved together.
     waiting: Vec<Source>,
     /// The highest exit code so far.
@@ -271,16 +275,19 @@ impl Session<'_> {
     /// One more picture, to its file or to stdout.
     fn draw(&mut self, source: &Source, grid: &Grid) -> Result<(), Failure> {
         self.shown += 1;
-        match &self.solve.output {
-            Some(pattern) => {
-                let path = pattern.next(self.shown, &source.name())?;
-                output::file(&path, picture::draw(&path, &source.puzzle, grid)?)
+        let puzzle = &source.puzzle;
+        match self.files {
+            Some(files) => {
+                let path = files.pattern.next(self.shown, &source.name())?;
+                output::file(&path, picture::draw(files.format, puzzle, grid)?)
             }
             None if self.solve.json => Ok(()),
-            None => {
-                let gap = if self.shown > 1 { "\n" } else { "" };
-                output::stdout(format!("{gap}{}", picture::text(&source.puzzle, grid)))
-            }
+            None => picture::show(
+                self.solve.pictures.on_stdout(),
+                puzzle,
+                grid,
+                self.shown > 1,
+            ),
         }
     }
 }

@@ -6,6 +6,7 @@ fn input(files: &[&Path]) -> Input {
     Input {
         files: files.iter().map(|file| file.to_path_buf()).collect(),
         format: None,
+        reading: Reading::default(),
     }
 }
 
@@ -15,6 +16,7 @@ fn a_picture_is_read_as_its_options_say() {
         threshold: Some(7),
         max_side: None,
         size: Some((3, 4)),
+        invert: false,
     };
     assert_eq!(
         (image.size(), image.given_for_pictures()),
@@ -28,6 +30,7 @@ fn a_picture_is_read_as_its_options_say() {
         threshold: None,
         max_side: Some(9),
         size: None,
+        invert: true,
     };
     assert_eq!(
         (image.size(), image.given_for_pictures()),
@@ -42,6 +45,7 @@ fn options_of_pictures_are_for_pictures() {
         threshold,
         max_side: None,
         size,
+        invert: false,
     };
     let check = |image: Image, format| image.check(Path::new("puzzle"), format);
     for given in [image(Some(7), None), image(None, Some((3, 4)))] {

@@ -22,7 +22,7 @@ fn ports_that_do_not_open() {
             .stdout("")
     };
     solve_on("/dev/no-such-port").stderr(contains(
-        "/dev/no-such-port: no such port; expected `sim`, `software`, or a port",
+        "/dev/no-such-port: no such port; expected `sim`, `software`, `port`, or a port",
     ));
     solve_on("/dev/null").stderr(contains("cannot open it as a serial port"));
 

@@ -110,7 +110,19 @@ pub(crate) fn add_goal(puzzle: Puzzle, cells: &[bool]) -> Result<Puzzle, ParseEr
         });
     }
     let goal = Grid::from_fn(rows, columns, |row, column| cells[row * columns + column]);
+    with_goal(puzzle, goal)
+}
+
+/// Gives the puzzle its picture, in which every cell is known.
+pub(crate) fn with_goal(puzzle: Puzzle, goal: Grid) -> Result<Puzzle, ParseErrorKind> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let found = goal.rows() * goal.columns();
     puzzle.with_goal(goal).map_err(|error| match error {
+        PuzzleError::GoalSize { .. } => ParseErrorKind::GoalLength {
+            found,
+            rows,
+            columns,
+        },
         PuzzleError::GoalDisagrees {
             line,
             found,
@@ -120,7 +132,7 @@ pub(crate) fn add_goal(puzzle: Puzzle, cells: &[bool]) -> Result<Puzzle, ParseEr
             found,
             expected,
         },
-        other => unreachable!("a complete goal of the right size: {other}"),
+        other => unreachable!("a complete goal: {other}"),
     })
 }
 

@@ -73,6 +73,19 @@ impl std::error::Error for ParseError {}
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
+    /// A picture in which no cell is filled.
+    #[error(
+        "a picture without any filled cell; expected {} cells, {} than the level {threshold}; choose another \
+         --threshold, or {}",
+        if *.invert { "light" } else { "dark" }, if *.invert { "no darker" } else { "darker" },
+        if *.invert { "leave out --invert" } else { "--invert" }
+    )]
+    NoFilledCell {
+        /// The level that separates dark from light.
+        threshold: u8,
+        /// Whether light cells are the filled ones.
+        invert: bool,
+    },
     /// Nothing in the file.
     #[error("no puzzle; expected a size and clues; check that this is the right file")]
     Empty,

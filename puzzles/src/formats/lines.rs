@@ -45,10 +45,10 @@ impl<'a> Lines<'a> {
     }
 
     /// The pieces between the lines that are a `border`, but for those without any text.
-    pub(crate) fn split(mut self, border: fn(&str) -> bool) -> impl Iterator<Item = Self> {
+    pub(crate) fn split(mut self, border: impl Fn(&str) -> bool) -> impl Iterator<Item = Self> {
         std::iter::from_fn(move || {
             while !self.rest.is_empty() {
-                let piece = self.take_until(border);
+                let piece = self.take_until(&border);
                 self.next();
                 if !piece.is_blank() {
                     return Some(piece);

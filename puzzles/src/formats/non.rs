@@ -15,7 +15,7 @@ use crate::{Clue, Metadata, Puzzle};
 pub(super) const DESCRIPTION: Description = Description {
     name: "non",
     about: "Steve Simpson's puzzle files, and bundles of them",
-    extensions: &["non", "nonpack"],
+    extensions: &["non", "nonpack", "nonopack"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),
     write: |puzzle, picture| Ok(write(&puzzle.with_picture(picture)).into_bytes()),
@@ -42,12 +42,11 @@ const KEYS: [&str; 13] = [
     "saved",
 ];
 
-/// The words of size and clues are in every file, even in one that is wrong elsewhere.
+/// Sizes and clues are in every file, even in one that is wrong elsewhere.
 fn looks_like(text: &str) -> bool {
-    text.lines().any(|line| {
-        let key = line.split_whitespace().next().unwrap_or("");
-        ["width", "height", "rows", "columns"].contains(&key)
-    })
+    let keys = || text.lines().filter_map(|line| line.split_whitespace().next());
+    let has = |wanted: [&str; 2]| keys().any(|key| wanted.contains(&key.trim_end_matches(':')));
+    has(["width", "height"]) && has(["rows", "columns"])
 }
 
 /// Reads every puzzle of a file. `name` is the file's name for errors.
@@ -94,6 +93,8 @@ fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
     while let Some((number, line)) = rest.next() {
         let line = line.trim();
         let (key, value) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        // Some put a colon behind a key.
+        let key = key.strip_suffix(':').unwrap_or(key);
         let (key, value) = (key.to_ascii_lowercase(), value.trim());
         draft
             .key(&key, value, number, &mut rest)
@@ -190,7 +191,14 @@ fn clue_lines<'a>(
         found += usize::from(!is_remark(line));
         ends
     });
-    lines.filter(|(_, line)| !is_remark(line))
+    let lines = lines.filter(|(_, line)| !is_remark(line));
+    lines.map(|(number, line)| (number, without_remark(line)))
+}
+
+/// The clue on a line: what follows its last number, such as `# first` or `*`, is to be ignored.
+fn without_remark(line: &str) -> &str {
+    let clue = line.split('#').next().unwrap_or_default().trim_end();
+    clue.trim_end_matches(|c: char| c.is_ascii_punctuation() && !"-+.,".contains(c))
 }
 
 fn is_remark(line: &str) -> bool {
@@ -245,6 +253,7 @@ fn goal_text(value: &str, rest: &mut Lines) -> Result<String, ParseErrorKind> {
 /// Whether a line begins with one of the format's words.
 fn starts_key(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
+    let word = word.strip_suffix(':').unwrap_or(word);
     KEYS.iter().any(|key| word.eq_ignore_ascii_case(key))
 }
 

@@ -28,14 +28,17 @@ pub(super) const DESCRIPTION: Description = Description {
 };
 
 fn looks_like(text: &str) -> bool {
-    text.trim_start()
-        .split_once([':', '\n', '#'])
-        .is_some_and(|(size, _)| {
-            let is_number =
-                |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            size.split_once('x')
-                .is_some_and(|(width, height)| is_number(width) && is_number(height))
-        })
+    let first = text.trim_start().lines().next().unwrap_or_default();
+    let Some((size, clues)) = first.split_once([':', '#']) else {
+        return false;
+    };
+    let is_number =
+        |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match size.split_once('x') {
+        Some((width, height)) => is_number(width) && is_number(height),
+        // The number of a line may stand before a colon, too.
+        None => is_number(size) && clues.contains('/'),
+    }
 }
 
 /// Reads one game id a line. `name` is the file's name for errors.
@@ -51,11 +54,14 @@ fn puzzles<'a>(
     text: &'a str,
     name: &'a str,
 ) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
-    let puzzle = move |(number, line): (usize, &str)| {
-        let (rows, columns) = clues(number, line.trim()).map_err(in_file(name))?;
-        assemble(name, rows, columns)
-    };
+    let puzzle = move |(number, line): (usize, &str)| puzzle(number, line.trim(), name);
     at_least_one(Lines::of(text).written().map(puzzle), name)
+}
+
+/// The puzzle of the game id on line `number`.
+pub(super) fn puzzle(number: usize, id: &str, name: &str) -> Result<Puzzle, ParseError> {
+    let (rows, columns) = clues(number, id).map_err(in_file(name))?;
+    assemble(name, rows, columns)
 }
 
 fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
@@ -75,13 +81,8 @@ fn clues(number: usize, id: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Faul
             help,
         )
     })?;
-    let (width, height) = sizes.split_once('x').ok_or_else(|| {
-        syntax(
-            format!("{:?} is no size", Excerpt(sizes)),
-            "width x height, such as 5x5:",
-            "correct it",
-        )
-    })?;
+    // One size is that of a square.
+    let (width, height) = sizes.split_once('x').unwrap_or((sizes, sizes));
     let width = size(width, Side::Columns).map_err(at)?;
     let height = size(height, Side::Rows).map_err(at)?;
     if let Some((_, cells)) = clues.split_once(',') {

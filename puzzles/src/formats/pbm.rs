@@ -5,7 +5,7 @@
 
 use super::Description;
 use super::error::{ParseError, ParseErrorKind};
-use super::picture::{ImageOptions, Levels, check_size, shown};
+use super::picture::{ImageOptions, Levels, check_size, note_dark, shown};
 use super::section::{Fault, in_file};
 use crate::excerpt::Excerpt;
 use crate::{Cell, Format, Grid, Puzzle};
@@ -19,7 +19,12 @@ pub(super) const DESCRIPTION: Description = Description {
             .iter()
             .any(|(magic, _)| source.bytes.starts_with(magic))
     },
-    read: Some(|source| Ok(Box::new(puzzles(source.bytes, source.name, source.image)))),
+    read: Some(|source| {
+        let (name, notes, image) = (source.name, source.notes, source.image);
+        let puzzles = puzzles(source.bytes, name, image);
+        let note = move |puzzle: &Puzzle| note_dark(name, notes, image, puzzle);
+        Ok(Box::new(puzzles.map(move |puzzle| puzzle.inspect(note))))
+    }),
     write: |puzzle, picture| Ok(write(shown(Format::Pbm, puzzle, picture)?)),
     join: None,
 };
@@ -55,7 +60,11 @@ fn puzzles<'a>(
         found = true;
         (!ends).then(|| reader.picture())
     });
-    pictures.map(move |picture| Ok(picture.map_err(in_file(name))?.puzzle(options)))
+    let puzzle = move |picture: Result<Levels, Fault>| {
+        let puzzle = picture.map_err(in_file(name))?.puzzle(options);
+        puzzle.map_err(|kind| ParseError { file: name.to_owned(), line: None, kind })
+    };
+    pictures.map(puzzle)
 }
 
 /// Goes through a file and counts lines.

@@ -4,6 +4,7 @@
 
 use super::WriteError;
 use super::error::ParseErrorKind;
+use crate::notes::Notes;
 use crate::{Format, Grid, MAX_SIDE, Puzzle};
 
 /// How a picture becomes a puzzle.
@@ -17,6 +18,8 @@ pub struct ImageOptions {
     /// The size in rows and columns, for pictures of any proportions; a picture with fewer pixels
     /// is enlarged. Comes before `max_side`.
     pub size: Option<(usize, usize)>,
+    /// Whether light cells are the filled ones, as on a dark screen.
+    pub invert: bool,
 }
 
 impl Default for ImageOptions {
@@ -25,6 +28,7 @@ impl Default for ImageOptions {
             threshold: 128,
             max_side: MAX_SIDE,
             size: None,
+            invert: false,
         }
     }
 }
@@ -54,11 +58,16 @@ pub(super) struct Levels {
 
 impl Levels {
     /// The puzzle of this picture, with the picture for its goal.
-    pub(super) fn puzzle(&self, options: ImageOptions) -> Puzzle {
+    pub(super) fn puzzle(&self, options: ImageOptions) -> Result<Puzzle, ParseErrorKind> {
         let grid = self.grid(options);
-        Puzzle::from_grid(&grid)
-            .with_goal(grid)
-            .expect("a grid has its own clues")
+        if grid.filled_cells() == 0 {
+            return Err(ParseErrorKind::NoFilledCell {
+                threshold: options.threshold,
+                invert: options.invert,
+            });
+        }
+        let puzzle = Puzzle::from_grid(&grid).with_goal(grid);
+        Ok(puzzle.expect("a grid has its own clues"))
     }
 
     fn grid(&self, options: ImageOptions) -> Grid {
@@ -72,7 +81,8 @@ impl Levels {
         Grid::from_fn(rows, columns, |row, column| {
             let (top, bottom) = span(row, rows, self.height);
             let (left, right) = span(column, columns, self.width);
-            self.mean(top..bottom, left..right) < u64::from(options.threshold)
+            let is_dark = self.mean(top..bottom, left..right) < u64::from(options.threshold);
+            is_dark != options.invert
         })
     }
 
@@ -88,6 +98,19 @@ impl Levels {
 fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
     let start = index * pixels / cells;
     (start, ((index + 1) * pixels / cells).max(start + 1))
+}
+
+/// Remarks on a picture that is dark for the most part: its light cells may be the ones that are meant.
+pub(super) fn note_dark(name: &str, notes: &Notes, options: ImageOptions, puzzle: &Puzzle) {
+    let cells = puzzle.row_count() * puzzle.column_count();
+    let filled = puzzle.goal().map_or(0, Grid::filled_cells);
+    if filled > cells - filled && !options.invert {
+        let percent = filled * 100 / cells;
+        notes.add(
+            true,
+            format!("{name}: {percent} % of the picture is dark: --invert makes the light cells the filled ones"),
+        );
+    }
 }
 
 /// What a picture file of the puzzle shows: the solution at hand, or the goal.
@@ -115,8 +138,9 @@ mod tests {
             threshold,
             max_side,
             size: None,
+            invert: false,
         });
-        puzzle.goal().unwrap().to_lines()
+        puzzle.unwrap().goal().unwrap().to_lines()
     }
 
     #[test]
@@ -139,7 +163,7 @@ mod tests {
                 size: Some(size),
                 ..ImageOptions::default()
             };
-            picture.puzzle(options).goal().unwrap().to_lines()
+            picture.puzzle(options).unwrap().goal().unwrap().to_lines()
         };
         assert_eq!(sized((2, 2)), ["#-", "-#"]);
         assert_eq!(sized((4, 4)), ["##--", "##--", "--##", "--##"]);
@@ -152,7 +176,7 @@ mod tests {
         let row: &[u8] = &[0, 0, 255, 255, 0, 0];
         assert_eq!(grid(&[row, row, row, row], 128, 3), ["#-#", "#-#"]);
         assert_eq!(grid(&[row], 128, 3), ["#-#"]);
-        assert_eq!(grid(&[&[0, 255], &[255, 255]], 128, 1), ["-"]);
+        assert_eq!(grid(&[&[0, 255], &[255, 255]], 200, 1), ["#"]);
         assert_eq!(grid(&[&[0, 255], &[0, 0]], 128, 0), ["#"]);
     }
 }

@@ -8,7 +8,7 @@ use std::io::Cursor;
 use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, Limits, Transformations};
 
 use super::error::{ParseError, ParseErrorKind};
-use super::picture::{ImageOptions, Levels, MAX_PIXELS, check_size, shown};
+use super::picture::{ImageOptions, Levels, MAX_PIXELS, check_size, note_dark, shown};
 use super::{Description, only};
 use crate::{Cell, Format, Grid, Puzzle};
 
@@ -17,7 +17,10 @@ pub(super) const DESCRIPTION: Description = Description {
     about: "pictures, dark cells filled",
     extensions: &["png"],
     sniff: |source| source.bytes.starts_with(b"\x89PNG"),
-    read: Some(|source| Ok(only(parse(source.bytes, source.name, source.image)))),
+    read: Some(|source| {
+        let puzzle = parse(source.bytes, source.name, source.image);
+        Ok(only(puzzle.inspect(|puzzle| note_dark(source.name, source.notes, source.image, puzzle))))
+    }),
     write: |puzzle, picture| Ok(write(shown(Format::Png, puzzle, picture)?)),
     join: None,
 };
@@ -82,14 +85,15 @@ pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, 
         height,
         levels: levels(&pixels, frame.color_type),
     };
-    Ok(match cell_side(reader.info()) {
+    let puzzle = match cell_side(reader.info()) {
         Some(side) => picture.centres(side).puzzle(options),
         None => picture.puzzle(options),
-    })
+    };
+    puzzle.map_err(fault)
 }
 
 /// Grey levels of 8-bit samples, on a white page where the picture is transparent.
-fn levels(pixels: &[u8], color: ColorType) -> Vec<u8> {
+pub(super) fn levels(pixels: &[u8], color: ColorType) -> Vec<u8> {
     let on_white = |level: u32, alpha: u8| {
         let alpha = u32::from(alpha);
         ((level * alpha + WHITE * (WHITE - alpha)) / WHITE) as u8

@@ -1,31 +1,28 @@
 //! Drawings in plain text: a line a row, `#` filled, `-` blank; a solution may have `?` unknown.
 //!
-//! [`render::text`] writes it, [`parse`] makes a puzzle of a whole drawing.
+//! [`render::text`] writes it, [`parse`] makes a puzzle of a whole drawing. Other symbols are read, too.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::lines::Lines;
 use super::picture::shown;
-use super::section::{Fault, in_file};
-use super::{Description, at_least_one};
-use crate::{Cell, Format, Grid, MAX_SIDE, Puzzle, render};
+use super::section::in_file;
+use super::symbols::{Symbols, drawing, is_symbol};
+use super::{Description, ReadError, at_least_one};
+use crate::{Format, Grid, Puzzle, render};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "text",
-    about: "drawings in plain text: # filled, - blank",
+    about: "drawings in plain text: # filled, - blank, or other symbols",
     extensions: &["txt"],
     sniff: |source| source.text().is_ok_and(looks_like),
-    read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),
+    read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name, source.filled)?))),
     write: |puzzle, picture| Ok(render::text(shown(Format::Text, puzzle, picture)?).into_bytes()),
     join: None,
 };
 
 fn looks_like(text: &str) -> bool {
-    let is_row = |line: &str| {
-        line.trim_end()
-            .chars()
-            .all(|c| matches!(c, '#' | '-' | '?'))
-    };
-    text.contains(['#', '-']) && text.lines().all(is_row)
+    let is_cell = |c: char| is_symbol(c) && !c.is_whitespace();
+    text.contains(is_cell) && text.chars().all(|c| is_symbol(c) || c.is_whitespace())
 }
 
 /// Reads every drawing of a file; empty lines lie between two of them. `name` is the file's name
@@ -34,61 +31,51 @@ fn looks_like(text: &str) -> bool {
 /// # Errors
 /// [`ParseError`] names the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ParseError> {
-    puzzles(text, name).collect()
+    puzzles(text, name, None)?.collect()
 }
 
 /// Reads the drawings of a file one by one, at least one or an error.
 fn puzzles<'a>(
     text: &'a str,
     name: &'a str,
-) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
-    let drawings = Lines::of(text).split(|line| line.trim().is_empty());
-    at_least_one(
-        drawings.map(move |lines| puzzle(lines).map_err(in_file(name))),
-        name,
-    )
+    filled: Option<char>,
+) -> Result<impl Iterator<Item = Result<Puzzle, ParseError>> + 'a, ParseError> {
+    let lines = Lines::of(text);
+    let symbols = Symbols::of(lines, filled).map_err(in_file(name))?;
+    let drawings = lines.split(move |line| symbols.is_border(line));
+    let puzzle = move |lines| {
+        let grid = drawing(lines, symbols, false).map_err(in_file(name))?;
+        let puzzle = Puzzle::from_grid(&grid).with_goal(grid);
+        Ok(puzzle.expect("a grid has its own clues"))
+    };
+    Ok(at_least_one(drawings.map(puzzle), name))
 }
 
-fn puzzle(lines: Lines) -> Result<Puzzle, Fault> {
-    let fault = |number, what: String, expected: String| {
-        let help = "correct it".to_owned();
-        Err((
-            number,
-            ParseErrorKind::Syntax {
-                what,
-                expected,
-                help,
-            },
-        ))
+/// Reads one drawing, whose cells may be unknown. `filled` is the symbol of filled cells where it is
+/// none of the usual ones.
+///
+/// # Errors
+/// [`ReadError`] names the line and what was expected there.
+pub fn parse_grid(text: &str, name: &str, filled: Option<char>) -> Result<Grid, ReadError> {
+    let lines = Lines::of(text);
+    let symbols = Symbols::of(lines, filled).map_err(in_file(name))?;
+    let mut drawings = lines.split(move |line| symbols.is_border(line));
+    let none = || {
+        let kind = ParseErrorKind::Syntax {
+            what: "no cells".to_owned(),
+            expected: "a grid, one line per row".to_owned(),
+            help: "check that this is the right file".to_owned(),
+        };
+        (1, kind)
     };
-    let rows = lines.map(|(number, line)| (number, line.trim_end()));
-    let (first, line) = rows.clone().next().expect("a drawing has a line");
-    let (height, width) = (rows.clone().count(), line.chars().count());
-    if height.max(width) > MAX_SIDE {
-        let what = format!("a drawing of {height} x {width} cells");
-        return fault(first, what, format!("at most {MAX_SIDE} x {MAX_SIDE}"));
+    let first = drawings.next().ok_or_else(none).map_err(in_file(name))?;
+    if let Some((number, _)) = drawings.next().and_then(|mut second| second.next()) {
+        let kind = ParseErrorKind::Syntax {
+            what: "a second drawing".to_owned(),
+            expected: "one grid without an empty line in it".to_owned(),
+            help: "remove it, or the empty line".to_owned(),
+        };
+        return Err(ParseError::at(name, number, kind).into());
     }
-    // The grid takes memory by its size, so that the size is checked first.
-    let cells = rows
-        .clone()
-        .map(|(number, line)| (number, line.chars().count()));
-    if let Some((number, cells)) = cells.clone().find(|&(_, cells)| cells != width) {
-        let expected = format!("{width}, as in the line above");
-        return fault(number, format!("{cells} cells"), expected);
-    }
-    let mut grid = Grid::new(height, width);
-    for (row, (number, line)) in rows.enumerate() {
-        for (column, character) in line.chars().enumerate() {
-            match Cell::from_char(character) {
-                Some(cell) if cell != Cell::Unknown => grid.set(row, column, cell),
-                _ => {
-                    let expected = "# for a filled and - for a blank cell".to_owned();
-                    return fault(number, format!("{character:?} is no cell"), expected);
-                }
-            }
-        }
-    }
-    Ok(Puzzle::from_grid(&grid)
-        .with_goal(grid)
-        .expect("a grid has its own clues"))
+    Ok(drawing(first, symbols, true).map_err(in_file(name))?)
 }

@@ -348,7 +348,10 @@ mod tests {
             .iter()
             .map(|n| char::from(b'0' + *n as u8))
             .collect();
-        assert_eq!(ink(first, 0..top - 1), column.into_iter().map(bits).sum());
+        assert_eq!(
+            ink(first, 0..top - 1),
+            column.into_iter().map(bits).sum::<usize>()
+        );
     }
 
     /// Every pixel: digits, lattice and cells.

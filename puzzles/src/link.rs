@@ -6,9 +6,11 @@
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD, URL_SAFE_NO_PAD};
-use nonogram_puzzles::{Cell, Clue, Grid, Metadata, Puzzle};
 
-use crate::sheet::LARGEST;
+use crate::{Cell, Clue, Grid, Metadata, Puzzle};
+
+/// The longest side of a puzzle in a link: the most that the page shows.
+pub const LARGEST: usize = 128;
 
 /// The first byte: what follows the size. A titled link has the title's length in bytes, and the title, before its bits.
 mod form {
@@ -193,7 +195,7 @@ fn clue(bits: &mut impl Iterator<Item = bool>, length: usize) -> Option<Clue> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::{Grid, library, read_file};
+    use crate::{library, read_file};
     use proptest::prelude::*;
 
     /// Characters of a link for a 30 x 30, at most; 60 lines of 30 bits are 300.

@@ -1,0 +1,296 @@
+//! Files as people have them, on the command line: options that settle what they leave open, and outputs.
+
+mod common;
+
+use std::process::Stdio;
+
+use common::{Folder, PICTURE, SOLVABLE, nonogram, repository};
+use predicates::prelude::PredicateBooleanExt;
+use predicates::str::{contains, is_empty};
+
+/// The drawing of `cases/field`.
+const FISH: &str = "--###--#\n-#####-#\n########\n-#####-#\n--#-#---\n";
+
+const SOFTWARE: [&str; 3] = ["solve", "--on", "software"];
+
+#[test]
+fn every_kind_of_file_is_solved() {
+    let field = repository("puzzles/cases/field");
+    for (file, options) in [
+        ("copied-spaces.txt", &[][..]),
+        ("sizeless-tabs.txt", &["--columns-first"]),
+        ("margins.csv", &[]),
+        ("plain.json", &[]),
+        ("lists.dzn", &[]),
+        ("save.sgt", &[]),
+        ("latin1.xml", &[]),
+    ] {
+        let mut command = nonogram();
+        command.args(SOFTWARE).args(options).arg(field.join(file));
+        command.assert().code(0).stdout(FISH);
+    }
+    let mut validate = nonogram();
+    validate
+        .args(["validate", "--json"])
+        .arg(field.join("several.jsonl"));
+    validate
+        .assert()
+        .code(0)
+        .stdout(contains("\"unique\"").count(3));
+}
+
+#[test]
+fn pictures_become_the_fish() {
+    let field = repository("puzzles/cases/field");
+    for (file, options) in [
+        ("paper-240.png", &[][..]),
+        ("drawing.gif", &[]),
+        ("drawing.webp", &[]),
+        ("scan.jpg", &["--size", "5x8"]),
+        ("dark-mode.png", &["--invert"]),
+    ] {
+        let mut command = nonogram();
+        command
+            .args(["convert", "--to", "text"])
+            .args(options)
+            .arg(field.join(file));
+        command.assert().code(0).stdout(FISH);
+    }
+    let mut white = nonogram();
+    white
+        .args(["convert", "--to", "text"])
+        .arg(field.join("white.png"));
+    white
+        .assert()
+        .code(2)
+        .stderr(contains("without any filled cell"));
+}
+
+#[test]
+fn notes_are_on_stderr_unless_they_are_unwanted() {
+    let file = repository("puzzles/cases/field/copied-spaces.txt");
+    let note = contains("no headings: the first 5 clues are taken for the rows");
+    nonogram().args(SOFTWARE).arg(&file).assert().stderr(note);
+    nonogram()
+        .arg("--quiet")
+        .args(SOFTWARE)
+        .arg(&file)
+        .assert()
+        .stderr(is_empty());
+    let json = repository("puzzles/cases/field/several.jsonl");
+    nonogram()
+        .args(SOFTWARE)
+        .arg(&json)
+        .assert()
+        .stderr(contains("\"id\"").not());
+    nonogram()
+        .arg("-v")
+        .args(SOFTWARE)
+        .arg(&json)
+        .assert()
+        .stderr(contains("\"id\" has no meaning"));
+}
+
+#[test]
+fn options_of_lists_are_for_lists() {
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    let mut command = nonogram();
+    command.args(SOFTWARE).arg("--columns-first").arg(&puzzle);
+    command
+        .assert()
+        .code(2)
+        .stderr(contains("--columns-first has no effect"));
+}
+
+/// Partial grids take other symbols, too.
+#[test]
+fn a_grid_may_have_other_symbols() {
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    for (grid, options) in [
+        ("1?1\n111\n010\n", &[][..]),
+        ("aba\na?a\nbab\n", &["--filled", "a"]),
+    ] {
+        let grid = folder.file("grid", grid);
+        let mut check = nonogram();
+        check
+            .arg("check")
+            .args(options)
+            .arg("--grid")
+            .arg(&grid)
+            .arg(&puzzle);
+        check.assert().code(0);
+    }
+}
+
+#[test]
+fn a_dash_is_stdout_everywhere() {
+    let folder = Folder::new();
+    folder.file("puzzle.non", SOLVABLE);
+    for (arguments, begins) in [
+        (
+            &["solve", "--on", "software", "--output", "-", "puzzle.non"][..],
+            PICTURE,
+        ),
+        (
+            &[
+                "solve",
+                "--on",
+                "software",
+                "--to",
+                "xbm",
+                "--output",
+                "-",
+                "puzzle.non",
+            ],
+            "#define",
+        ),
+        (&["render", "--output", "-", "puzzle.non"], PICTURE),
+        (&["render", "--to", "svg", "puzzle.non"], "<svg"),
+        (
+            &["convert", "--to", "json", "--output", "-", "puzzle.non"],
+            "{\"rows\"",
+        ),
+        (
+            &["generate", "--size", "3x3", "--seed", "1", "--output", "-"],
+            "",
+        ),
+        (&["verilog", "--output", "-"], ""),
+        (
+            &["encode", "--as", "hex", "--output", "-", "puzzle.non"],
+            "e0",
+        ),
+        (
+            &["sim", "--core", "classic", "--vcd", "-", "puzzle.non"],
+            "$",
+        ),
+    ] {
+        let mut command = nonogram();
+        command.args(arguments).current_dir(folder.path(""));
+        let done = command.assert().code(0);
+        let stdout = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+        assert!(
+            !stdout.is_empty() && stdout.contains(begins),
+            "{arguments:?}: {stdout}"
+        );
+    }
+    assert_eq!(folder.names(), ["puzzle.non"]);
+}
+
+#[test]
+fn several_puzzles_to_one_file_are_refused_before_anything_is_written() {
+    let folder = Folder::new();
+    folder.file("two.nonpack", format!("{SOLVABLE}====\n{SOLVABLE}"));
+    folder.file("one.non", SOLVABLE);
+    for inputs in [&["two.nonpack"][..], &["one.non", "two.nonpack"]] {
+        for subcommand in [&SOFTWARE[..], &["render"]] {
+            let mut command = nonogram();
+            command
+                .args(subcommand)
+                .args(inputs)
+                .args(["--output", "out.txt"]);
+            let refused = command.current_dir(folder.path("")).assert().code(2);
+            let stderr = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+            assert_eq!(stderr.lines().count(), 1, "{stderr}");
+            assert!(stderr.contains("expected %d in --output"), "{stderr}");
+        }
+    }
+    assert_eq!(folder.names(), ["one.non", "two.nonpack"]);
+    let mut numbered = nonogram();
+    numbered.args(["render", "two.nonpack", "--output", "out-%03d.txt"]);
+    numbered.current_dir(folder.path("")).assert().code(0);
+    assert_eq!(
+        folder.names(),
+        ["one.non", "out-001.txt", "out-002.txt", "two.nonpack"]
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_fault_of_help_too() {
+    for arguments in [&["--help"][..], &["--version"], &["solve", "--help"]] {
+        let full = std::fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let program = assert_cmd::cargo::cargo_bin("nonogram");
+        let mut command = std::process::Command::new(program);
+        command.args(arguments).stdout(full).stderr(Stdio::piped());
+        let done = command.output().unwrap();
+        assert_eq!(done.status.code(), Some(1), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&done.stderr).contains("cannot write to stdout"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn names_may_hold_any_bytes_and_messages_escape_them() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    folder.file("puzzle.non", SOLVABLE);
+    let name = OsStr::from_bytes(b"\xff-%d.txt");
+    let mut command = nonogram();
+    command.args(["render", "puzzle.non", "--output"]).arg(name);
+    command.current_dir(folder.path("")).assert().code(0);
+    assert!(
+        folder
+            .path("")
+            .join(OsStr::from_bytes(b"\xff-1.txt"))
+            .exists()
+    );
+    let mut missing = nonogram();
+    missing.args(SOFTWARE).arg("a\u{1b}[31mb.non");
+    missing
+        .assert()
+        .code(2)
+        .stderr(contains("\\u{1b}[31m").and(contains("\u{1b}").not()));
+}
+
+#[test]
+fn a_mistyped_back_end_is_refused_with_those_there_are() {
+    let folder = Folder::new();
+    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    let mut command = nonogram();
+    command.args(["solve", "--on", "prot"]).arg(&puzzle);
+    command
+        .assert()
+        .code(2)
+        .stderr(contains("expected sim, software, port"));
+}
+
+/// 4 GiB of options, which would have been written for minutes.
+#[test]
+fn a_board_of_gigabytes_is_written_only_when_it_is_forced() {
+    let folder = Folder::new();
+    let row = "1,1,1,1,1,1,1,1\n";
+    let text = format!(
+        "width 48\nheight 2\nrows\n{row}{row}columns\n{}",
+        "0\n".repeat(48)
+    );
+    let puzzle = folder.file("wide.non", text);
+    let mut command = nonogram();
+    command.arg("encode").arg(&puzzle);
+    command
+        .assert()
+        .code(2)
+        .stdout(is_empty())
+        .stderr(contains("on the wire at 9600 baud").and(contains("--force")));
+    let mut clues = nonogram();
+    clues.args(["encode", "--core", "clue"]).arg(&puzzle);
+    clues.assert().code(0);
+}
+
+#[test]
+fn settings_keep_their_mark_and_line_ends() {
+    let folder = Folder::new();
+    let path = folder.file("config.toml", "\u{feff}# mine\r\non = \"sim\"\r\n");
+    let mut command = nonogram();
+    command
+        .args(["config", "set", "baud", "115200"])
+        .env("NONOGRAM_CONFIG", &path);
+    command.assert().code(0);
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text, "\u{feff}# mine\r\non = \"sim\"\r\nbaud = 115200\r\n");
+}

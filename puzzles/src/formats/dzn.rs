@@ -1,0 +1,115 @@
+//! Data of constraint models (MiniZinc's `.dzn`): a matrix of clues for each side, padded with zeros.
+//!
+//! [`parse`] reads `row_rules = array2d(1..5, 1..2, [3, 1, …]);` and `[| 3, 1 | 5, 1 |]`.
+
+use super::clues::{ClueLine, ClueReader, assemble};
+use super::error::{ParseError, ParseErrorKind, Side};
+use super::section::{Fault, in_file};
+use super::words::Word;
+use super::{Description, WriteError, only};
+use crate::excerpt::Excerpt;
+use crate::{Format, MAX_SIDE, Puzzle};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "dzn",
+    about: "data of constraint models: matrices of clues for rows and columns",
+    extensions: &["dzn"],
+    sniff: |source| source.text().is_ok_and(looks_like),
+    read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
+    write: |_, _| Err(WriteError::ReadOnly { format: Format::Dzn }),
+    join: None,
+};
+
+fn looks_like(text: &str) -> bool {
+    text.contains(';') && text.contains('=') && (text.contains("array2d") || text.contains("[|"))
+}
+
+/// Reads the one puzzle of a file. `name` is the file's name for errors.
+///
+/// # Errors
+/// [`ParseError`] names the line and what was expected there.
+pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
+    let (rows, columns) = sides(text).map_err(in_file(name))?;
+    assemble(name, rows, columns)
+}
+
+fn sides(text: &str) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
+    let (mut rows, mut columns) = (None, None);
+    let mut reader = ClueReader::default();
+    let mut line = 1;
+    for statement in text.split_inclusive(';') {
+        // The value may begin on a later line than the last one ended on.
+        let blank = statement.len() - statement.trim_start().len();
+        let number = line + statement[..blank].matches('\n').count();
+        line += statement.matches('\n').count();
+        let statement = without_remarks(statement);
+        let Some((head, value)) = statement.split_once('=') else { continue };
+        let Some(Word::Lines(side)) = Word::of(head) else { continue };
+        if !value.contains('[') {
+            continue;
+        }
+        let place = match side {
+            Side::Rows => &mut rows,
+            Side::Columns => &mut columns,
+        };
+        let clues = matrix(value, number, &mut reader)?;
+        if place.replace(clues).is_some() {
+            let what = head.trim().to_owned();
+            return Err((number, ParseErrorKind::Duplicate { what }));
+        }
+    }
+    let missing = |side| (line, ParseErrorKind::NoClues { side, expected: 1 });
+    let rows = rows.ok_or(missing(Side::Rows))?;
+    let columns = columns.ok_or(missing(Side::Columns))?;
+    Ok((rows, columns))
+}
+
+/// The text without what follows a `%` on each line.
+fn without_remarks(text: &str) -> String {
+    let line = |line: &str| line.split('%').next().unwrap_or_default().to_owned();
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The clues of a value that begins on line `number`.
+fn matrix(value: &str, number: usize, reader: &mut ClueReader) -> Result<Vec<ClueLine>, Fault> {
+    let bad = || {
+        let kind = ParseErrorKind::Syntax {
+            what: format!("{:?} is no matrix of clues", Excerpt(value.trim())),
+            expected: "array2d(1..5, 1..2, [3, 1, 5, 1]) or [| 3, 1 | 5, 1 |]".to_owned(),
+            help: "correct it".to_owned(),
+        };
+        (number, kind)
+    };
+    let inner = value.split_once('[').and_then(|(_, rest)| rest.rsplit_once(']')).ok_or_else(bad)?.0;
+    let lines: Vec<String> = match inner.trim().strip_prefix('|') {
+        Some(inner) => {
+            let lines = inner.trim().trim_end_matches('|').split('|').take(MAX_SIDE + 1);
+            lines.map(|line| line.trim().trim_end_matches(',').to_owned()).collect()
+        }
+        None => {
+            let width = second_size(value).ok_or_else(bad)?;
+            let numbers: Vec<&str> =
+                inner.trim().trim_end_matches(',').split(',').map(str::trim).collect();
+            if width == 0 || !numbers.len().is_multiple_of(width) {
+                return Err(bad());
+            }
+            numbers.chunks(width).take(MAX_SIDE + 1).map(|line| line.join(",")).collect()
+        }
+    };
+    if lines.len() > MAX_SIDE {
+        return Err(bad());
+    }
+    let clue = |line: String| match reader.read(&line) {
+        Ok(clue) => Ok(ClueLine { number, clue }),
+        Err(kind) => Err((number, kind)),
+    };
+    lines.into_iter().map(clue).collect()
+}
+
+/// The second size of `array2d(1..5, 1..2, …`.
+fn second_size(value: &str) -> Option<usize> {
+    let sizes = value.split_once('(')?.1.split_once('[')?.0;
+    let (first, last) = sizes.split(',').nth(1)?.trim().split_once("..")?;
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    (number(last)? + 1).checked_sub(number(first)?)
+}

@@ -1,0 +1,281 @@
+//! JSON: an object with clues, an array of them, or one per line; a reply of the solver, too.
+//!
+//! [`parse`] and [`write()`]. Keys go by many names ([`Word`]); an object with a grid and without clues
+//! is a drawing.
+
+mod value;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::clues::{ClueLine, ClueReader, assemble, with_goal};
+use super::error::{ParseError, ParseErrorKind, Side};
+use super::lines::Lines;
+use super::symbols::{Symbols, drawing};
+use super::words::Word;
+use super::{Description, Puzzles, ReadError, Source, at_least_one};
+use crate::excerpt::Excerpt;
+use crate::{Clue, Grid, Metadata, Puzzle};
+use value::{Draft, Lengths};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "json",
+    about: "objects with rows and columns of clues, or a grid",
+    extensions: &["json"],
+    sniff: |source| source.text().is_ok_and(looks_like),
+    read: Some(read),
+    write: |puzzle, picture| Ok(write(&puzzle.with_picture(picture)).into_bytes()),
+    join: Some(|puzzles| write_array(puzzles).into_bytes()),
+};
+
+fn looks_like(text: &str) -> bool {
+    let text = text.trim_start();
+    let inner = text.strip_prefix('[').map_or(text, str::trim_start);
+    inner.starts_with('{')
+}
+
+pub(super) fn read<'a>(source: &Source<'a>) -> Result<Puzzles<'a>, ReadError> {
+    let (name, filled, notes) = (source.name, source.filled, source.notes);
+    let puzzles = Objects::of(source.text()?, name).map(move |object| {
+        let (line, text) = object?;
+        let draft = Draft::read(text).map_err(|error| broken(name, line, &error))?;
+        for key in &draft.unknown {
+            let key = Excerpt(key);
+            notes.add(false, format!("{name}:{line}: the key {key:?} has no meaning here and is ignored"));
+        }
+        puzzle(draft, name, line, filled)
+    });
+    Ok(Box::new(at_least_one(puzzles, name)))
+}
+
+/// Reads every puzzle of a file. `name` is the file's name for errors.
+///
+/// # Errors
+/// [`ReadError`] names the line and what was expected there.
+pub fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ReadError> {
+    crate::read_from(text.as_bytes(), name, Some(crate::Format::Json))
+}
+
+/// The objects of a text with their lines: those of an array, or one after the other.
+struct Objects<'a> {
+    text: &'a str,
+    name: &'a str,
+    at: usize,
+    line: usize,
+    /// Within an array: whether a comma has to come before the next object.
+    array: Option<bool>,
+}
+
+impl<'a> Objects<'a> {
+    fn of(text: &'a str, name: &'a str) -> Self {
+        Self { text, name, at: 0, line: 1, array: None }
+    }
+
+    /// Goes on by so many bytes.
+    fn pass(&mut self, bytes: usize) {
+        let passed = &self.text.as_bytes()[self.at..][..bytes];
+        self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+        self.at += bytes;
+    }
+
+    /// The character here, behind white space.
+    fn look(&mut self) -> Option<u8> {
+        let rest = &self.text[self.at..];
+        self.pass(rest.len() - rest.trim_start().len());
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// The last error: nothing is read behind it.
+    fn fail(&mut self, error: ParseError) -> Option<<Self as Iterator>::Item> {
+        (self.at, self.array) = (self.text.len(), None);
+        Some(Err(error))
+    }
+}
+
+impl<'a> Iterator for Objects<'a> {
+    type Item = Result<(usize, &'a str), ParseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match (self.look(), self.array) {
+                (None, None) => return None,
+                (Some(b'['), None) => {
+                    self.array = Some(false);
+                    self.pass(1);
+                }
+                (Some(b']'), Some(_)) => {
+                    self.array = None;
+                    self.pass(1);
+                }
+                (Some(b','), Some(true)) => {
+                    self.array = Some(false);
+                    self.pass(1);
+                }
+                (None, Some(_)) | (Some(_), Some(true)) => {
+                    let error = syntax("the array does not go on with a comma or end");
+                    return self.fail(ParseError::at(self.name, self.line, error));
+                }
+                (Some(_), None | Some(false)) => break,
+            }
+        }
+        let rest = &self.text[self.at..];
+        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<&'a RawValue>();
+        match values.next()? {
+            Ok(value) => {
+                let line = self.line;
+                self.array = self.array.map(|_| true);
+                self.pass(values.byte_offset());
+                Some(Ok((line, value.get())))
+            }
+            Err(error) => self.fail(broken(self.name, self.line, &error)),
+        }
+    }
+}
+
+/// The error of a text that begins on `line`.
+fn broken(name: &str, line: usize, error: &serde_json::Error) -> ParseError {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    let of_kind = what.strip_prefix("invalid type: ");
+    let kind = match of_kind.and_then(|text| text.split_once(", expected ")) {
+        // The library's words for what JSON calls otherwise.
+        Some((found, expected)) => ParseErrorKind::Syntax {
+            what: match found {
+                "map" => "an object".to_owned(),
+                "sequence" => "a list".to_owned(),
+                "unit value" => "null".to_owned(),
+                other => other.to_owned(),
+            },
+            expected: expected.to_owned(),
+            help: "correct it".to_owned(),
+        },
+        None => syntax(what),
+    };
+    ParseError::at(name, line + error.line().saturating_sub(1), kind)
+}
+
+fn syntax(what: &str) -> ParseErrorKind {
+    ParseErrorKind::Syntax {
+        what: what.to_owned(),
+        expected: "an object such as {\"rows\": [[1]], \"columns\": [[1]]}".to_owned(),
+        help: "correct it".to_owned(),
+    }
+}
+
+/// The puzzle of an object that stands on `line`.
+fn puzzle(
+    draft: Draft,
+    name: &str,
+    line: usize,
+    filled: Option<char>,
+) -> Result<Puzzle, ParseError> {
+    let fault = |kind| ParseError::at(name, line, kind);
+    let missing = |what: &str| {
+        fault(ParseErrorKind::Syntax {
+            what: format!("an object without {what}"),
+            expected: "the keys \"rows\" and \"columns\", or a \"grid\"".to_owned(),
+            help: "add what is missing".to_owned(),
+        })
+    };
+    let grid = match &draft.picture {
+        Some(picture) => {
+            let text = picture.join("\n");
+            let lines = Lines::of(&text);
+            let grid = Symbols::of(lines, filled).and_then(|symbols| drawing(lines, symbols, true));
+            Some(grid.map_err(|(_, kind)| fault(kind))?)
+        }
+        None => None,
+    };
+    let mut reader = ClueReader::default();
+    let mut clues = |side: Option<Lengths>| {
+        let lines = side.map(|lines| lines.into_iter().map(|text| reader.read(&text)));
+        let lines = lines.map(|lines| lines.map(|clue| clue.map(|clue| ClueLine { number: line, clue })));
+        lines.map(Iterator::collect::<Result<Vec<_>, _>>).transpose().map_err(fault)
+    };
+    let (rows, columns) = (clues(draft.rows)?, clues(draft.columns)?);
+    let puzzle = match (rows, columns, grid) {
+        (None, None, None) => return Err(missing("clues and without a grid")),
+        (None, Some(_), _) => return Err(missing("row clues")),
+        (Some(_), None, _) => return Err(missing("column clues")),
+        (None, None, Some(grid)) => of_drawing(grid).map_err(fault)?,
+        (Some(rows), Some(columns), grid) => {
+            for (side, found, size) in
+                [(Side::Rows, rows.len(), draft.height), (Side::Columns, columns.len(), draft.width)]
+            {
+                check_count(side, found, size).map_err(fault)?;
+            }
+            let puzzle = assemble(name, rows, columns)?;
+            match grid.filter(Grid::is_complete) {
+                Some(goal) => with_goal(puzzle, goal).map_err(fault)?,
+                None => puzzle,
+            }
+        }
+    };
+    Ok(puzzle.with_metadata(draft.metadata))
+}
+
+/// The number of clues is that of the side, and no list is empty.
+fn check_count(side: Side, found: usize, size: Option<usize>) -> Result<(), ParseErrorKind> {
+    match size {
+        None if found == 0 => Err(ParseErrorKind::NoClues { side, expected: 1 }),
+        Some(expected) if found < expected => {
+            Err(ParseErrorKind::TooFewLines { side, found, expected })
+        }
+        Some(expected) if found > expected => Err(ParseErrorKind::TooManyLines { side, expected }),
+        _ => Ok(()),
+    }
+}
+
+fn of_drawing(grid: Grid) -> Result<Puzzle, ParseErrorKind> {
+    if !grid.is_complete() {
+        return Err(ParseErrorKind::Syntax {
+            what: "a grid with unknown cells".to_owned(),
+            expected: "cells that are filled or blank, or clues beside the grid".to_owned(),
+            help: "take the grid of a puzzle that was solved".to_owned(),
+        });
+    }
+    let puzzle = Puzzle::from_grid(&grid);
+    Ok(puzzle.with_goal(grid).expect("a grid has its own clues"))
+}
+
+/// A puzzle as it is written, in the order of the keys.
+#[derive(Serialize)]
+struct Written<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    catalogue: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    copyright: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    license: Option<&'a str>,
+    rows: Vec<Vec<usize>>,
+    columns: Vec<Vec<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grid: Option<Vec<String>>,
+}
+
+/// The puzzle as one line of JSON. [`parse`] reads the same puzzle back.
+pub fn write(puzzle: &Puzzle) -> String {
+    let metadata: &Metadata = puzzle.metadata();
+    let lengths = |clues: &[Clue]| clues.iter().map(|clue| clue.to_vec()).collect();
+    let written = Written {
+        catalogue: metadata.catalogue.as_deref(),
+        title: metadata.title.as_deref(),
+        by: metadata.by.as_deref(),
+        copyright: metadata.copyright.as_deref(),
+        license: metadata.license.as_deref(),
+        rows: lengths(puzzle.rows()),
+        columns: lengths(puzzle.columns()),
+        grid: puzzle.goal().map(Grid::to_lines),
+    };
+    serde_json::to_string(&written).expect("strings and numbers are JSON") + "\n"
+}
+
+/// Several puzzles as one array, each on a line.
+pub fn write_array(puzzles: &[Puzzle]) -> String {
+    let lines: Vec<String> = puzzles.iter().map(|puzzle| write(puzzle).trim_end().to_owned()).collect();
+    format!("[\n{}\n]\n", lines.join(",\n"))
+}

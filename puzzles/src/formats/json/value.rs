@@ -1,0 +1,282 @@
+//! The values of a puzzle's JSON object, read as they come: memory goes to what is a puzzle.
+//!
+//! [`Draft::read`] knows keys by their meaning, and lists those that have none.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::{Side, Word};
+use crate::{MAX_SIDE, Metadata};
+
+/// The clues of a side, each as text: lengths with commas between them.
+pub(super) type Lengths = Vec<String>;
+
+/// How many keys without meaning are listed.
+const UNKNOWN: usize = 8;
+
+/// What an object holds of a puzzle.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub(super) rows: Option<Lengths>,
+    pub(super) columns: Option<Lengths>,
+    pub(super) height: Option<usize>,
+    pub(super) width: Option<usize>,
+    pub(super) picture: Option<Lengths>,
+    pub(super) metadata: Metadata,
+    pub(super) unknown: Vec<String>,
+}
+
+impl Draft {
+    /// Reads an object.
+    pub(super) fn read(text: &str) -> serde_json::Result<Self> {
+        let mut draft = Self::default();
+        let mut json = serde_json::Deserializer::from_str(text);
+        Object(&mut draft).deserialize(&mut json)?;
+        json.end()?;
+        Ok(draft)
+    }
+
+    /// Reads the value of a key.
+    fn member<'de, M: MapAccess<'de>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
+        let twice = || M::Error::custom(format!("{key:?} is there twice, perhaps by another name"));
+        let metadata = &mut self.metadata;
+        let words = match Word::of(key) {
+            Some(Word::Lines(side)) => {
+                let (clues, size) = match side {
+                    Side::Rows => (&mut self.rows, &mut self.height),
+                    Side::Columns => (&mut self.columns, &mut self.width),
+                };
+                match map.next_value_seed(Value { cells: false })? {
+                    Found::Number(count) => *size = Some(count),
+                    Found::Lines(lines) if clues.is_none() => *clues = Some(lines),
+                    Found::Lines(_) => return Err(twice()),
+                    Found::Nothing => {}
+                }
+                return Ok(());
+            }
+            Some(Word::Size(side)) => {
+                let size = match side {
+                    Side::Rows => &mut self.height,
+                    Side::Columns => &mut self.width,
+                };
+                *size = map.next_value()?;
+                return Ok(());
+            }
+            Some(Word::Picture) => {
+                if let Found::Lines(lines) = map.next_value_seed(Value { cells: true })? {
+                    if self.picture.is_some() {
+                        return Err(twice());
+                    }
+                    self.picture = Some(lines);
+                }
+                return Ok(());
+            }
+            Some(Word::Whole) => return map.next_value_seed(Object(self)),
+            Some(Word::Title) => &mut metadata.title,
+            Some(Word::Author) => &mut metadata.by,
+            Some(Word::Catalogue) => &mut metadata.catalogue,
+            Some(Word::Copyright) => &mut metadata.copyright,
+            Some(Word::License) => &mut metadata.license,
+            None => {
+                // A size may stand in an object of its own.
+                if key.eq_ignore_ascii_case("size") {
+                    return map.next_value_seed(Size(self));
+                }
+                map.next_value::<IgnoredAny>()?;
+                if self.unknown.len() < UNKNOWN {
+                    self.unknown.push(key.to_owned());
+                }
+                return Ok(());
+            }
+        };
+        *words = map.next_value()?;
+        Ok(())
+    }
+}
+
+/// An object whose members belong to the draft.
+struct Object<'d>(&'d mut Draft);
+
+impl<'de> DeserializeSeed<'de> for Object<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Object<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            self.0.member(&key, &mut map)?;
+        }
+        Ok(())
+    }
+}
+
+/// A value of `size`: an object with a height and a width, or anything else, which is ignored.
+struct Size<'d>(&'d mut Draft);
+
+impl<'de> DeserializeSeed<'de> for Size<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Size<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a size")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<(), M::Error> {
+        Object(self.0).visit_map(map)
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<(), S::Error> {
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(())
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+}
+
+/// What stands behind a key of clues or of a picture.
+enum Found {
+    Nothing,
+    Number(usize),
+    Lines(Lengths),
+}
+
+/// Reads lines: a list of lists, of texts or of numbers, or one text of several lines.
+#[derive(Clone, Copy)]
+struct Value {
+    /// Whether the lines consist of cells, with nothing between two of them.
+    cells: bool,
+}
+
+impl<'de> DeserializeSeed<'de> for Value {
+    type Value = Found;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Found, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Value {
+    type Value = Found;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(if self.cells { "rows of cells" } else { "a list of clues" })
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Found, E> {
+        Ok(Found::Nothing)
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Found, E> {
+        match usize::try_from(number) {
+            Ok(number) if number <= MAX_SIDE => Ok(Found::Number(number)),
+            _ => Err(E::custom(format!("{number} is no size; at most {MAX_SIDE}"))),
+        }
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Found, E> {
+        let ends: &[char] = if self.cells { &['\n'] } else { &[';', '\n', '/', '|'] };
+        let parts = text.trim_end_matches(ends).split(ends).take(MAX_SIDE + 1);
+        bounded(parts.map(|part| part.trim_end_matches('\r').to_owned()).collect())
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Found, S::Error> {
+        let mut lines = Vec::new();
+        while let Some(line) = list.next_element_seed(Line(self))? {
+            lines.push(line);
+            if lines.len() > MAX_SIDE {
+                break;
+            }
+        }
+        bounded(lines)
+    }
+}
+
+/// The lines, unless there are more than a puzzle has.
+fn bounded<E: Error>(lines: Lengths) -> Result<Found, E> {
+    match lines.len() > MAX_SIDE {
+        true => Err(E::custom(format!("more than {MAX_SIDE} lines on a side"))),
+        false => Ok(Found::Lines(lines)),
+    }
+}
+
+/// Reads one line: a list of lengths or cells, or the text of them.
+struct Line(Value);
+
+impl<'de> DeserializeSeed<'de> for Line {
+    type Value = String;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<String, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Line {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(if self.0.cells { "a row of cells" } else { "a clue: a list of lengths" })
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<String, E> {
+        Ok(String::new())
+    }
+
+    fn visit_bool<E: Error>(self, filled: bool) -> Result<String, E> {
+        match self.0.cells {
+            true => Ok(if filled { "1" } else { "0" }.to_owned()),
+            false => Err(E::custom(format!("{filled} is no block length"))),
+        }
+    }
+
+    fn visit_u64<E: Error>(self, number: u64) -> Result<String, E> {
+        Ok(number.to_string())
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
+        Ok(text.to_owned())
+    }
+
+    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<String, S::Error> {
+        let mut text = String::new();
+        let mut count = 0;
+        while let Some(part) = list.next_element_seed(Line(self.0))? {
+            if !self.0.cells && !text.is_empty() {
+                text.push(',');
+            }
+            text += &part;
+            count += 1;
+            if count > MAX_SIDE {
+                return Err(S::Error::custom(format!("more than {MAX_SIDE} on a line")));
+            }
+        }
+        Ok(text)
+    }
+}

@@ -1,0 +1,21 @@
+//! JSON Lines: the objects of [`json`](super::json), one per line.
+//!
+//! [`write_lines`]; both formats read both.
+
+use super::{Description, json};
+use crate::Puzzle;
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "jsonl",
+    about: "the objects of json, one per line",
+    extensions: &["jsonl", "ndjson"],
+    sniff: |_| false,
+    read: Some(json::read),
+    write: |puzzle, picture| Ok(json::write(&puzzle.with_picture(picture)).into_bytes()),
+    join: Some(|puzzles| write_lines(puzzles).into_bytes()),
+};
+
+/// Several puzzles, each as one line.
+pub fn write_lines(puzzles: &[Puzzle]) -> String {
+    puzzles.iter().map(json::write).collect()
+}

@@ -1,0 +1,73 @@
+//! Clues as people copy them: a list for the rows and one for the columns, with headings or without.
+//!
+//! [`parse`] reads them. [`part`] takes lines apart, [`split`] settles where the rows end and which list
+//! comes first. Line numbers, sizes, brackets and a title may be there.
+
+mod part;
+mod split;
+
+use super::clues::{ClueReader, assemble};
+use super::error::{ParseError, ParseErrorKind};
+use super::lines::Lines;
+use super::section::in_file;
+use super::{Description, ReadError, Source, WriteError, only};
+use crate::{Format, Puzzle};
+use part::Draft;
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "lists",
+    about: "clues as copied: lists of rows and columns, with or without headings",
+    extensions: &["clues"],
+    sniff: |source| source.text().is_ok_and(looks_like),
+    read: Some(|source| Ok(only(puzzle(source.text()?, source)))),
+    write: |_, _| Err(WriteError::ReadOnly { format: Format::Lists }),
+    join: None,
+};
+
+/// How lists of clues without headings are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListOptions {
+    /// Whether the columns come first. Without headings, the rows do.
+    pub columns_first: bool,
+    /// How many of the lines are rows, where several numbers fit.
+    pub rows: Option<usize>,
+}
+
+fn looks_like(text: &str) -> bool {
+    let draft = Draft::read(Lines::of(text));
+    draft.is_ok_and(|draft| draft.count() >= 2)
+}
+
+/// Reads the one puzzle of a file. `name` is the file's name for errors.
+///
+/// # Errors
+/// [`ReadError`] names the line and what was expected there.
+pub fn parse(text: &str, name: &str, options: ListOptions) -> Result<Puzzle, ReadError> {
+    let options = crate::ReadOptions {
+        format: Some(Format::Lists),
+        lists: options,
+        ..crate::ReadOptions::default()
+    };
+    Ok(crate::read_from(text.as_bytes(), name, options)?.remove(0))
+}
+
+fn puzzle(text: &str, source: &Source) -> Result<Puzzle, ParseError> {
+    let name = source.name;
+    let draft = Draft::read(Lines::of(text)).map_err(in_file(name))?;
+    if draft.count() == 0 {
+        return Err(ParseError::at(name, 1, ParseErrorKind::Empty));
+    }
+    let metadata = draft.metadata.clone();
+    let mut reader = ClueReader::default();
+    let sides = split::sides(draft, source.lists, &mut reader).map_err(in_file(name))?;
+    if let Some(rows) = sides.assumed.filter(|_| !source.lists.columns_first) {
+        source.notes.add(
+            true,
+            format!(
+                "{name}: no headings: the first {rows} clues are taken for the rows; \
+                 --columns-first takes the first for the columns"
+            ),
+        );
+    }
+    Ok(assemble(name, sides.rows, sides.columns)?.with_metadata(metadata))
+}

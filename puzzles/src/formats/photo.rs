@@ -1,0 +1,100 @@
+//! Pictures in other formats than PNG: JPEG, GIF, BMP, WebP, PGM and PPM, by the crate `image`.
+//!
+//! [`parse`] reads them as PNG is read: darkness against a threshold, turned as the camera says.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use png::ColorType;
+
+use super::error::{ParseError, ParseErrorKind};
+use super::picture::{ImageOptions, Levels, MAX_PIXELS, check_size, note_dark};
+use super::png::levels;
+use super::{Description, WriteError, only};
+use crate::{Format, Puzzle};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "photo",
+    about: "pictures in JPEG, GIF, BMP, WebP, PGM or PPM, dark cells filled",
+    extensions: &["jpg", "jpeg", "gif", "bmp", "webp", "pgm", "ppm", "pnm"],
+    sniff: |source| kind(source.bytes).is_some(),
+    read: Some(|source| {
+        let puzzle = parse(source.bytes, source.name, source.image);
+        let note = |puzzle: &Puzzle| note_dark(source.name, source.notes, source.image, puzzle);
+        Ok(only(puzzle.inspect(note)))
+    }),
+    write: |_, _| Err(WriteError::ReadOnly { format: Format::Photo }),
+    join: None,
+};
+
+/// Bytes that a decoder may take for a pixel, and besides them.
+const PER_PIXEL: u64 = 16;
+const DECODER_MEMORY: u64 = 64 << 20;
+
+/// The bytes of a BMP file that are always zero.
+const BMP_RESERVED: std::ops::Range<usize> = 6..10;
+
+/// The format of a picture, by how it begins.
+fn kind(bytes: &[u8]) -> Option<ImageFormat> {
+    let kind = image::guess_format(bytes).ok()?;
+    let is_sure = match kind {
+        ImageFormat::Jpeg | ImageFormat::Gif | ImageFormat::WebP => true,
+        ImageFormat::Bmp => bytes.get(BMP_RESERVED).is_some_and(|zeros| zeros == [0; 4]),
+        // P1 and P4 are bitmaps.
+        ImageFormat::Pnm => {
+            matches!(bytes, [b'P', b'2' | b'3' | b'5' | b'6', white, ..] if white.is_ascii_whitespace())
+        }
+        _ => false,
+    };
+    is_sure.then_some(kind)
+}
+
+/// Reads a picture. `name` is the file's name for errors.
+///
+/// # Errors
+/// [`ParseError`] names what is wrong with the picture.
+pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
+    let picture = decode(bytes).and_then(|picture| picture.puzzle(options));
+    picture.map_err(|kind| ParseError { file: name.to_owned(), line: None, kind })
+}
+
+fn decode(bytes: &[u8]) -> Result<Levels, ParseErrorKind> {
+    let broken = |what: String, expected: String, help: &str| ParseErrorKind::Syntax {
+        what,
+        expected,
+        help: help.to_owned(),
+    };
+    let kind = kind(bytes).ok_or_else(|| {
+        let expected = "JPEG, GIF, BMP, WebP, PGM or PPM".to_owned();
+        broken("a picture of an unknown kind".to_owned(), expected, "save it as PNG")
+    })?;
+    let fault = |error: ImageError| match error {
+        ImageError::Limits(_) => {
+            broken("a picture that is too large".to_owned(), format!("up to {MAX_PIXELS} pixels"), "shrink it")
+        }
+        error => {
+            let what = error.to_string().replace(['\n', '\r'], " ");
+            let expected = format!("a whole {kind:?} picture");
+            broken(what.trim_end_matches('.').to_owned(), expected, "check the file, or save it anew")
+        }
+    };
+    let reader = || {
+        let mut reader = ImageReader::with_format(Cursor::new(bytes), kind);
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(MAX_PIXELS as u64 * PER_PIXEL + DECODER_MEMORY);
+        reader.limits(limits);
+        reader
+    };
+    let (width, height) = reader().into_dimensions().map_err(fault)?;
+    check_size(width as usize, height as usize)?;
+    let mut decoder = reader().into_decoder().map_err(fault)?;
+    let orientation = decoder.orientation().map_err(fault)?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(fault)?;
+    picture.apply_orientation(orientation);
+    let pixels = picture.into_rgba8();
+    Ok(Levels {
+        width: pixels.width() as usize,
+        height: pixels.height() as usize,
+        levels: levels(&pixels, ColorType::Rgba),
+    })
+}

@@ -1,0 +1,166 @@
+//! The symbols of cells in text: two of a table, spaced out or not, or what the caller names.
+//!
+//! [`Symbols::of`] settles what the symbols of a text mean; [`drawing`] reads lines of them as a grid.
+
+use super::error::ParseErrorKind;
+use super::lines::Lines;
+use super::section::Fault;
+use crate::{Cell, Grid, MAX_SIDE};
+
+/// Symbols of filled cells, and of blank ones. A text has one of each.
+const FILLED: &str = "#1XxoO*█■⬛";
+const BLANK: &str = "-.0_░·□⬜";
+
+/// The symbol of a cell that is not known.
+const UNKNOWN: char = '?';
+
+/// What stands between cells and for none. A space does so where another symbol stands for blank cells.
+const SPACING: &str = "\t,;|";
+
+/// Follows an emoji, and chooses how it looks.
+const VARIATION: char = '\u{fe0f}';
+
+/// Whether a character may be part of a drawing.
+pub(crate) fn is_symbol(character: char) -> bool {
+    let others = [UNKNOWN, VARIATION, ' '];
+    [FILLED, BLANK, SPACING]
+        .iter()
+        .any(|table| table.contains(character))
+        || others.contains(&character)
+}
+
+/// What the symbols of a text stand for.
+#[derive(Clone, Copy)]
+pub(crate) struct Symbols {
+    /// The symbol of a filled cell that the caller has named: all others are blank.
+    named: Option<char>,
+    space_is_blank: bool,
+    /// The longest line, in characters.
+    width: usize,
+}
+
+impl Symbols {
+    /// The meaning of the symbols in `lines`; `named` is the filled one where the caller knows it.
+    pub(crate) fn of(lines: Lines, named: Option<char>) -> Result<Self, Fault> {
+        let (mut filled, mut blank, mut width) = (None, None, 0);
+        for (number, line) in lines {
+            width = width.max(line.chars().count());
+            for found in line
+                .chars()
+                .filter(|&c| !is_spacing(c) && c != ' ' && c != UNKNOWN)
+            {
+                let (place, meaning) = match named {
+                    Some(name) if found == name => (&mut filled, "filled"),
+                    // Any other symbols are blank.
+                    Some(_) => {
+                        blank.get_or_insert(found);
+                        continue;
+                    }
+                    None if FILLED.contains(found) => (&mut filled, "filled"),
+                    None if BLANK.contains(found) => (&mut blank, "blank"),
+                    None => return Err((number, no_cell(found))),
+                };
+                let first = *place.get_or_insert(found);
+                if first != found {
+                    let what = format!("{first:?} and {found:?} both stand for {meaning} cells");
+                    return Err((number, two_symbols(what)));
+                }
+            }
+        }
+        Ok(Self {
+            named,
+            space_is_blank: blank.is_none(),
+            width,
+        })
+    }
+
+    /// Whether a line separates two drawings: nothing stands on it, nor is it a row of spaces.
+    pub(crate) fn is_border(self, line: &str) -> bool {
+        let is_row = self.space_is_blank && line.chars().count() == self.width;
+        line.trim().is_empty() && !is_row
+    }
+
+    /// The cells of a line, or the character that is none.
+    fn cells(self, line: &str) -> impl Iterator<Item = Result<Cell, char>> + '_ {
+        let is_cell = move |c: &char| !is_spacing(*c) && (self.space_is_blank || *c != ' ');
+        line.trim_end_matches('\r')
+            .chars()
+            .filter(is_cell)
+            .map(move |c| match self.named {
+                Some(filled) if c == filled => Ok(Cell::Filled),
+                _ if c == UNKNOWN => Ok(Cell::Unknown),
+                Some(_) => Ok(Cell::Blank),
+                None if FILLED.contains(c) => Ok(Cell::Filled),
+                None if c == ' ' || BLANK.contains(c) => Ok(Cell::Blank),
+                None => Err(c),
+            })
+    }
+}
+
+fn is_spacing(character: char) -> bool {
+    SPACING.contains(character) || character == VARIATION
+}
+
+fn no_cell(found: char) -> ParseErrorKind {
+    ParseErrorKind::Syntax {
+        what: format!("{found:?} is no cell"),
+        expected: "# for a filled and - for a blank cell, or symbols such as 1 and 0".to_owned(),
+        help: "correct it, or name the symbol of filled cells with --filled".to_owned(),
+    }
+}
+
+fn two_symbols(what: String) -> ParseErrorKind {
+    ParseErrorKind::Syntax {
+        what,
+        expected: "one symbol for filled and one for blank cells".to_owned(),
+        help: "name the symbol of filled cells with --filled".to_owned(),
+    }
+}
+
+/// Reads lines of cells as a grid; cells that are not known are refused unless it may be `partial`.
+pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fault> {
+    let fault = |number, what: String, expected: String| {
+        let help = "correct it".to_owned();
+        let kind = ParseErrorKind::Syntax {
+            what,
+            expected,
+            help,
+        };
+        Err((number, kind))
+    };
+    let widths = || lines.map(|(number, line)| (number, symbols.cells(line).count()));
+    let Some((first, of_first)) = widths().next() else {
+        return Err((1, ParseErrorKind::Empty));
+    };
+    // Editors take blanks off the ends of lines.
+    let is_padded = symbols.space_is_blank && lines.clone().any(|(_, line)| line.contains(' '));
+    let longest = widths().map(|(_, width)| width).max();
+    let width = longest.filter(|_| is_padded).unwrap_or(of_first);
+    let height = widths().count();
+    if height.max(width) > MAX_SIDE {
+        let what = format!("a drawing of {height} x {width} cells");
+        return fault(first, what, format!("at most {MAX_SIDE} x {MAX_SIDE}"));
+    }
+    // The grid takes memory by its size, so that the size is checked first.
+    if let Some((number, cells)) = widths().find(|&(_, cells)| cells != width && !is_padded) {
+        let expected = format!("{width}, as in the line above");
+        return fault(number, format!("{cells} cells"), expected);
+    }
+    if width == 0 {
+        return Err((first, ParseErrorKind::Empty));
+    }
+    let mut grid = Grid::from_fn(height, width, |_, _| false);
+    for (row, (number, line)) in lines.enumerate() {
+        for (column, cell) in symbols.cells(line).enumerate() {
+            match cell {
+                Ok(Cell::Unknown) if !partial => {
+                    let expected = "cells that are filled or blank".to_owned();
+                    return fault(number, format!("{UNKNOWN:?} is an unknown cell"), expected);
+                }
+                Ok(cell) => grid.set(row, column, cell),
+                Err(found) => return Err((number, no_cell(found))),
+            }
+        }
+    }
+    Ok(grid)
+}

@@ -1,0 +1,133 @@
+//! Spreadsheets: cells with the clues in the margins, above and to the left of an empty body.
+//!
+//! [`parse`] reads them with commas, semicolons or tabs between the cells. A line without a clue between
+//! others has no blocks; those at the end are not part of the puzzle.
+
+use csv::{ReaderBuilder, StringRecord};
+
+use super::clues::{ClueLine, ClueReader, assemble};
+use super::error::{ParseError, ParseErrorKind};
+use super::section::in_file;
+use super::{Description, WriteError, only};
+use crate::{Format, MAX_SIDE, Puzzle};
+
+pub(super) const DESCRIPTION: Description = Description {
+    name: "table",
+    about: "spreadsheets with the clues in the margins: CSV, TSV, semicolons",
+    extensions: &["csv", "tsv"],
+    sniff: |source| source.text().is_ok_and(looks_like),
+    read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
+    write: |_, _| Err(WriteError::ReadOnly { format: Format::Table }),
+    join: None,
+};
+
+/// What stands between two cells, the likeliest first.
+const DELIMITERS: [char; 3] = ['\t', ';', ','];
+
+/// The corner above the rows and to the left of the columns is empty.
+fn looks_like(text: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit();
+    let first = text.lines().find(|line| line.contains(digit));
+    first.is_some_and(|line| line.trim_start_matches(' ').starts_with(DELIMITERS))
+}
+
+/// Reads the one puzzle of a file. `name` is the file's name for errors.
+///
+/// # Errors
+/// [`ParseError`] names the line and what was expected there.
+pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
+    let table = Table::read(text).map_err(in_file(name))?;
+    let (head, side) = table.margins().ok_or_else(|| {
+        let kind = ParseErrorKind::Syntax {
+            what: "no table with clues in its margins".to_owned(),
+            expected: "the columns' clues above and the rows' clues to the left of empty cells".to_owned(),
+            help: "leave the corner and the body of the table empty".to_owned(),
+        };
+        ParseError::at(name, 1, kind)
+    })?;
+    let mut reader = ClueReader::default();
+    let mut clue = |number: usize, cells: Vec<&str>| {
+        let clue = reader.read(&cells.join(" ")).map_err(|kind| ParseError::at(name, number, kind))?;
+        Ok(ClueLine { number, clue })
+    };
+    let rows = (head..table.height()).map(|row| {
+        let cells = (0..side).filter_map(|column| table.cell(row, column));
+        clue(table.records[row].0, cells.collect())
+    });
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let columns = (side..table.width).map(|column| {
+        let cells = (0..head).filter_map(|row| table.cell(row, column));
+        clue(table.records[0].0, cells.collect())
+    });
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    assemble(name, rows, columns)
+}
+
+/// The cells of a file, each row with its line.
+struct Table {
+    records: Vec<(usize, StringRecord)>,
+    width: usize,
+}
+
+impl Table {
+    fn read(text: &str) -> Result<Self, (usize, ParseErrorKind)> {
+        let delimiter = DELIMITERS.into_iter().find(|&delimiter| text.contains(delimiter));
+        let mut reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .delimiter(delimiter.unwrap_or(',') as u8)
+            .from_reader(text.as_bytes());
+        let mut records = Vec::new();
+        let mut width = 0;
+        for record in reader.records() {
+            // A file in memory that is text has no other faults.
+            let record = record.map_err(|_| (1, ParseErrorKind::Empty))?;
+            let line = record.position().map_or(1, |position| position.line() as usize);
+            let written = record.iter().enumerate().filter(|(_, cell)| !cell.trim().is_empty());
+            let last = written.last().map(|(column, _)| column);
+            width = width.max(last.map_or(0, |last| last + 1));
+            records.push((line, record));
+            if records.len().max(width) > 2 * MAX_SIDE {
+                let kind = ParseErrorKind::Syntax {
+                    what: format!("a table of more than {} rows or columns", 2 * MAX_SIDE),
+                    expected: format!("at most {MAX_SIDE} lines on a side, and their clues"),
+                    help: "check that this is the right file".to_owned(),
+                };
+                return Err((line, kind));
+            }
+        }
+        let is_empty = |record: &StringRecord| record.iter().all(|cell| cell.trim().is_empty());
+        while records.last().is_some_and(|(_, record)| is_empty(record)) {
+            records.pop();
+        }
+        Ok(Self { records, width })
+    }
+
+    fn height(&self) -> usize {
+        self.records.len()
+    }
+
+    /// The text of a cell, where there is any.
+    fn cell(&self, row: usize, column: usize) -> Option<&str> {
+        let cell = self.records[row].1.get(column)?.trim();
+        (!cell.is_empty()).then_some(cell)
+    }
+
+    /// The rows above the body and the columns to its left: the last row has row clues only, the last
+    /// column those of a column. Nothing stands in the corner or in the body.
+    fn margins(&self) -> Option<(usize, usize)> {
+        let last = |row: usize| (0..self.width).rfind(|&column| self.cell(row, column).is_some());
+        let last: Vec<Option<usize>> = (0..self.height()).map(last).collect();
+        let mut side = (*last.last()?)? + 1;
+        loop {
+            let head = last.iter().rposition(|last| last.is_some_and(|column| column >= side))? + 1;
+            let wider = last[head..].iter().filter_map(|&last| last).max()? + 1;
+            if wider == side {
+                let corner = |row| (0..side).all(|column| self.cell(row, column).is_none());
+                let is_margin = (0..head).all(corner) && head < self.height() && side < self.width;
+                return is_margin.then_some((head, side));
+            }
+            side = wider;
+        }
+    }
+}

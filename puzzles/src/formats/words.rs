@@ -1,0 +1,109 @@
+//! The words by which people call the parts of a puzzle: in headings, in keys, in names of data.
+//!
+//! [`Word::of`] knows a word however it is spelled: `rowClues`, `ROW_HINTS` and `rows` are the same.
+
+use super::error::Side;
+
+/// A part of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    /// Clues, or their number.
+    Lines(Side),
+    /// A size of its own: the number of lines of a side.
+    Size(Side),
+    /// The picture.
+    Picture,
+    /// The words of the metadata.
+    Title,
+    Author,
+    Catalogue,
+    Copyright,
+    License,
+    /// What holds the parts in an object of its own.
+    Whole,
+}
+
+/// What may follow the name of a side and adds nothing.
+const CLUES: [&str; 11] = [
+    "clues",
+    "clue",
+    "hints",
+    "hint",
+    "rules",
+    "rule",
+    "numbers",
+    "constraints",
+    "runs",
+    "blocks",
+    "headers",
+];
+
+impl Word {
+    /// The part that a word names.
+    pub(crate) fn of(word: &str) -> Option<Self> {
+        let letters = word.chars().filter(|c| c.is_alphabetic());
+        let plain: String = letters.flat_map(char::to_lowercase).collect();
+        let ends = CLUES.iter().find_map(|clues| plain.strip_suffix(clues));
+        let starts = CLUES.iter().find_map(|clues| plain.strip_prefix(clues));
+        let side = |name: &str| match name {
+            "row" | "rows" | "r" | "hor" | "horiz" | "horizontal" | "horizontals" | "left"
+            | "across" => Some(Side::Rows),
+            "col" | "cols" | "column" | "columns" | "c" | "ver" | "vert" | "vertical"
+            | "verticals" | "top" | "down" => Some(Side::Columns),
+            _ => None,
+        };
+        let names = [Some(plain.as_str()), ends, starts];
+        if let Some(side) = names.into_iter().flatten().find_map(side) {
+            return Some(Self::Lines(side));
+        }
+        Some(match plain.as_str() {
+            "height" => Self::Size(Side::Rows),
+            "width" => Self::Size(Side::Columns),
+            "grid" | "goal" | "solution" | "picture" | "drawing" | "cells" | "image" => {
+                Self::Picture
+            }
+            "title" | "name" => Self::Title,
+            "by" | "author" | "creator" => Self::Author,
+            "catalogue" | "catalog" => Self::Catalogue,
+            "copyright" => Self::Copyright,
+            "license" | "licence" => Self::License,
+            "clues" | "hints" | "puzzle" | "nonogram" => Self::Whole,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spelling_does_not_matter() {
+        for word in [
+            "rows",
+            "ROWS",
+            "row",
+            "rowClues",
+            "row_hints",
+            "hor",
+            "Horizontal clues",
+            "cluesRow",
+        ] {
+            assert_eq!(Word::of(word), Some(Word::Lines(Side::Rows)), "{word}");
+        }
+        for word in [
+            "columns",
+            "COLS",
+            "col",
+            "col_rules",
+            "ver",
+            "Vertical",
+            "down",
+        ] {
+            assert_eq!(Word::of(word), Some(Word::Lines(Side::Columns)), "{word}");
+        }
+        assert_eq!(Word::of("clues"), Some(Word::Whole));
+        assert_eq!(Word::of("name"), Some(Word::Title));
+        assert_eq!(Word::of("row_rule_len"), None);
+    }
+}

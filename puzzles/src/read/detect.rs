@@ -1,0 +1,250 @@
+//! Which format a content is in: the only one that fits it, or in which it can be read.
+//!
+//! [`format`] tries those that fit; what no reader knows is refused by name where it has one.
+
+use super::ReadError;
+use crate::Puzzle;
+use crate::formats::{Format, Source};
+
+/// How sure the content of a format is to be meant for it: the surest first.
+const TIERS: [fn(Format) -> bool; 3] = [
+    |format| !is_vague(format) && format != Format::Table,
+    |format| format == Format::Table,
+    is_vague,
+];
+
+/// Whether a content of numbers or cells alone fits the format.
+fn is_vague(format: Format) -> bool {
+    NUMBERS.contains(&format) || matches!(format, Format::Text | Format::Lists)
+}
+
+/// Formats whose content is numbers alone, which mean something else in each.
+const NUMBERS: [Format; 3] = [Format::Mk, Format::Nin, Format::Cwd];
+
+/// Whether a file's name leaves its format open: text and tables hold lists, drawings and much else.
+pub(super) fn is_open(named: Option<Format>) -> bool {
+    matches!(
+        named,
+        None | Some(Format::Text | Format::Table | Format::Lists)
+    )
+}
+
+/// The format of a picture, whatever its name.
+pub(super) fn picture(source: &Source) -> Option<Format> {
+    let is_picture = |format: &Format| format.is_picture();
+    Format::sniff(source).into_iter().find(is_picture)
+}
+
+/// The format that the content shows; `named` is that of the name, where the content shows none.
+pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, ReadError> {
+    let fitting = Format::sniff(source);
+    if let [format] = fitting[..] {
+        return Ok(format);
+    }
+    let first = |format: Format| format.read(source).ok()?.next()?.ok();
+    for tier in TIERS {
+        let mut found: Vec<(Format, Puzzle)> = Vec::new();
+        for &format in fitting.iter().filter(|&&format| tier(format)) {
+            found.extend(first(format).map(|puzzle| (format, puzzle)));
+        }
+        let Some((format, puzzle)) = found.first() else {
+            continue;
+        };
+        if found.iter().all(|(_, other)| other.has_clues_of(puzzle)) {
+            return Ok(*format);
+        }
+        return Err(ReadError::Ambiguous {
+            file: source.name.to_owned(),
+            choices: found.into_iter().map(|(format, _)| format).collect(),
+        });
+    }
+    // None of them can be read: the error of the likeliest says the most.
+    let of_tier = |tier: &fn(Format) -> bool| {
+        let mut fitting = fitting.iter().filter(|format| !NUMBERS.contains(format));
+        fitting.find(|&&format| tier(format))
+    };
+    let likely = TIERS.iter().find_map(of_tier);
+    let no_format = || ReadError::NoFormat {
+        file: source.name.to_owned(),
+    };
+    (likely.or(fitting.first()).copied().or(named))
+        .ok_or_else(|| foreign(source).unwrap_or_else(no_format))
+}
+
+/// How a kind of file begins: its bytes from a place on.
+struct Kind {
+    at: usize,
+    bytes: &'static [u8],
+    what: &'static str,
+    help: &'static str,
+}
+
+const EXPORT: &str = "save or export it as PNG or JPEG";
+const SHEET: &str = "export the sheet as CSV";
+
+const KINDS: &[Kind] = &[
+    Kind {
+        at: 0,
+        bytes: b"%PDF",
+        what: "a PDF document",
+        help: "save the page with the puzzle as PNG",
+    },
+    Kind {
+        at: 4,
+        bytes: b"ftyphei",
+        what: "a HEIC photograph",
+        help: EXPORT,
+    },
+    Kind {
+        at: 4,
+        bytes: b"ftypmif",
+        what: "a HEIF photograph",
+        help: EXPORT,
+    },
+    Kind {
+        at: 4,
+        bytes: b"ftypavif",
+        what: "an AVIF picture",
+        help: EXPORT,
+    },
+    Kind {
+        at: 0,
+        bytes: b"II*\0",
+        what: "a TIFF picture",
+        help: EXPORT,
+    },
+    Kind {
+        at: 0,
+        bytes: b"MM\0*",
+        what: "a TIFF picture",
+        help: EXPORT,
+    },
+    Kind {
+        at: 0,
+        bytes: b"\0\0\x01\0",
+        what: "an icon",
+        help: EXPORT,
+    },
+    Kind {
+        at: 0,
+        bytes: b"\xff\x0a",
+        what: "a JPEG XL picture",
+        help: EXPORT,
+    },
+    Kind {
+        at: 4,
+        bytes: b"JXL ",
+        what: "a JPEG XL picture",
+        help: EXPORT,
+    },
+    Kind {
+        at: 0,
+        bytes: b"8BPS",
+        what: "a Photoshop picture",
+        help: EXPORT,
+    },
+    Kind {
+        at: 0,
+        bytes: b"\xff\xd8\xff",
+        what: "a JPEG picture",
+        help: "save it as PNG",
+    },
+    Kind {
+        at: 0,
+        bytes: b"GIF8",
+        what: "a GIF picture",
+        help: "save it as PNG",
+    },
+    Kind {
+        at: 8,
+        bytes: b"WEBP",
+        what: "a WebP picture",
+        help: "save it as PNG",
+    },
+    Kind {
+        at: 0,
+        bytes: b"PK\x03\x04",
+        what: "a ZIP archive, or a document such as XLSX, ODS or DOCX",
+        help: "unpack the archive, or export the sheet as CSV",
+    },
+    Kind {
+        at: 0,
+        bytes: b"\xd0\xcf\x11\xe0",
+        what: "an old Office document",
+        help: SHEET,
+    },
+    Kind {
+        at: 0,
+        bytes: b"{\\rtf",
+        what: "an RTF document",
+        help: "save it as plain text",
+    },
+    Kind {
+        at: 0,
+        bytes: b"7z\xbc\xaf",
+        what: "a 7z archive",
+        help: "unpack it",
+    },
+    Kind {
+        at: 0,
+        bytes: b"Rar!",
+        what: "a RAR archive",
+        help: "unpack it",
+    },
+    Kind {
+        at: 0,
+        bytes: b"BZh",
+        what: "a file packed by bzip2",
+        help: "unpack it",
+    },
+    Kind {
+        at: 0,
+        bytes: b"\xfd7zXZ",
+        what: "a file packed by xz",
+        help: "unpack it",
+    },
+    Kind {
+        at: 0,
+        bytes: b"\x28\xb5\x2f\xfd",
+        what: "a file packed by zstd",
+        help: "unpack it",
+    },
+    Kind {
+        at: 0,
+        bytes: b"\x7fELF",
+        what: "a program",
+        help: "check the name",
+    },
+];
+
+/// The refusal of a content that is known for something else.
+fn foreign(source: &Source) -> Option<ReadError> {
+    let bytes = source.bytes;
+    let has = |kind: &&Kind| {
+        bytes
+            .get(kind.at..)
+            .is_some_and(|rest| rest.starts_with(kind.bytes))
+    };
+    let refuse = |what, help| ReadError::Foreign {
+        file: source.name.to_owned(),
+        what,
+        help,
+    };
+    if let Some(kind) = KINDS.iter().find(has) {
+        return Some(refuse(kind.what, kind.help));
+    }
+    let text = std::str::from_utf8(&bytes[..bytes.len().min(1024)])
+        .ok()?
+        .trim_start();
+    let begins = |tag: &str| {
+        text.get(..tag.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(tag))
+    };
+    if begins("<!doctype html") || begins("<html") {
+        return Some(refuse("a web page", "copy the clues into a text file"));
+    }
+    if begins("<svg") || (begins("<?xml") && text.contains("<svg")) {
+        return Some(refuse("an SVG drawing", EXPORT));
+    }
+    None
+}

@@ -1,0 +1,69 @@
+//! From a file's bytes to what the readers take: unpacked, and text as UTF-8.
+//!
+//! [`plain`] knows gzip, marks of UTF-8 and UTF-16, and XML that declares ISO-8859-1.
+
+use flate2::read::GzDecoder;
+
+use super::{ReadError, read_all};
+
+/// How far into a document its declaration may reach, in bytes.
+const DECLARATION: usize = 256;
+
+/// The content of a file, unpacked, in UTF-8 where it says that it is text in another encoding.
+pub(super) fn plain(bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, ReadError> {
+    let bytes = match bytes.starts_with(b"\x1f\x8b") {
+        true => unpacked(&bytes, name)?,
+        false => bytes,
+    };
+    Ok(match bytes {
+        // Editors on Windows begin UTF-8 text with a mark.
+        _ if bytes.starts_with(b"\xef\xbb\xbf") => bytes[3..].to_vec(),
+        _ if bytes.starts_with(b"\xff\xfe") => {
+            utf16(&bytes[2..], u16::from_le_bytes).unwrap_or(bytes)
+        }
+        _ if bytes.starts_with(b"\xfe\xff") => {
+            utf16(&bytes[2..], u16::from_be_bytes).unwrap_or(bytes)
+        }
+        _ if is_latin1(&bytes) => bytes
+            .iter()
+            .map(|&byte| char::from(byte))
+            .collect::<String>()
+            .into_bytes(),
+        _ => bytes,
+    })
+}
+
+fn unpacked(bytes: &[u8], name: &str) -> Result<Vec<u8>, ReadError> {
+    read_all(GzDecoder::new(bytes), name).map_err(|error| match error {
+        ReadError::Io { file, .. } => ReadError::Foreign {
+            file,
+            what: "a damaged gzip file",
+            help: "fetch or pack it anew",
+        },
+        other => other,
+    })
+}
+
+/// UTF-16 as UTF-8, where it is text.
+fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<Vec<u8>> {
+    let (pairs, rest) = bytes.as_chunks();
+    let units = pairs.iter().map(|&pair| unit(pair));
+    let text: Result<String, _> = char::decode_utf16(units).collect();
+    Some(text.ok().filter(|_| rest.is_empty())?.into_bytes())
+}
+
+/// Whether XML declares ISO-8859-1, or its superset of Windows.
+fn is_latin1(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(DECLARATION)];
+    if !head.starts_with(b"<?xml") || std::str::from_utf8(bytes).is_ok() {
+        return false;
+    }
+    let end = head
+        .windows(2)
+        .position(|pair| pair == b"?>")
+        .unwrap_or(head.len());
+    let declaration = String::from_utf8_lossy(&head[..end]).to_ascii_lowercase();
+    ["iso-8859-1", "latin1", "latin-1", "windows-1252"]
+        .iter()
+        .any(|name| declaration.contains(name))
+}

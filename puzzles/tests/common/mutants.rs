@@ -1,0 +1,104 @@
+//! Puzzle files of every format, and what becomes of them when they are damaged.
+
+use std::path::Path;
+
+use nonogram_puzzles::{Format, Grid, Puzzle, library};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The files that are damaged: those of `cases/field`, and a drawing in each format that is written.
+pub fn seeds() -> Vec<(String, Vec<u8>)> {
+    let mut seeds: Vec<(String, Vec<u8>)> = Vec::new();
+    let field = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/field");
+    let mut files = library::files(field).unwrap_or_default();
+    files.sort();
+    for file in files {
+        let name = file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        seeds.push((name, std::fs::read(&file).expect("a file of the project")));
+    }
+    let grid = Grid::from_fn(9, 12, |row, column| {
+        (row * column + row) % 3 == 0 || column == 4
+    });
+    let puzzle = Puzzle::from_grid(&grid)
+        .with_goal(grid)
+        .expect("its own clues");
+    for format in Format::ALL.iter().filter(|format| format.is_written()) {
+        let name = format!("drawing.{}", format.extensions()[0]);
+        seeds.push((
+            name,
+            format.write(&puzzle, None).expect("a puzzle with a goal"),
+        ));
+    }
+    seeds
+}
+
+/// Bytes that mean something in one format or another.
+const TOKENS: [&[u8]; 20] = [
+    b"0",
+    b"99999999999999999999",
+    b"4095",
+    b"4096",
+    b"-1",
+    b"\n",
+    b"\r\n",
+    b"\0",
+    b"\xff",
+    b";",
+    b"[",
+    b"]",
+    b"{",
+    b"\"",
+    b"rows",
+    b"columns:",
+    b"1 1 1 1 1 1 1 1 1 1",
+    b"====",
+    b"<puzzle>",
+    b"\xe2\x96\x88",
+];
+
+/// One of the files, damaged in one to eight places; the same for the same number.
+pub fn mutant(seeds: &[(String, Vec<u8>)], number: u64) -> (String, Vec<u8>) {
+    let mut random = ChaCha8Rng::seed_from_u64(number);
+    let (name, mut bytes) = seeds.choose(&mut random).expect("there are files").clone();
+    for _ in 0..random.random_range(1..=8) {
+        let at = random.random_range(0..=bytes.len());
+        let end = (at + random.random_range(0..=16)).min(bytes.len());
+        match random.random_range(0..6) {
+            0 => bytes.truncate(at),
+            1 => drop(bytes.drain(at..end)),
+            2 => {
+                let token = TOKENS.choose(&mut random).expect("there are tokens");
+                drop(bytes.splice(at..at, token.iter().copied()));
+            }
+            3 => {
+                let part = bytes[at..end].repeat(random.random_range(1..200));
+                drop(bytes.splice(at..at, part));
+            }
+            4 => bytes[at..end]
+                .iter_mut()
+                .for_each(|byte| *byte = random.random()),
+            _ => bytes[at..end]
+                .iter_mut()
+                .for_each(|byte| *byte ^= 1 << random.random_range(0..8)),
+        }
+    }
+    (name, bytes)
+}
+
+/// Reads a mutant as its content shows and in every format; no text of an error is long or has several lines.
+pub fn read_all((name, bytes): &(String, Vec<u8>)) {
+    let named = Path::new(name)
+        .extension()
+        .and_then(|extension| Format::from_extension(extension.to_str()?));
+    for format in [None, named] {
+        if let Err(error) = nonogram_puzzles::read_from(&bytes[..], name, format) {
+            let text = error.to_string();
+            assert!(text.len() < 1000 && !text.contains('\n'), "{name}: {text}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! JSON: keys by many names, drawings, what is refused, and what is written.
+
+use nonogram_puzzles::{Clue, Format, Grid, Metadata, Puzzle, ReadError, read_from};
+
+fn read(text: &str) -> Result<Vec<Puzzle>, ReadError> {
+    read_from(text.as_bytes(), "t", None)
+}
+
+fn refusal(text: &str) -> String {
+    read_from(text.as_bytes(), "t", Some(Format::Json))
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let grid = Grid::from_lines(&["#-#", "---", "###"]).unwrap();
+    let metadata = Metadata {
+        title: Some("A \"title\"\n".to_owned()),
+        by: Some("é".to_owned()),
+        ..Metadata::default()
+    };
+    let drawing = Puzzle::from_grid(&grid)
+        .with_goal(grid)
+        .unwrap()
+        .with_metadata(metadata);
+    let clues = Puzzle::new(
+        vec![Clue::from([1])],
+        vec![Clue::default(), Clue::from([1])],
+    )
+    .unwrap();
+    for format in [Format::Json, Format::Jsonl] {
+        for puzzles in [
+            vec![drawing.clone()],
+            vec![clues.clone()],
+            vec![drawing.clone(), clues.clone()],
+        ] {
+            let text = format.write_all(&puzzles).unwrap();
+            assert_eq!(read_from(&text[..], "t", None).unwrap(), puzzles);
+        }
+    }
+    insta::assert_snapshot!(String::from_utf8(Format::Json.write_all(&[clues.clone(), clues]).unwrap()).unwrap(), @r#"
+    [
+    {"rows":[[1]],"columns":[[],[1]]},
+    {"rows":[[1]],"columns":[[],[1]]}
+    ]
+    "#);
+}
+
+#[test]
+fn a_reply_with_a_grid_is_a_drawing() {
+    let replies = "{\"id\":1,\"status\":\"solved\",\"rows\":2,\"columns\":2,\"grid\":[\"#-\",\"-#\"]}\n\
+                   {\"grid\": [[1, 0], [false, true]]}\n{\"grid\": \"X.\\n.X\"}";
+    for puzzle in read(replies).unwrap() {
+        assert_eq!(puzzle.goal().unwrap().to_lines(), ["#-", "-#"]);
+    }
+}
+
+#[test]
+fn a_grid_beside_clues_is_the_goal_where_it_is_whole() {
+    let with = |grid: &str| {
+        read(&format!(
+            "{{\"rows\": [1, []], \"cols\": [[1], [0]], \"grid\": {grid}}}"
+        ))
+    };
+    assert!(with("[\"#-\", \"--\"]").unwrap()[0].goal().is_some());
+    assert!(with("[\"#-\", \"??\"]").unwrap()[0].goal().is_none());
+    assert!(with("null").unwrap()[0].goal().is_none());
+    let error = with("[\"-#\", \"--\"]").unwrap_err().to_string();
+    assert!(
+        error.starts_with("t:1: the goal has 0 in column 1"),
+        "{error}"
+    );
+}
+
+#[test]
+fn clues_may_stand_in_an_object_of_their_own() {
+    let nested =
+        read("{\"title\": \"T\", \"clues\": {\"row\": [[1]], \"column\": [[1]]}}").unwrap();
+    assert_eq!(
+        (nested.len(), nested[0].metadata().title.as_deref()),
+        (1, Some("T"))
+    );
+}
+
+#[test]
+fn what_is_no_puzzle_is_refused_with_its_line() {
+    insta::assert_snapshot!(refusal("{\"rows\": [[1]]}"), @r#"t:1: an object without column clues; expected the keys "rows" and "columns", or a "grid"; add what is missing"#);
+    insta::assert_snapshot!(refusal("{}"), @r#"t:1: an object without clues and without a grid; expected the keys "rows" and "columns", or a "grid"; add what is missing"#);
+    insta::assert_snapshot!(refusal("[]"), @"t:1: no puzzle; expected a size and clues; check that this is the right file");
+    insta::assert_snapshot!(refusal("[{\"rows\": [[1]],\n \"columns\": [[x]]}]"), @r#"t:2: expected value; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
+    insta::assert_snapshot!(refusal("[{\"rows\": [[1]], \"columns\": [[1]]}\n{}]"), @r#"t:2: the array does not go on with a comma or end; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
+    insta::assert_snapshot!(refusal("\n{\"rows\": [[1]],\n \"columns\": [[-1]]}"), @r#"t:3: integer `-1`; expected a clue: a list of lengths; correct it"#);
+    insta::assert_snapshot!(refusal("{\"rows\": [[2]], \"columns\": [[1]]}"), @"t:1: the clue 2 of row 1 needs 2 cells; expected at most 1 by the width; correct the clue or the width");
+    insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"row\": [[1]], \"columns\": [[1]]}"), @r#"t:1: "row" is there twice, perhaps by another name; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
+    insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"columns\": [[1]], \"height\": 2}"), @"t:1: 1 row clue; expected 2 by the height; add what is missing (0 for a blank row) or correct the height");
+    insta::assert_snapshot!(refusal("{\"grid\": [\"#?\"]}"), @"t:1: a grid with unknown cells; expected cells that are filled or blank, or clues beside the grid; take the grid of a puzzle that was solved");
+    insta::assert_snapshot!(refusal("{\"rows\": [[\"1x1\"]], \"columns\": [[1]]}"), @r#"t:1: "1x1" is no block length; expected whole numbers such as 3,1; correct it"#);
+    insta::assert_snapshot!(refusal("{\"rows\": {}, \"columns\": [[1]]}"), @r#"t:1: an object; expected a list of clues; correct it"#);
+}

@@ -1,0 +1,13 @@
+//! Damaged files of every format are read or refused; `make mutated-files` tries many more.
+
+#[path = "common/mutants.rs"]
+mod mutants;
+
+#[test]
+fn damaged_files_are_read_or_refused() {
+    let seeds = mutants::seeds();
+    assert!(seeds.len() > 45, "{}", seeds.len());
+    for number in 0..500 {
+        mutants::read_all(&mutants::mutant(&seeds, number));
+    }
+}
