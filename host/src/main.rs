@@ -25,6 +25,7 @@ macro_rules! say {
 }
 
 mod backend;
+mod book;
 mod cli;
 mod commands;
 mod exit;

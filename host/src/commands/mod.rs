@@ -10,6 +10,7 @@ mod batch;
 mod bench;
 mod bitstream;
 mod boards;
+mod book;
 mod check;
 mod completions;
 mod config;
@@ -82,6 +83,7 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<generate::Generate>(),
     Entry::of::<disambiguate::Disambiguate>(),
     Entry::of::<render::Render>(),
+    Entry::of::<book::Book>(),
     Entry::of::<convert::Convert>(),
     Entry::of::<verilog::Verilog>(),
     Entry::of::<bench::Bench>(),

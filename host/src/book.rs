@@ -1,0 +1,175 @@
+//! A book of puzzles as PDF: pages of sheets to solve on, and the solutions at the end; written by pdf-writer.
+//!
+//! [`Book::write`] lays out and draws. Lengths are in points, 72 to an inch, from the lower left corner.
+
+mod canvas;
+mod sheet;
+
+use nonogram_puzzles::{Grid, Puzzle};
+use pdf_writer::{Finish, Name, Pdf, Rect, Ref, TextStr};
+
+use canvas::Canvas;
+
+/// A page's width and height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Paper {
+    /// The width.
+    pub width: f32,
+    /// The height.
+    pub height: f32,
+}
+
+/// Points of a millimetre.
+const MM: f32 = 72.0 / 25.4;
+
+/// 210 mm x 297 mm.
+pub const A4: Paper = Paper {
+    width: 210.0 * MM,
+    height: 297.0 * MM,
+};
+
+/// 8.5 in x 11 in.
+pub const LETTER: Paper = Paper {
+    width: 612.0,
+    height: 792.0,
+};
+
+/// The white around a page, that between two sheets, and the height of the line at its foot.
+const MARGIN: f32 = 15.0 * MM;
+const GAP: f32 = 8.0 * MM;
+const FOOT: f32 = 6.0 * MM;
+
+/// The text at the foot, in points.
+const SMALL: f32 = 8.0;
+
+/// How many solutions stand side by side on a page, and one above the other.
+const SOLUTIONS: (usize, usize) = (4, 5);
+
+/// A puzzle of the book.
+pub struct Entry {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// What is printed above it.
+    pub title: String,
+    /// Its size, its difficulty and its author, below the title.
+    pub about: String,
+    /// The address that the code beside it holds.
+    pub link: Option<String>,
+    /// The picture, where it is printed at the end.
+    pub solution: Option<Grid>,
+}
+
+/// What a book is made of.
+pub struct Book<'a> {
+    /// The title in the document's information and at the foot of each page.
+    pub title: &'a str,
+    /// The page.
+    pub paper: Paper,
+    /// Sheets side by side, and one above the other.
+    pub layout: (usize, usize),
+    /// The puzzles, in order.
+    pub entries: &'a [Entry],
+}
+
+/// A part of a page.
+#[derive(Clone, Copy, Debug)]
+struct Area {
+    x: f32,
+    y: f32,
+    width: f32,
+    height: f32,
+}
+
+impl Area {
+    /// The areas of a page within its margins, from the upper left, in rows.
+    fn on(paper: Paper, (across, down): (usize, usize)) -> Vec<Self> {
+        let share = |length: f32, count: usize| (length - GAP * (count - 1) as f32) / count as f32;
+        let width = share(paper.width - 2.0 * MARGIN, across);
+        let height = share(paper.height - 2.0 * MARGIN - FOOT, down);
+        let area = |row: usize, column: usize| Self {
+            x: MARGIN + column as f32 * (width + GAP),
+            y: paper.height - MARGIN - height - row as f32 * (height + GAP),
+            width,
+            height,
+        };
+        (0..down)
+            .flat_map(|row| (0..across).map(move |column| area(row, column)))
+            .collect()
+    }
+}
+
+impl Book<'_> {
+    /// The book as PDF.
+    pub fn write(&self) -> Vec<u8> {
+        let mut pages = Vec::new();
+        let areas = Area::on(self.paper, self.layout);
+        for (first, entries) in (0..)
+            .step_by(areas.len())
+            .zip(self.entries.chunks(areas.len()))
+        {
+            let mut canvas = Canvas::new();
+            for (index, (entry, area)) in entries.iter().zip(&areas).enumerate() {
+                sheet::draw(&mut canvas, entry, first + index + 1, *area);
+            }
+            pages.push(canvas);
+        }
+        let areas = Area::on(self.paper, SOLUTIONS);
+        let solved: Vec<(usize, &Grid)> = (1..)
+            .zip(self.entries)
+            .filter_map(|(number, entry)| Some((number, entry.solution.as_ref()?)))
+            .collect();
+        for solutions in solved.chunks(areas.len()) {
+            let mut canvas = Canvas::new();
+            for (&(number, grid), area) in solutions.iter().zip(&areas) {
+                sheet::solution(&mut canvas, grid, number, *area);
+            }
+            pages.push(canvas);
+        }
+        self.bind(pages)
+    }
+
+    /// The pages as one document, each with its number.
+    fn bind(&self, pages: Vec<Canvas>) -> Vec<u8> {
+        let mut pdf = Pdf::new();
+        let mut next = 1;
+        let mut id = || {
+            next += 1;
+            Ref::new(next - 1)
+        };
+        let (catalog, tree, info) = (id(), id(), id());
+        let fonts = [id(), id()];
+        let ids: Vec<(Ref, Ref)> = pages.iter().map(|_| (id(), id())).collect();
+        pdf.catalog(catalog).pages(tree);
+        pdf.pages(tree)
+            .kids(ids.iter().map(|&(page, _)| page))
+            .count(ids.len() as i32);
+        pdf.document_info(info)
+            .title(TextStr(self.title))
+            .creator(TextStr("nonogram"));
+        for (font, name) in fonts.into_iter().zip(canvas::FONTS) {
+            pdf.type1_font(font)
+                .base_font(Name(name))
+                .encoding_predefined(Name(b"WinAnsiEncoding"));
+        }
+        let count = pages.len();
+        for (number, (mut canvas, (page, content))) in (1..).zip(pages.into_iter().zip(ids)) {
+            canvas.text(MARGIN, MARGIN - FOOT / 2.0, SMALL, false, self.title);
+            let foot = format!("{number} / {count}");
+            let right = self.paper.width - MARGIN - canvas::digits_width(&foot, SMALL);
+            canvas.text(right, MARGIN - FOOT / 2.0, SMALL, false, &foot);
+            let mut writer = pdf.page(page);
+            writer.media_box(Rect::new(0.0, 0.0, self.paper.width, self.paper.height));
+            writer.parent(tree).contents(content);
+            let mut resources = writer.resources();
+            let mut named = resources.fonts();
+            for (font, name) in fonts.into_iter().zip(canvas::NAMES) {
+                named.pair(Name(name), font);
+            }
+            named.finish();
+            resources.finish();
+            writer.finish();
+            pdf.stream(content, &canvas.finish());
+        }
+        pdf.finish()
+    }
+}

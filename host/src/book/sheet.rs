@@ -1,0 +1,177 @@
+//! One puzzle on a page: its title, its clues around an empty grid, and the code of its link.
+//!
+//! [`draw`] fits the sheet into an area, with the largest cells that it takes; [`solution`] draws a small picture.
+
+use nonogram_puzzles::{Cell, Clue, Grid};
+use qrcode::{Color, EcLevel, QrCode};
+
+use super::canvas::{self, Canvas, DIGIT_HEIGHT};
+use super::{Area, Entry, MM};
+
+/// The side of the largest cell: pencils need no more.
+const LARGEST_CELL: f32 = 9.0 * MM;
+
+/// Lines that a copier keeps: between cells, and around groups of five.
+const THIN: f32 = 0.6;
+const THICK: f32 = 1.6;
+const GROUP: usize = 5;
+
+/// The sizes of the title and of the line below it, and the height of both.
+const TITLE: f32 = 12.0;
+const ABOUT: f32 = 8.0;
+const HEAD: f32 = 30.0;
+
+/// The side of the code, its white border included.
+const CODE: f32 = 24.0 * MM;
+
+/// White around a code, in its squares.
+const QUIET: usize = 4;
+
+/// Digits take this share of a cell.
+const DIGITS: f32 = 0.62;
+
+/// Draws the sheet of puzzle `number`.
+pub fn draw(canvas: &mut Canvas, entry: &Entry, number: usize, area: Area) {
+    let code = entry
+        .link
+        .as_deref()
+        .and_then(|link| QrCode::with_error_correction_level(link, EcLevel::L).ok());
+    let head = if code.is_some() { CODE.max(HEAD) } else { HEAD };
+    let text_width = area.width - if code.is_some() { CODE } else { 0.0 };
+    let top = area.y + area.height;
+    let title = format!("{number}. {}", entry.title);
+    let title = canvas::fitting(title.trim_end_matches(['.', ' ']), TITLE, text_width);
+    canvas.text(area.x, top - TITLE, TITLE, true, &title);
+    let about = canvas::fitting(&entry.about, ABOUT, text_width);
+    canvas.text(area.x, top - TITLE - 1.4 * ABOUT, ABOUT, false, &about);
+    if let Some(code) = code {
+        draw_code(canvas, &code, area.x + area.width - CODE, top - CODE);
+    }
+    draw_grid(
+        canvas,
+        entry,
+        Area {
+            height: area.height - head,
+            ..area
+        },
+    );
+}
+
+fn draw_code(canvas: &mut Canvas, code: &QrCode, x: f32, y: f32) {
+    let width = code.width();
+    let side = CODE / (width + 2 * QUIET) as f32;
+    for (index, color) in code.to_colors().into_iter().enumerate() {
+        if color == Color::Dark {
+            let (row, column) = (index / width + QUIET, index % width + QUIET);
+            let top = y + CODE - (row + 1) as f32 * side;
+            canvas.fill(x + column as f32 * side, top, side, side, 0.0);
+        }
+    }
+}
+
+/// The numbers of a clue; a line without blocks has a 0.
+fn numbers(clue: &Clue) -> Vec<usize> {
+    match clue.is_empty() {
+        true => vec![0],
+        false => clue.to_vec(),
+    }
+}
+
+/// The grid with its clues, in the upper left of an area.
+fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
+    let puzzle = &entry.puzzle;
+    let longest = |clues: &[Clue]| {
+        clues
+            .iter()
+            .map(|clue| clue.len().max(1))
+            .max()
+            .unwrap_or(1)
+    };
+    let (left, above) = (longest(puzzle.rows()), longest(puzzle.columns()));
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let side = (area.width / (left + columns) as f32)
+        .min(area.height / (above + rows) as f32)
+        .min(LARGEST_CELL);
+    let x = area.x + left as f32 * side;
+    let y = area.y + area.height - above as f32 * side;
+    let mut number = |value: usize, column: f32, row: f32| {
+        let text = value.to_string();
+        // Three digits are set smaller, to stay within their cell.
+        let size = side * DIGITS * (2.0 / text.len() as f32).min(1.0);
+        let shift = (side - canvas::digits_width(&text, size)) / 2.0;
+        let lift = (side - DIGIT_HEIGHT * size) / 2.0;
+        canvas.text(column + shift, row + lift, size, false, &text);
+    };
+    for (row, clue) in puzzle.rows().iter().enumerate() {
+        let bottom = y - (row + 1) as f32 * side;
+        for (place, value) in numbers(clue).into_iter().rev().enumerate() {
+            number(value, x - (place + 1) as f32 * side, bottom);
+        }
+    }
+    for (column, clue) in puzzle.columns().iter().enumerate() {
+        for (place, value) in numbers(clue).into_iter().rev().enumerate() {
+            number(value, x + column as f32 * side, y + place as f32 * side);
+        }
+    }
+    let (width, height) = (columns as f32 * side, rows as f32 * side);
+    // A line into the margin leads the eye to the clue.
+    let weight = |index: usize, last: usize| {
+        if index.is_multiple_of(GROUP) || index == last {
+            THICK
+        } else {
+            THIN
+        }
+    };
+    for row in 0..=rows {
+        let at = y - row as f32 * side;
+        canvas.line(
+            (x - left as f32 * side, at),
+            (x + width, at),
+            weight(row, rows),
+        );
+    }
+    for column in 0..=columns {
+        let at = x + column as f32 * side;
+        canvas.line(
+            (at, y + above as f32 * side),
+            (at, y - height),
+            weight(column, columns),
+        );
+    }
+}
+
+/// Draws the solution of puzzle `number`.
+pub fn solution(canvas: &mut Canvas, grid: &Grid, number: usize, area: Area) {
+    let top = area.y + area.height;
+    canvas.text(area.x, top - ABOUT, ABOUT, true, &number.to_string());
+    let height = area.height - 1.5 * ABOUT;
+    let (rows, columns) = (grid.rows(), grid.columns());
+    let side = (area.width / columns as f32).min(height / rows as f32);
+    let top = area.y + height;
+    for row in 0..rows {
+        let bottom = top - (row + 1) as f32 * side;
+        // A run of filled cells is one rectangle: no seams, and less to print.
+        let mut start = None;
+        for column in 0..=columns {
+            let is_filled = column < columns && grid.get(row, column) == Cell::Filled;
+            match (start, is_filled) {
+                (None, true) => start = Some(column),
+                (Some(first), false) => {
+                    let width = (column - first) as f32 * side;
+                    canvas.fill(area.x + first as f32 * side, bottom, width, side, 0.0);
+                    start = None;
+                }
+                _ => {}
+            }
+        }
+    }
+    let (right, bottom) = (area.x + columns as f32 * side, top - rows as f32 * side);
+    for (from, to) in [
+        ((area.x, top), (right, top)),
+        ((right, top), (right, bottom)),
+        ((right, bottom), (area.x, bottom)),
+        ((area.x, bottom), (area.x, top)),
+    ] {
+        canvas.line(from, to, THIN);
+    }
+}

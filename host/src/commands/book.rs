@@ -1,0 +1,184 @@
+//! `nonogram book FILE…`: puzzles on paper, with the solutions at the end, as PDF.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use nonogram_puzzles::{Grid, Puzzle, link};
+use nonogram_solver::{Report, SolveOptions, Verdict, rate, solve};
+
+use super::{Subcommand, validate};
+use crate::book::{A4, Book as Pages, Entry, LETTER};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::input::{Image, Input, Source};
+use crate::output;
+use crate::values::BadValue;
+
+/// Print puzzles as a book: sheets to solve on, and the solutions at the end
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram book puzzles/*.non --output book.pdf
+  nonogram book --per-page 4 --paper letter --title 'For the train' bundle.nonpack --output book.pdf
+  nonogram book --link https://example.org/nonogram/ puzzle.non --output sheet.pdf
+
+A puzzle has its title, its size and its difficulty above it; with --link, a QR code opens it on the page. \
+Print it at its full size.")]
+pub struct Book {
+    #[command(flatten)]
+    input: Input,
+
+    #[command(flatten)]
+    image: Image,
+
+    /// The file to write; `-` is stdout
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+
+    /// The title of the book, at the foot of each page
+    #[arg(long, value_name = "TEXT", default_value = "Nonograms")]
+    title: String,
+
+    /// The paper
+    #[arg(long, value_enum, default_value_t = Paper::A4)]
+    paper: Paper,
+
+    /// Puzzles on a page: 1, 2, 4 or 6
+    #[arg(long, value_name = "N", value_parser = layout, default_value = "1")]
+    per_page: (usize, usize),
+
+    /// Leave the solutions out
+    #[arg(long)]
+    no_solutions: bool,
+
+    /// The page's address: beside each puzzle, a QR code of its link
+    #[arg(long, value_name = "URL")]
+    link: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Paper {
+    /// 210 mm x 297 mm
+    A4,
+    /// 8.5 in x 11 in
+    Letter,
+}
+
+/// Puzzles side by side, and one above the other.
+fn layout(text: &str) -> Result<(usize, usize), BadValue> {
+    match text {
+        "1" => Ok((1, 1)),
+        "2" => Ok((1, 2)),
+        "4" => Ok((2, 2)),
+        "6" => Ok((2, 3)),
+        _ => Err(BadValue::expected("1, 2, 4 or 6")),
+    }
+}
+
+/// How long a puzzle may be rated and solved.
+const TIME: Duration = Duration::from_secs(10);
+
+impl Subcommand for Book {
+    const NAME: &'static str = "book";
+
+    fn run(self) -> Outcome {
+        let to_file = Some(&*self.output).filter(|path: &&Path| !output::is_stdout(path));
+        self.input.spare(to_file)?;
+        let mut entries = Vec::new();
+        let exit = self.input.for_each_with(self.image, |source| {
+            entries.push(self.entry(source)?);
+            Ok(Exit::Solved)
+        })?;
+        if entries.is_empty() {
+            return Ok(exit);
+        }
+        let pages = Pages {
+            title: &self.title,
+            paper: match self.paper {
+                Paper::A4 => A4,
+                Paper::Letter => LETTER,
+            },
+            layout: self.per_page,
+            entries: &entries,
+        };
+        output::file(&self.output, pages.write())?;
+        Ok(exit)
+    }
+}
+
+impl Book {
+    fn entry(&self, source: Source) -> Result<Entry, Failure> {
+        let name = source.name();
+        let puzzle = source.puzzle;
+        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+        let rating = rate(&puzzle, Some(TIME));
+        let difficulty =
+            rating.map(|rating| format!("difficulty {}", validate::shown(rating.difficulty)));
+        let words = puzzle.metadata();
+        let by = words.by.as_ref().map(|by| format!("by {by}"));
+        let size = Some(format!("{rows} x {columns}"));
+        let about = [size, difficulty, by, words.copyright.clone()];
+        let about: Vec<String> = about.into_iter().flatten().collect();
+        let link = self
+            .link
+            .as_ref()
+            .map(|page| link_of(page, &puzzle, &name))
+            .transpose()?;
+        let solution = match self.no_solutions {
+            true => None,
+            false => Some(solution(&puzzle, &name)?),
+        };
+        Ok(Entry {
+            title: words.title.clone().unwrap_or_default(),
+            about: about.join(" · "),
+            link,
+            solution,
+            puzzle,
+        })
+    }
+}
+
+/// The address of the page with a puzzle.
+fn link_of(page: &str, puzzle: &Puzzle, name: &str) -> Result<String, Failure> {
+    let (rows, columns, most) = (puzzle.row_count(), puzzle.column_count(), link::LARGEST);
+    match rows.max(columns) > most {
+        true => Err(Failure::new(
+            Exit::Usage,
+            format!(
+                "{name}: a puzzle of {rows} x {columns}; the page shows at most {most} x {most}: leave it or --link \
+                 out"
+            ),
+        )),
+        false => Ok(format!(
+            "{}#p={}",
+            page.trim_end_matches('#'),
+            link::encode(puzzle)
+        )),
+    }
+}
+
+/// The picture of a puzzle that has only one.
+fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
+    let options = SolveOptions {
+        max_solutions: 2,
+        time_limit: Some(TIME),
+        ..SolveOptions::default()
+    };
+    let Report {
+        verdict,
+        mut solutions,
+        ..
+    } = solve(puzzle, &options);
+    let (exit, what) = match verdict {
+        Verdict::Unique => return Ok(solutions.remove(0)),
+        Verdict::Multiple => (Exit::Stalled, "more than one solution"),
+        Verdict::None => (Exit::Unsolvable, "no solution"),
+        _ => (Exit::Stalled, "no solution was found in time"),
+    };
+    Err(Failure::new(
+        exit,
+        format!(
+            "{name}: {what}; expected a puzzle with one solution: correct it, or print it with --no-solutions"
+        ),
+    ))
+}
