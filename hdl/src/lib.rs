@@ -16,6 +16,8 @@ pub mod design;
 #[cfg(feature = "native")]
 mod emit;
 pub mod link;
+#[cfg(feature = "native")]
+mod read;
 mod solver;
 mod top;
 pub mod uart;
@@ -24,5 +26,7 @@ pub use builds::{BUILDS, Build, build, build_for};
 pub use clue_solver::ClueSolver;
 #[cfg(feature = "native")]
 pub use emit::{EmitError, block_verilog, fast_verilog, verilog};
+#[cfg(feature = "native")]
+pub use read::netlist;
 pub use solver::{ParallelSolver, Solver};
 pub use top::{ClueTop, ParallelTop, Top};

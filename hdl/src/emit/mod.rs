@@ -1,14 +1,15 @@
 //! Verilog emission.
 //! Interface: [`verilog`] gives a build's Verilog as one text, [`fast_verilog`] its twin for simulation, [`block_verilog`] that of any block.
-//! rust-hdl's generator makes the text; here it becomes one that people read: registers in place, each module once.
+//! The text is printed from the design's netlist, which the compiled simulation reads too: registers in place, each module once.
 
 mod modules;
 mod registers;
 
 use nonogram_protocol::CoreKind;
-use rust_hdl::prelude::{Block, generate_verilog};
+use rust_hdl::prelude::{Block, check_all};
 
 use crate::builds::{BUILDS, Build, build};
+use crate::read::netlist;
 
 /// The build asked for is not in the table.
 #[derive(Debug, thiserror::Error)]
@@ -41,13 +42,13 @@ pub fn fast_verilog(name: &str) -> Result<String, EmitError> {
 }
 
 /// The Verilog of a block whose inputs are connected; its module is `top`, those below it `top$NAME`.
+///
+/// # Panics
+/// A signal is not driven, or the block has what no netlist has.
 pub fn block_verilog(block: &impl Block) -> String {
-    readable(&generate_verilog(block))
-}
-
-/// rust-hdl's text, made for people.
-fn readable(verilog: &str) -> String {
-    let modules = registers::in_place(modules::parse(verilog));
+    check_all(block).unwrap_or_else(|error| panic!("{error:?}"));
+    let netlist = netlist(block).unwrap_or_else(|error| panic!("{error}"));
+    let modules = registers::in_place(modules::of(&netlist));
     modules::print(&modules::share(modules))
 }
 

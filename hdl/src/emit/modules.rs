@@ -1,9 +1,12 @@
-//! rust-hdl's Verilog as modules, line by line; each kind of module once, under a name of its own.
-//! Interface: [`parse`] and [`print`], [`share`] modules that are the same, [`rename`] identifiers in a line.
+//! Verilog modules, line by line; each kind of module once, under a name of its own.
+//! Interface: [`of`] a netlist and [`print`], [`share`] modules that are the same, [`rename`] identifiers in a line.
 
 use std::collections::BTreeMap;
 
-/// A Verilog module as rust-hdl prints it.
+use nonogram_netlist::ir::Netlist;
+use nonogram_netlist::verilog::{self, Text};
+
+/// A Verilog module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Module {
     /// Its name: `top`, or the path of an instance, `top$solver$parser`.
@@ -25,41 +28,25 @@ const NAMES: [(&str, &str); 7] = [
     ("sum", "crc13"),
 ];
 
-/// Takes a text apart. Whatever stands outside of modules is blank.
-pub(super) fn parse(verilog: &str) -> Vec<Module> {
-    let mut modules: Vec<Module> = Vec::new();
-    let mut inside = false;
-    for line in verilog.lines().map(str::trim_end) {
-        if let Some((name, ports)) = line
-            .strip_prefix("module ")
-            .and_then(|line| line.strip_suffix(");")?.split_once('('))
-        {
-            inside = true;
-            modules.push(Module {
-                name: name.to_owned(),
-                ports: ports.split(',').map(str::to_owned).collect(),
-                body: Vec::new(),
-            });
-        } else if line.starts_with("endmodule") {
-            inside = false;
-        } else if let Some(module) = modules.last_mut().filter(|_| inside) {
-            module.body.push(tidy(line));
-        }
-    }
+/// The modules of a netlist, in the order of their names.
+pub(super) fn of(netlist: &Netlist) -> Vec<Module> {
+    let numbers = 0..netlist.modules.len() as u32;
+    let name = |module| {
+        let path = netlist.path(module).replace('.', "$");
+        format!("top${path}").trim_end_matches('$').to_owned()
+    };
+    let mut modules: Vec<Module> = numbers
+        .map(|number| {
+            let Text { ports, body } = verilog::module(netlist, number, &name);
+            Module {
+                name: name(number),
+                ports,
+                body,
+            }
+        })
+        .collect();
+    modules.sort_by(|one, other| one.name.cmp(&other.name));
     modules
-}
-
-/// A line as people write it: rust-hdl leaves a place where `signed` could stand.
-fn tidy(line: &str) -> String {
-    const WORDS: [(&str, &str); 5] = [
-        ("reg  ", "reg "),
-        ("wire  ", "wire "),
-        ("localparam  ", "localparam "),
-        ("// Stub signals", "// Ports of the modules below"),
-        ("// Update code (custom)", "// Update code"),
-    ];
-    let tidy = |line: String, (from, to): &(&str, &str)| line.replace(from, to);
-    WORDS.iter().fold(line.to_owned(), tidy)
 }
 
 /// The text of modules.

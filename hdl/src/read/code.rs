@@ -1,0 +1,213 @@
+//! rust-hdl's statements and expressions as the netlist's, loops unrolled.
+//! Interface: [`process`] for the tree of a block's `update`.
+//! Operators group as those of the emitted text do: rust-hdl writes no brackets of its own.
+
+use nonogram_netlist::NetlistError;
+use nonogram_netlist::ir::{self, Expr, Process, Statement, Target};
+use rust_hdl::ast::{
+    VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression,
+    VerilogLoop, VerilogOp, VerilogOpUnary, VerilogStatement,
+};
+
+use super::index::{Loop, plain};
+use super::{Named, Names, number};
+
+/// The process of a block's tree, with the names of its module.
+pub(super) fn process(block: &VerilogBlock, names: &Names) -> Result<Process, NetlistError> {
+    let mut code = Code {
+        names,
+        loops: Vec::new(),
+    };
+    let mut statements = Vec::new();
+    code.block(block, &mut statements)?;
+    Ok(Process::Combinational(statements))
+}
+
+struct Code<'a> {
+    names: &'a Names,
+    loops: Vec<Loop>,
+}
+
+type Result_<T> = Result<T, NetlistError>;
+
+fn unsupported<T>(what: &str) -> Result_<T> {
+    Err(NetlistError::Unsupported(what.to_owned()))
+}
+
+impl Code<'_> {
+    fn block(&mut self, block: &VerilogBlock, into: &mut Vec<Statement>) -> Result_<()> {
+        for statement in block {
+            self.statement(statement, into)?;
+        }
+        Ok(())
+    }
+
+    fn statement(
+        &mut self,
+        statement: &VerilogStatement,
+        into: &mut Vec<Statement>,
+    ) -> Result_<()> {
+        match statement {
+            VerilogStatement::Assignment(target, value) => {
+                let target = self.target(target)?;
+                into.push(Statement::Assign(target, self.expr(value)?));
+            }
+            VerilogStatement::If(condition) => into.push(self.condition(condition)?),
+            VerilogStatement::Match(selection) => {
+                let selector = self.expr(&selection.test)?;
+                let mut cases = Vec::new();
+                for VerilogCase { condition, block } in &selection.cases {
+                    let value = match condition.as_str() {
+                        "default" => None,
+                        name => Some(self.case(name)?),
+                    };
+                    let mut statements = Vec::new();
+                    self.block(block, &mut statements)?;
+                    cases.push((value, statements));
+                }
+                into.push(Statement::Case(selector, cases));
+            }
+            VerilogStatement::Loop(VerilogLoop {
+                index,
+                from,
+                to,
+                block,
+            }) => {
+                for value in from.as_usize()..to.as_usize() {
+                    self.loops.push((index.clone(), value as u64));
+                    self.block(block, into)?;
+                    self.loops.pop();
+                }
+            }
+            VerilogStatement::Macro(block) => self.block(block, into)?,
+            VerilogStatement::Comment(_) => {}
+            VerilogStatement::SliceAssignment { .. } => return unsupported("a structure's field"),
+            VerilogStatement::Link(_) => return unsupported("a link of interfaces"),
+        }
+        Ok(())
+    }
+
+    fn condition(&mut self, condition: &VerilogConditional) -> Result_<Statement> {
+        let test = self.expr(&condition.test)?;
+        let (mut then, mut otherwise) = (Vec::new(), Vec::new());
+        self.block(&condition.then, &mut then)?;
+        match &condition.otherwise {
+            VerilogBlockOrConditional::Block(block) => self.block(block, &mut otherwise)?,
+            VerilogBlockOrConditional::Conditional(inner) => {
+                self.statement(inner, &mut otherwise)?;
+            }
+            VerilogBlockOrConditional::None => {}
+        }
+        Ok(Statement::If(test, then, otherwise))
+    }
+
+    fn case(&self, name: &str) -> Result_<Expr> {
+        if let Ok(value) = name.parse() {
+            return Ok(Expr::Number(value));
+        }
+        self.named(name)
+    }
+
+    fn named(&self, name: &str) -> Result_<Expr> {
+        if let Some((_, value)) = self.loops.iter().rev().find(|(index, _)| index == name) {
+            return Ok(Expr::Number(*value));
+        }
+        let missing = || NetlistError::Missing(name.to_owned());
+        let plain = plain(name, &self.loops).ok_or_else(missing)?;
+        match self.names.get(&plain) {
+            Some(Named::Signal(id)) => Ok(Expr::Signal(*id)),
+            Some(Named::State(value)) => Ok(Expr::State(plain, *value)),
+            None => Err(missing()),
+        }
+    }
+
+    fn target(&self, target: &VerilogExpression) -> Result_<Target> {
+        let VerilogExpression::Signal(name) = target else {
+            return unsupported("an assignment to a part");
+        };
+        match self.named(name)? {
+            Expr::Signal(id) => Ok(Target::Signal(id)),
+            _ => unsupported("an assignment to a number"),
+        }
+    }
+
+    fn boxed(&self, expr: &VerilogExpression) -> Result_<Box<Expr>> {
+        self.expr(expr).map(Box::new)
+    }
+
+    fn expr(&self, expr: &VerilogExpression) -> Result_<Expr> {
+        Ok(match expr {
+            VerilogExpression::Signal(name) => self.named(name)?,
+            VerilogExpression::Literal(literal) => {
+                let (value, width) = number(literal);
+                Expr::Literal(value, width)
+            }
+            VerilogExpression::Cast(inner, width) => Expr::Mask(self.boxed(inner)?, *width as u32),
+            VerilogExpression::Paren(inner) => Expr::Paren(self.boxed(inner)?),
+            VerilogExpression::Binary(..) => {
+                let mut rest = Vec::new();
+                let first = self.chain(expr, &mut rest)?;
+                ir::precedence(first, rest)
+            }
+            VerilogExpression::Unary(operator, inner) => {
+                Expr::Unary(unary(operator), self.boxed(inner)?)
+            }
+            VerilogExpression::Index(word, index) => {
+                Expr::Index(self.boxed(word)?, self.boxed(index)?)
+            }
+            VerilogExpression::Slice(word, width, offset) => {
+                Expr::Slice(self.boxed(word)?, self.boxed(offset)?, *width as u32)
+            }
+            VerilogExpression::IndexReplace(word, index, bit) => {
+                Expr::Replace(self.boxed(word)?, self.boxed(index)?, self.boxed(bit)?)
+            }
+            VerilogExpression::Signed(_) | VerilogExpression::Unsigned(_) => {
+                return unsupported("a signed number");
+            }
+        })
+    }
+
+    /// The operands of operators without brackets, in the order of the text; the first is given back.
+    fn chain(&self, expr: &VerilogExpression, rest: &mut Vec<(ir::Binary, Expr)>) -> Result_<Expr> {
+        let VerilogExpression::Binary(left, operator, right) = expr else {
+            return self.expr(expr);
+        };
+        let first = self.chain(left, rest)?;
+        let mut behind = Vec::new();
+        let operand = self.chain(right, &mut behind)?;
+        rest.push((binary(operator), operand));
+        rest.append(&mut behind);
+        Ok(first)
+    }
+}
+
+fn unary(operator: &VerilogOpUnary) -> ir::Unary {
+    match operator {
+        VerilogOpUnary::Not => ir::Unary::Not,
+        VerilogOpUnary::Neg => ir::Unary::Neg,
+        VerilogOpUnary::All => ir::Unary::All,
+        VerilogOpUnary::Any => ir::Unary::Any,
+        VerilogOpUnary::Xor => ir::Unary::Parity,
+    }
+}
+
+fn binary(operator: &VerilogOp) -> ir::Binary {
+    match operator {
+        VerilogOp::Add => ir::Binary::Add,
+        VerilogOp::Sub => ir::Binary::Sub,
+        VerilogOp::Mul => ir::Binary::Mul,
+        VerilogOp::LogicalAnd => ir::Binary::LogicalAnd,
+        VerilogOp::LogicalOr => ir::Binary::LogicalOr,
+        VerilogOp::BitXor => ir::Binary::Xor,
+        VerilogOp::BitAnd => ir::Binary::And,
+        VerilogOp::BitOr => ir::Binary::Or,
+        VerilogOp::Shl => ir::Binary::Shl,
+        VerilogOp::Shr => ir::Binary::Shr,
+        VerilogOp::Eq => ir::Binary::Eq,
+        VerilogOp::Lt => ir::Binary::Lt,
+        VerilogOp::Le => ir::Binary::Le,
+        VerilogOp::Ne => ir::Binary::Ne,
+        VerilogOp::Ge => ir::Binary::Ge,
+        VerilogOp::Gt => ir::Binary::Gt,
+    }
+}

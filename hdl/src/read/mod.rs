@@ -1,0 +1,154 @@
+//! The design as a typed netlist.
+//! Interface: [`netlist`] of a block whose inputs are connected.
+//! Source: rust-hdl's syntax trees of blocks; hand-written Verilog through [`nonogram_netlist::text`].
+
+mod code;
+mod index;
+
+use std::collections::HashMap;
+
+use nonogram_netlist::NetlistError;
+use nonogram_netlist::ir::{Instance, Kind, Module, Netlist, Signal, SignalId};
+use nonogram_netlist::text;
+use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, VerilogLiteral};
+
+/// The netlist of a block; module 0 is the block itself.
+///
+/// # Errors
+/// It has what no netlist has, such as signed numbers.
+pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
+    let mut reader = Reader::default();
+    block.accept("top", &mut reader);
+    let mut netlist = Netlist::default();
+    for Scope {
+        mut module,
+        code,
+        names,
+    } in reader.scopes
+    {
+        match code {
+            Verilog::Empty => {}
+            Verilog::Combinatorial(block) => {
+                let process = code::process(&block, &names)?;
+                module.processes.push(process);
+            }
+            Verilog::Custom(body) => text::read(&mut module, &body)?,
+            Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
+                return Err(NetlistError::Unsupported("a foreign module".to_owned()));
+            }
+        }
+        netlist.modules.push(module);
+    }
+    Ok(netlist)
+}
+
+/// What a name in a module stands for.
+#[derive(Clone, Copy, Debug)]
+enum Named {
+    Signal(SignalId),
+    /// A state, with its number.
+    State(u64),
+}
+
+type Names = HashMap<String, Named>;
+
+#[derive(Default)]
+struct Scope {
+    module: Module,
+    code: Verilog,
+    names: Names,
+}
+
+#[derive(Default)]
+struct Reader {
+    scopes: Vec<Scope>,
+    /// The scopes that are open, the innermost last.
+    path: Vec<usize>,
+}
+
+impl Scope {
+    fn add(&mut self, signal: Signal) -> SignalId {
+        let id = self.module.signals.len() as SignalId;
+        self.names.insert(signal.name.clone(), Named::Signal(id));
+        self.module.signals.push(signal);
+        id
+    }
+
+    fn add_states(&mut self, states: &[String]) {
+        for (state, number) in states.iter().zip(0..) {
+            let name = state.replace("::", "$");
+            self.names.insert(name, Named::State(number));
+        }
+    }
+}
+
+impl Probe for Reader {
+    fn visit_start_scope(&mut self, name: &str, block: &dyn Block) {
+        let number = self.scopes.len();
+        if let Some(&above) = self.path.last() {
+            self.scopes[above].module.instances.push(Instance {
+                name: name.to_owned(),
+                module: number as u32,
+            });
+        }
+        self.scopes.push(Scope {
+            code: block.hdl(),
+            ..Scope::default()
+        });
+        self.path.push(number);
+    }
+
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        self.path.pop();
+    }
+
+    fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
+        let Some((&own, above)) = self.path.split_last() else {
+            return;
+        };
+        let states = match atom.descriptor().kind {
+            TypeKind::Enum(names) => names,
+            _ => Vec::new(),
+        };
+        let kind = match atom.kind() {
+            AtomKind::Constant => Kind::Constant(number(&atom.verilog()).0),
+            AtomKind::InputParameter if name == CLOCK => Kind::Clock,
+            AtomKind::InputParameter => Kind::Input,
+            AtomKind::OutputParameter => Kind::Output,
+            _ => Kind::Local,
+        };
+        let signal = Signal {
+            name: name.to_owned(),
+            width: atom.bits() as u32,
+            kind,
+            states,
+        };
+        let scope = &mut self.scopes[own];
+        scope.add_states(&signal.states);
+        let id = scope.add(signal.clone());
+        if let (Some(&above), Kind::Input | Kind::Output | Kind::Clock) = (above.last(), kind) {
+            let scope = &mut self.scopes[above];
+            let number = scope.module.instances.len() - 1;
+            let instance = &scope.module.instances[number].name;
+            let port = Signal {
+                name: format!("{instance}${name}"),
+                kind: Kind::Port(number as u32, id),
+                ..signal
+            };
+            scope.add_states(&port.states);
+            scope.add(port);
+        }
+    }
+}
+
+/// What each block calls its clock.
+const CLOCK: &str = "clock";
+
+/// A literal's value and bits.
+fn number(literal: &VerilogLiteral) -> (u64, u32) {
+    // It shows them in no other way than as "40'hff".
+    let text = format!("{literal:x}");
+    let (width, value) = text.split_once("'h").unwrap_or_default();
+    let value = u64::from_str_radix(value, 16).unwrap_or_default();
+    (value, width.parse().unwrap_or_default())
+}

@@ -1,0 +1,89 @@
+//! Verilog text as tokens.
+//! Interface: [`tokens`], each with its line.
+
+use crate::NetlistError;
+
+/// A token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A name or keyword.
+    Word(String),
+    /// A number, and its bits if it says so.
+    Number(u64, Option<u32>),
+    /// A symbol.
+    Symbol(&'static str),
+    /// A text in quotation marks.
+    Text,
+}
+
+impl Token {
+    /// Whether it is that symbol or word.
+    pub(super) fn is(&self, text: &str) -> bool {
+        match self {
+            Self::Word(word) => word == text,
+            Self::Symbol(symbol) => *symbol == text,
+            Self::Number(..) | Self::Text => false,
+        }
+    }
+}
+
+/// The longest first.
+const SYMBOLS: [&str; 35] = [
+    "(*)", "(*", "*)", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "+:", "(", ")", "[", "]",
+    "{", "}", ";", ",", ":", "?", "=", "<", ">", "+", "-", "*", "&", "|", "^", "~", "!", "@", "#",
+];
+
+/// Takes a text apart.
+pub(super) fn tokens(text: &str) -> Result<Vec<(usize, Token)>, NetlistError> {
+    let mut tokens = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let mut rest = line.trim_start();
+        while !rest.is_empty() && !rest.starts_with("//") {
+            let (token, length) = token(rest).ok_or_else(|| NetlistError::Syntax {
+                line: number,
+                what: format!("{rest:?} is not understood"),
+            })?;
+            tokens.push((number, token));
+            rest = rest[length..].trim_start();
+        }
+    }
+    Ok(tokens)
+}
+
+/// The first token of a text, and its length.
+fn token(text: &str) -> Option<(Token, usize)> {
+    let until = |end: fn(char) -> bool| text.find(end).unwrap_or(text.len());
+    let first = text.chars().next()?;
+    if first == '"' {
+        let length = text[1..].find('"')? + 2;
+        return Some((Token::Text, length));
+    }
+    if first.is_ascii_digit() {
+        let length = until(|letter| !letter.is_ascii_alphanumeric() && letter != '\'');
+        return Some((value(&text[..length])?, length));
+    }
+    if first.is_ascii_alphabetic() || first == '_' {
+        let length =
+            until(|letter| !letter.is_ascii_alphanumeric() && letter != '_' && letter != '$');
+        return Some((Token::Word(text[..length].to_owned()), length));
+    }
+    let symbol = SYMBOLS
+        .into_iter()
+        .find(|symbol| text.starts_with(symbol))?;
+    Some((Token::Symbol(symbol), symbol.len()))
+}
+
+/// A number: `12`, `4'd3`, `8'hff`, `1'b0`.
+fn value(text: &str) -> Option<Token> {
+    let Some((width, digits)) = text.split_once('\'') else {
+        return Some(Token::Number(text.parse().ok()?, None));
+    };
+    let radix = match digits.as_bytes().first()? {
+        b'b' => 2,
+        b'd' => 10,
+        b'h' => 16,
+        _ => return None,
+    };
+    let value = u64::from_str_radix(&digits[1..], radix).ok()?;
+    Some(Token::Number(value, Some(width.parse().ok()?)))
+}

@@ -1,0 +1,292 @@
+//! Modules as Verilog, line by line.
+//! Interface: [`module`] gives a module's ports and what stands between them and `endmodule`.
+//! Source: IEEE 1364-2005. Hand-written text is printed as it is.
+
+use std::fmt::Write;
+
+use crate::ir::{Expr, Kind, Module, Netlist, Process, Signal, SignalId, Statement, Target};
+
+/// A module's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// Its ports' names.
+    pub ports: Vec<String>,
+    /// The lines between `module` and `endmodule`; a heading may have nothing below it.
+    pub body: Vec<String>,
+}
+
+/// A module as Verilog; `kind` names the module of each of its instances.
+pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> Text {
+    let module = &netlist.modules[number as usize];
+    let mut printer = Printer {
+        module,
+        body: Vec::new(),
+        indent: 1,
+    };
+    printer.declarations(netlist);
+    printer.instances(netlist, kind);
+    printer.heading("Update code");
+    if module.text.is_empty() {
+        printer.storage();
+        for process in &module.processes {
+            printer.process(process);
+        }
+    } else {
+        for line in module.text.split_terminator('\n') {
+            printer.line(line);
+        }
+    }
+    let ports = module.signals.iter().filter(|signal| is_port(signal));
+    Text {
+        ports: ports.map(|signal| signal.name.clone()).collect(),
+        body: printer.body,
+    }
+}
+
+fn is_port(signal: &Signal) -> bool {
+    matches!(signal.kind, Kind::Input | Kind::Output | Kind::Clock)
+}
+
+struct Printer<'a> {
+    module: &'a Module,
+    body: Vec<String>,
+    indent: usize,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, text: &str) {
+        let line = format!("{}{text}", "    ".repeat(self.indent));
+        self.body.push(line.trim_end().to_owned());
+    }
+
+    fn heading(&mut self, text: &str) {
+        self.line("");
+        self.line(&format!("// {text}"));
+    }
+
+    fn declare(&mut self, kind: &str, signal: &Signal) {
+        let Signal { name, width, .. } = signal;
+        self.line(&match width {
+            1 => format!("{kind} {name};"),
+            width => format!("{kind} [{}:0] {name};", width - 1),
+        });
+    }
+
+    fn declarations(&mut self, netlist: &Netlist) {
+        let module = self.module;
+        self.heading("Module arguments");
+        for signal in module.signals.iter().filter(|signal| is_port(signal)) {
+            let kind = match signal.kind {
+                Kind::Output => "output reg",
+                _ => "input wire",
+            };
+            self.declare(kind, signal);
+        }
+        self.heading("Constant declarations");
+        for Signal {
+            name, width, kind, ..
+        } in &module.signals
+        {
+            if let Kind::Constant(value) = kind {
+                self.line(&format!("localparam {name} = {};", literal(*value, *width)));
+            }
+        }
+        self.heading("Enums");
+        let mut known: Vec<&String> = Vec::new();
+        for signal in &module.signals {
+            for (state, number) in signal.states.iter().zip(0..) {
+                if !known.contains(&state) {
+                    known.push(state);
+                    let state = state.replace("::", "$");
+                    self.line(&format!("localparam {state} = {number};"));
+                }
+            }
+        }
+        self.heading("Ports of the modules below");
+        for signal in &module.signals {
+            if let Kind::Port(instance, port) = signal.kind {
+                let below = module.instances[instance as usize].module;
+                let port = &netlist.modules[below as usize].signals[port as usize];
+                let kind = match port.kind {
+                    Kind::Output => "wire",
+                    _ => "reg",
+                };
+                self.declare(kind, signal);
+            }
+        }
+        self.heading("Local signals");
+        let locals = module.signals.iter();
+        for signal in locals.filter(|signal| signal.kind == Kind::Local) {
+            self.declare("reg", signal);
+        }
+    }
+
+    fn instances(&mut self, netlist: &Netlist, kind: &dyn Fn(u32) -> String) {
+        self.heading("Sub module instances");
+        for instance in &self.module.instances {
+            let name = &instance.name;
+            self.line(&format!("{} {name}(", kind(instance.module)));
+            self.indent += 1;
+            let below = &netlist.modules[instance.module as usize].signals;
+            let ports: Vec<&Signal> = below.iter().filter(|signal| is_port(signal)).collect();
+            for (place, Signal { name: port, .. }) in ports.iter().enumerate() {
+                let comma = if place + 1 < ports.len() { "," } else { "" };
+                self.line(&format!(".{port}({name}${port}){comma}"));
+            }
+            self.indent -= 1;
+            self.line(");");
+        }
+    }
+
+    /// Memories, hidden signals and power-on values that no text has.
+    fn storage(&mut self) {
+        let module = self.module;
+        for memory in &module.memories {
+            if memory.poisons {
+                self.line("(* no_rw_check *)");
+            }
+            let (high, last) = (memory.width - 1, memory.words - 1);
+            self.line(&format!("reg [{high}:0] {} [{last}:0];", memory.name));
+        }
+        let hidden = module.signals.iter();
+        for signal in hidden.filter(|signal| signal.kind == Kind::Hidden) {
+            self.declare("reg", signal);
+        }
+        for &(signal, value) in &module.initial {
+            let Signal { name, width, .. } = &module.signals[signal as usize];
+            self.line(&format!("initial {name} = {};", literal(value, *width)));
+        }
+    }
+
+    fn process(&mut self, process: &Process) {
+        let (head, assigns, statements) = match process {
+            Process::Combinational(statements) => ("always @(*)", "=", statements),
+            Process::Clocked(statements) => ("always @(posedge clock)", "<=", statements),
+        };
+        self.block(&format!("{head} begin"), assigns, statements);
+    }
+
+    /// A line that ends with `begin`, statements, and the end.
+    fn block(&mut self, head: &str, assigns: &str, statements: &[Statement]) {
+        self.line(head);
+        self.indent += 1;
+        for statement in statements {
+            self.statement("", assigns, statement);
+        }
+        self.indent -= 1;
+        self.line("end");
+    }
+
+    fn statement(&mut self, head: &str, assigns: &str, statement: &Statement) {
+        match statement {
+            Statement::Assign(target, value) => {
+                let text = format!("{} {assigns} {};", self.target(target), self.text(value));
+                self.line(&text);
+            }
+            Statement::If(condition, then, otherwise) => {
+                let head = format!("{head}if ({}) begin", self.text(condition));
+                self.block(&head, assigns, then);
+                match &otherwise[..] {
+                    [] => {}
+                    [chained @ Statement::If(..)] => self.statement("else ", assigns, chained),
+                    statements => self.block("else begin", assigns, statements),
+                }
+            }
+            Statement::Case(selector, cases) => {
+                let selector = self.text(selector);
+                self.line(&format!("case ({selector})"));
+                self.indent += 1;
+                for (value, statements) in cases {
+                    let value = value.as_ref().map(|value| self.text(value));
+                    self.line(&format!("{}:", value.as_deref().unwrap_or("default")));
+                    self.indent += 1;
+                    self.block("begin", assigns, statements);
+                    self.indent -= 1;
+                }
+                self.indent -= 1;
+                self.line("endcase");
+            }
+        }
+    }
+
+    fn name(&self, signal: SignalId) -> &str {
+        &self.module.signals[signal as usize].name
+    }
+
+    fn memory(&self, memory: u32) -> &str {
+        &self.module.memories[memory as usize].name
+    }
+
+    fn target(&self, target: &Target) -> String {
+        match target {
+            Target::Signal(signal) => self.name(*signal).to_owned(),
+            Target::Bits(signal, low, width) => {
+                format!("{}[{}:{low}]", self.name(*signal), low + width - 1)
+            }
+            Target::Concat(targets) => {
+                let targets: Vec<_> = targets.iter().map(|target| self.target(target)).collect();
+                format!("{{{}}}", targets.join(", "))
+            }
+            Target::Word(memory, address, low, width) => {
+                let word = format!("{}[{}]", self.memory(*memory), self.text(address));
+                match *width == self.module.memories[*memory as usize].width {
+                    true => word,
+                    false => format!("{word}[{}:{low}]", low + width - 1),
+                }
+            }
+        }
+    }
+
+    fn text(&self, expr: &Expr) -> String {
+        let mut text = String::new();
+        self.expr(expr, &mut text);
+        text
+    }
+
+    fn expr(&self, expr: &Expr, to: &mut String) {
+        let text = |expr| self.text(expr);
+        // Writing to a string does not fail.
+        let _ = match expr {
+            Expr::Number(value) => write!(to, "{value}"),
+            Expr::Literal(value, width) => write!(to, "{}", literal(*value, *width)),
+            Expr::State(name, _) => write!(to, "{name}"),
+            Expr::Signal(signal) => write!(to, "{}", self.name(*signal)),
+            Expr::Word(memory, address) => {
+                write!(to, "{}[{}]", self.memory(*memory), text(address))
+            }
+            Expr::Mask(inner, width) => {
+                let ones = u64::MAX >> (64 - (*width).clamp(1, 64));
+                write!(to, "(({}) & {width}'h{ones:x})", text(inner))
+            }
+            Expr::Paren(inner) => write!(to, "({})", text(inner)),
+            Expr::Binary(operator, left, right) => {
+                write!(to, "{} {} {}", text(left), operator.symbol(), text(right))
+            }
+            Expr::Unary(operator, inner) => write!(to, "{}{}", operator.symbol(), text(inner)),
+            Expr::Index(word, index) => write!(to, "{}[{}]", text(word), text(index)),
+            Expr::Slice(word, offset, width) => {
+                write!(to, "{}[({})+:({width})]", text(word), text(offset))
+            }
+            Expr::Replace(word, index, bit) => {
+                let (word, index, bit) = (text(word), text(index), text(bit));
+                write!(to, "({word} & ~(1 << ({index})) | (({bit}) << ({index})))")
+            }
+            Expr::If(condition, then, otherwise) => {
+                let (condition, then, otherwise) = (text(condition), text(then), text(otherwise));
+                write!(to, "{condition} ? {then} : {otherwise}")
+            }
+            Expr::Concat(parts) => {
+                let parts: Vec<_> = parts.iter().map(text).collect();
+                write!(to, "{{{}}}", parts.join(", "))
+            }
+        };
+    }
+}
+
+/// A number of so many bits: in hexadecimal digits, but in binary ones where it is short and these do not fit its width.
+fn literal(value: u64, width: u32) -> String {
+    match !width.is_multiple_of(4) && width < 20 {
+        true => format!("{width}'b{value:b}"),
+        false => format!("{width}'h{value:x}"),
+    }
+}
