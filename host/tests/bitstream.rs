@@ -48,6 +48,7 @@ fn solves(bitstream: &[u8], build: &Build, drawing: &str) {
         verilog,
         top: Top::Board(BOARD.to_owned()),
         clocks_per_bit,
+        core: build.core(),
     };
     let emulator =
         Emulator::compile(&target, Simulator::Verilator).unwrap_or_else(|error| panic!("{error}"));

@@ -193,6 +193,7 @@ fn main() {
             verilog: fast_verilog(name).expect("in the table"),
             top: Top::Design,
             clocks_per_bit: SIM_CLOCKS_PER_BIT,
+            core: build.core(),
         };
         let emulator = Emulator::compile(&target, Simulator::Verilator).expect("it compiles");
         rows(

@@ -5,10 +5,14 @@
 #[cfg(feature = "native")]
 use nonogram_hdl::builds::BYTES_PAUSE;
 use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
-use nonogram_hdl::design::Design;
-use nonogram_hdl::{Build, build, build_for};
+use nonogram_hdl::design::{Design, PinDesign};
+#[cfg(feature = "native")]
+use nonogram_hdl::netlist;
+use nonogram_hdl::{Build, build};
 use nonogram_protocol::CoreKind;
 
+#[cfg(feature = "native")]
+use crate::compiled::{CompileError, CompiledDesign};
 use crate::driver::Driver;
 use crate::wire::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
@@ -25,6 +29,18 @@ pub enum Drive {
     /// Through the design's UART at the build's true clock and baud rate.
     #[cfg(feature = "native")]
     TruePins,
+}
+
+/// What runs the design.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Its netlist, compiled.
+    #[cfg(feature = "native")]
+    #[cfg_attr(feature = "native", default)]
+    Compiled,
+    /// rust-hdl's own simulation, the reference.
+    #[cfg_attr(not(feature = "native"), default)]
+    RustHdl,
 }
 
 /// What a board and its reply were.
@@ -61,44 +77,64 @@ impl SimBoard {
     /// # Errors
     /// The build is unknown.
     pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
+        Self::with_engine(name, drive, Engine::default())
+    }
+
+    /// A board with the named build, run by this engine.
+    ///
+    /// # Errors
+    /// The build is unknown, or cannot be compiled.
+    pub fn with_engine(name: &str, drive: Drive, engine: Engine) -> Result<Self, SimError> {
         let build = build(name).ok_or_else(|| SimError::UnknownBuild(name.into()))?;
-        Ok(Self::of(build, drive))
+        Self::of(build, drive, engine)
     }
 
-    /// A board with the smallest build that has this core and takes `rows` x `columns` cells.
-    pub fn sized(core: CoreKind, rows: usize, columns: usize, drive: Drive) -> Option<Self> {
-        build_for(core, rows, columns).map(|build| Self::of(build, drive))
-    }
-
-    fn of(build: &'static Build, drive: Drive) -> Self {
-        let pins = |design, clocks_per_bit: u64| Driver::Pins {
-            design,
-            source: UartSource::new(clocks_per_bit as f64),
-            sink: UartSink::new(clocks_per_bit as f64),
+    fn of(build: &'static Build, drive: Drive, engine: Engine) -> Result<Self, SimError> {
+        let pins = |design: Box<dyn PinDesign>, clocks_per_bit: u64| {
+            Ok::<_, SimError>(Driver::Pins {
+                design: match engine {
+                    #[cfg(feature = "native")]
+                    Engine::Compiled => Box::new(CompiledDesign::new(
+                        build,
+                        netlist(design.block()).map_err(CompileError::from)?,
+                        true,
+                    )?),
+                    Engine::RustHdl => design,
+                },
+                source: UartSource::new(clocks_per_bit as f64),
+                sink: UartSink::new(clocks_per_bit as f64),
+            })
         };
         let (driver, clocks_per_bit, pause_clocks) = match drive {
             #[cfg(feature = "native")]
             Drive::Bytes => (
                 Driver::Bytes {
-                    design: (build.bytes)(),
+                    design: match ((build.bytes)(), engine) {
+                        (design, Engine::Compiled) => Box::new(CompiledDesign::new(
+                            build,
+                            netlist(design.block()).map_err(CompileError::from)?,
+                            false,
+                        )?),
+                        (design, Engine::RustHdl) => design,
+                    },
                     offered: None,
                 },
                 SIM_CLOCKS_PER_BIT,
                 BYTES_PAUSE,
             ),
             Drive::Pins => (
-                pins((build.fast_pins)(), SIM_CLOCKS_PER_BIT),
+                pins((build.fast_pins)(), SIM_CLOCKS_PER_BIT)?,
                 SIM_CLOCKS_PER_BIT,
                 FAST_PAUSE,
             ),
             #[cfg(feature = "native")]
             Drive::TruePins => (
-                pins((build.pins)(), build.clocks_per_bit),
+                pins((build.pins)(), build.clocks_per_bit)?,
                 build.clocks_per_bit,
                 build.pause_clocks(),
             ),
         };
-        Self {
+        Ok(Self {
             build,
             driver,
             clocks: 0,
@@ -108,7 +144,7 @@ impl SimBoard {
             waveform: None,
             quiet_clocks: QUIET_BITS * clocks_per_bit,
             pause_clocks,
-        }
+        })
     }
 
     /// The same board with a sender whose bits last `clocks_per_bit` clocks (fractions allowed).

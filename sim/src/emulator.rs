@@ -11,6 +11,8 @@ use std::process::Stdio;
 use crate::children;
 pub use crate::simulator::Simulator;
 use crate::simulator::{PROGRAM, Use};
+use nonogram_protocol::CoreKind;
+
 use crate::tools::{Failed, Found, Missing};
 
 /// What is simulated.
@@ -22,6 +24,18 @@ pub struct Target {
     pub top: Top,
     /// Clocks per bit of the sender and the receiver at its serial pins.
     pub clocks_per_bit: u64,
+    /// Its core.
+    pub core: CoreKind,
+}
+
+impl Target {
+    /// Cycles from the fall of the pin `solving` to the verdict, counted from its rise to the launch.
+    ///
+    /// The pin is high from the cycle after the launch on: in the classic and the parallel core up to the verdict, in a clue core,
+    /// whose verdict is registered, up to the cycle before.
+    fn verdict_delay(&self) -> u64 {
+        u64::from(self.core == CoreKind::Clue)
+    }
 }
 
 /// The top module of a [`Target`].
@@ -91,6 +105,7 @@ pub enum EmulatorError {
 pub struct Emulator {
     program: Found,
     arguments: Vec<String>,
+    verdict_delay: u64,
 }
 
 impl Emulator {
@@ -106,7 +121,11 @@ impl Emulator {
             simulator.compile(&compiler, &target.verilog, &bench, Use::Long, work)
         })?;
         let (program, arguments) = simulator.program(&folder)?;
-        Ok(Self { program, arguments })
+        Ok(Self {
+            program,
+            arguments,
+            verdict_delay: target.verdict_delay(),
+        })
     }
 
     /// Switches the target on and plays a script to it, then waits until it rests. `progress` is told how many
@@ -126,7 +145,9 @@ impl Emulator {
         program.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut running = children::spawn(&mut program)?;
         let printed = running.child.stdout.take().map(BufReader::new);
-        let outcome = printed.map_or(Ok(None), |lines| follow(lines, progress));
+        let outcome = printed.map_or(Ok(None), |lines| {
+            follow(lines, self.verdict_delay, progress)
+        });
         // The program has closed its output, or is of no more use.
         if !matches!(outcome, Ok(Some(_))) {
             running.kill()?;
@@ -139,6 +160,7 @@ impl Emulator {
 /// Reads what the test bench prints, to its end; nothing when it breaks off.
 fn follow(
     lines: impl BufRead,
+    verdict_delay: u64,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Option<Run>, EmulatorError> {
     let mut run = Run::default();
@@ -167,7 +189,11 @@ fn follow(
             }
             "framing" => run.framing_errors += 1,
             "launched" => launched = Some(clock),
-            "decided" => run.cycles.extend(launched.take().map(|from| clock - from)),
+            "decided" => {
+                let solving = launched.take().map(|from| clock - from);
+                run.cycles
+                    .extend(solving.map(|cycles| cycles + verdict_delay));
+            }
             "hang" => return Err(EmulatorError::Hang(clock)),
             "end" => {
                 run.clocks = clock;

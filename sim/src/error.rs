@@ -34,6 +34,10 @@ pub enum SimError {
         /// The difference.
         what: String,
     },
+    /// The design is no netlist that can be simulated.
+    #[cfg(feature = "native")]
+    #[error(transparent)]
+    Compile(#[from] crate::compiled::CompileError),
     /// A file could not be written.
     #[error(transparent)]
     Io(#[from] std::io::Error),

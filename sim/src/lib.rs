@@ -9,6 +9,8 @@ mod board;
 pub mod campaign;
 #[cfg(feature = "native")]
 pub mod children;
+#[cfg(feature = "native")]
+pub mod compiled;
 mod driver;
 #[cfg(feature = "native")]
 pub mod emulator;
@@ -33,7 +35,7 @@ pub mod virtual_board;
 mod waveform;
 pub mod wire;
 
-pub use board::{Drive, Exchange, SimBoard};
+pub use board::{Drive, Engine, Exchange, SimBoard};
 pub use error::SimError;
 pub use lockstep::Lockstep;
 pub use waveform::Waveform;

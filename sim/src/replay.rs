@@ -12,9 +12,11 @@ use std::path::Path;
 use nonogram_hdl::Build;
 use nonogram_hdl::builds::SIM_CLOCKS_PER_BIT;
 use nonogram_hdl::design::PinDesign;
+use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
 use program::Program;
 
+use crate::compiled::CompiledDesign;
 pub use crate::simulator::Simulator;
 use crate::simulator::Use;
 use crate::tools::{Failed, Missing};
@@ -163,6 +165,35 @@ impl Recording {
     /// The same, compared from the clock `begin` on.
     pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
         let mut design = (build.fast_pins)();
+        let outputs = Self::outputs_of(&mut *design, begin, build, &inputs);
+        Self {
+            build,
+            inputs,
+            begin,
+            outputs,
+        }
+    }
+
+    /// Runs a netlist of the build, compiled, on the same inputs and compares every clock.
+    ///
+    /// # Errors
+    /// The first difference.
+    ///
+    /// # Panics
+    /// The netlist cannot be compiled.
+    pub fn compiled(&self, netlist: Netlist) -> Result<(), ReplayError> {
+        let design = CompiledDesign::new(self.build, netlist, true);
+        let mut design = design.expect("the design can be compiled");
+        let outputs = Self::outputs_of(&mut design, self.begin, self.build, &self.inputs);
+        self.compare(&outputs, Visible::Board)
+    }
+
+    fn outputs_of(
+        design: &mut dyn PinDesign,
+        begin: usize,
+        build: &Build,
+        inputs: &[Inputs],
+    ) -> Vec<String> {
         let mut outputs = Vec::new();
         let mut before = None;
         for (clock, input) in inputs.iter().enumerate() {
@@ -170,18 +201,13 @@ impl Recording {
             design.set_rx(input.rx);
             design.settle();
             design.rise();
-            let now = Seen::of(&*design);
+            let now = Seen::of(design);
             if clock >= begin && before.as_ref() != Some(&now) {
                 outputs.push(format!("{clock} {}", now.line(build.core(), build.side())));
                 before = Some(now);
             }
         }
-        Self {
-            build,
-            inputs,
-            begin,
-            outputs,
-        }
+        outputs
     }
 
     /// The outputs that can be seen, a line for each clock that changed one of them.

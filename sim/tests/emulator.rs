@@ -3,18 +3,19 @@
 mod common;
 
 use common::{bytes, plus, puzzle, reply, send};
-use nonogram_hdl::{builds::SIM_CLOCKS_PER_BIT, fast_verilog};
-use nonogram_protocol::decode_reply;
+use nonogram_hdl::{build, builds::SIM_CLOCKS_PER_BIT, fast_verilog};
+use nonogram_protocol::{board_bytes, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Emulator, Simulator, Stimulus, Target, Top};
 use nonogram_sim::random::line_solvable;
-use nonogram_sim::{Drive, SimBoard};
+use nonogram_sim::{Drive, Engine, SimBoard};
 
-fn emulator(build: &str, simulator: Simulator) -> Emulator {
+fn emulator(name: &str, simulator: Simulator) -> Emulator {
     let target = Target {
-        verilog: fast_verilog(build).expect("a known build"),
+        verilog: fast_verilog(name).expect("a known build"),
         top: Top::Design,
         clocks_per_bit: SIM_CLOCKS_PER_BIT,
+        core: build(name).expect("a known build").core(),
     };
     Emulator::compile(&target, simulator).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -31,21 +32,26 @@ fn puzzles() -> Vec<Puzzle> {
     puzzles
 }
 
-fn agrees(build: &str, simulator: Simulator, puzzles: &[Puzzle]) {
-    let mut board = SimBoard::new(build, Drive::Pins).expect("in the table");
+/// Compares the replies of all simulators and the cycles that they report.
+fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
+    let core = build(name).expect("in the table").core();
+    let [mut board, mut reference] = [Engine::Compiled, Engine::RustHdl]
+        .map(|engine| SimBoard::with_engine(name, Drive::Pins, engine).expect("in the table"));
     // One board after another, as the simulated board receives them.
     let pause = 12_000;
     let (mut replies, mut cycles, mut script) = (Vec::new(), Vec::new(), Vec::new());
     for (number, puzzle) in puzzles.iter().enumerate() {
-        let sent = bytes(puzzle, number % 2 == 0);
+        let sent = board_bytes(core, puzzle.rows(), puzzle.columns(), number % 2 == 0);
+        let sent = sent.expect("a board that can be sent");
         let exchange = send(&mut board, &sent);
+        assert_eq!(exchange, send(&mut reference, &sent));
         replies.extend(exchange.reply);
         cycles.extend(exchange.cycles);
         script.extend(sent.iter().copied().map(Stimulus::Byte));
         script.push(Stimulus::Idle(pause));
     }
     let mut heard = (0, 0);
-    let run = emulator(build, simulator)
+    let run = emulator(name, simulator)
         .run(&script, &mut |sent, received| heard = (sent, received))
         .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(run.reply(), replies);
@@ -70,6 +76,12 @@ fn verilator_agrees_on_the_classic_core() {
 #[test]
 fn verilator_agrees_on_the_parallel_core() {
     agrees("parallel11x4", Simulator::Verilator, &puzzles());
+}
+
+#[test]
+fn icarus_and_verilator_agree_on_the_clue_core() {
+    agrees("clue12", Simulator::Icarus, &puzzles()[..3]);
+    agrees("clue12", Simulator::Verilator, &puzzles());
 }
 
 #[test]

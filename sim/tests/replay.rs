@@ -8,6 +8,10 @@ use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs}
 
 fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
     let recording = Recording::new(build, inputs);
+    let netlist = nonogram_hdl::netlist((build.fast_pins)().block()).expect("a netlist");
+    recording
+        .compiled(netlist)
+        .unwrap_or_else(|error| panic!("{error}"));
     let work = tempfile::tempdir().expect("a temporary folder");
     let verilog = fast_verilog(build.name).expect("a known build");
     recording

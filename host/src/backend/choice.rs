@@ -11,10 +11,12 @@ use nonogram_solver::{Engine, SolveOptions};
 use super::hardware::DEFAULT_BAUD;
 use super::search::LIMIT_ON_PORT;
 use super::software::{self, SearchOptions, Software};
-use super::{Backend, Device, Hardware, LINE_LOGIC, SearchTerms, evolution};
+use super::{Backend, Device, Hardware, LINE_LOGIC, SearchTerms, Simulator, evolution};
 use crate::cli;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
+use crate::link::Link;
+use crate::link::emulated::Emulated;
 use crate::link::serial::Serial;
 use crate::link::sim::Sim;
 use crate::settings::Settings;
@@ -30,6 +32,10 @@ pub struct Choice {
 
     #[command(flatten)]
     hardware: Hardware,
+
+    /// What simulates the board [default: compiled]
+    #[arg(long, value_enum, value_name = "NAME")]
+    simulator: Option<Simulator>,
 
     /// Baud rate of the link [default: that of the simulated build, or 9600]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
@@ -189,6 +195,7 @@ impl Choice {
             (self.retries.is_some(), "--retries"),
             (self.timeout.is_some(), "--timeout"),
         ];
+        let simulator = [(self.simulator.is_some(), "--simulator")];
         let first = |options: &[(bool, &'static str)]| {
             options
                 .iter()
@@ -197,10 +204,11 @@ impl Choice {
         match self.on.as_str() {
             SOFTWARE => (self.hardware.given())
                 .or(self.line_logic.then_some(LINE_LOGIC))
+                .or_else(|| first(&simulator))
                 .or_else(|| first(&link))
                 .or_else(|| first(&port)),
             SIM => first(&port),
-            _ => self.hardware.given_build(),
+            _ => (self.hardware.given_build()).or_else(|| first(&simulator)),
         }
     }
 
@@ -261,7 +269,11 @@ impl Choice {
         match self.on.as_str() {
             SOFTWARE => self.open_software(),
             SIM => {
-                let link = Box::new(Sim::new(self.hardware.designs()?));
+                let designs = self.hardware.designs()?;
+                let link: Box<dyn Link> = match self.simulator.unwrap_or_default().kind() {
+                    Ok(engine) => Box::new(Sim::new(designs).with_engine(engine)),
+                    Err(program) => Box::new(Emulated::design(designs, false, program)),
+                };
                 let device = Device::new(SIM.to_owned(), link, self.check);
                 Ok(Box::new(device.with_search(self.search_terms())))
             }

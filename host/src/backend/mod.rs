@@ -9,6 +9,7 @@ mod fault;
 mod hardware;
 mod listing;
 mod search;
+mod simulator;
 pub mod software;
 mod verify;
 mod watch;
@@ -28,6 +29,7 @@ pub use device::Device;
 pub use hardware::{DEFAULT_BAUD, DEFAULT_BUILD, Hardware, builds, cores};
 pub use listing::Listing;
 pub use search::SearchTerms;
+pub use simulator::Simulator;
 
 /// How a puzzle came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,11 +11,11 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use nonogram_sim::Drive;
-use nonogram_sim::emulator::Simulator;
+use nonogram_sim::emulator;
 use tempfile::TempPath;
 
 use super::Subcommand;
-use crate::backend::{Device, Hardware, Verdict};
+use crate::backend::{Device, Hardware, Simulator, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source, read_whole};
 use crate::interrupt::{self, Tidy};
@@ -37,8 +37,8 @@ Examples:
   nonogram sim --engine verilator --core parallel puzzle.non
   nonogram sim --bitstream build/hx8k_breakout-classic11.bin --board hx8k_breakout puzzle.non
 
-rust-hdl simulates the design itself, and compares it with its software model; icarus and verilator simulate \
-the Verilog that is made of it. A bitstream is read back into the netlist that it loads into the FPGA, and that is \
+compiled simulates the netlist of the design and rust-hdl the design itself, both in lockstep with the software model; \
+icarus and verilator simulate the Verilog. A bitstream is read back into the netlist that it loads into the FPGA, and that is \
 simulated through its serial pins at the board's own clock and the build's baud rate.")]
 pub struct Sim {
     #[command(flatten)]
@@ -47,9 +47,9 @@ pub struct Sim {
     #[command(flatten)]
     hardware: Hardware,
 
-    /// What simulates [default: rust-hdl; verilator for a bitstream]
+    /// What simulates [default: compiled; verilator for a bitstream]
     #[arg(long, value_enum, value_name = "NAME")]
-    engine: Option<Engine>,
+    engine: Option<Simulator>,
 
     /// Simulate this bitstream of an iCE40 board
     #[arg(
@@ -83,36 +83,6 @@ pub struct Sim {
     /// Print one JSON object per puzzle, with `clocks` from the first byte to the last
     #[arg(long)]
     json: bool,
-}
-
-/// What simulates the design.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Engine {
-    /// The design in Rust, in lockstep with its software model
-    RustHdl,
-    /// Its Verilog under Icarus Verilog
-    Icarus,
-    /// Its Verilog under Verilator
-    Verilator,
-}
-
-impl Engine {
-    fn name(self) -> &'static str {
-        match self {
-            Self::RustHdl => "rust-hdl",
-            Self::Icarus => "icarus",
-            Self::Verilator => "verilator",
-        }
-    }
-
-    /// The Verilog simulator that it is.
-    fn simulator(self) -> Option<Simulator> {
-        match self {
-            Self::RustHdl => None,
-            Self::Icarus => Some(Simulator::Icarus),
-            Self::Verilator => Some(Simulator::Verilator),
-        }
-    }
 }
 
 /// How bytes reach the simulated design.
@@ -150,11 +120,18 @@ impl Subcommand for Sim {
         self.input.spare(beside)?;
         self.input.spare(beside.map(savefile::path).as_deref())?;
         let mut waveform = None;
-        let link: Box<dyn Link> = match self.engine().simulator() {
-            Some(simulator) => Box::new(self.emulated(simulator)?),
-            None => {
+        let link: Box<dyn Link> = match self.engine().kind() {
+            Err(program) => Box::new(self.emulated(program)?),
+            Ok(_) if self.bitstream.is_some() => {
+                return Err(Failure::new(
+                    Exit::Usage,
+                    "--bitstream needs the engine verilator or icarus; expected one of them: leave --engine out",
+                ));
+            }
+            Ok(engine) => {
                 let mut link = link::sim::Sim::new(self.hardware.designs()?)
                     .with_drive(self.drive.into())
+                    .with_engine(engine)
                     .with_lockstep(!self.no_lock_step);
                 if let Some(path) = &self.vcd {
                     let recording = Recording::beside(path)?;
@@ -190,15 +167,15 @@ impl Sim {
     }
 
     /// The engine asked for, or the usual one.
-    fn engine(&self) -> Engine {
+    fn engine(&self) -> Simulator {
         self.engine.unwrap_or(match self.bitstream {
-            Some(_) => Engine::Verilator,
-            None => Engine::RustHdl,
+            Some(_) => Simulator::Verilator,
+            None => Simulator::Compiled,
         })
     }
 
     /// The Verilog or the bitstream, under a simulator.
-    fn emulated(&self, simulator: Simulator) -> Result<Emulated, Failure> {
+    fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
         let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
         if self.no_lock_step {
             let here =
@@ -207,13 +184,13 @@ impl Sim {
         }
         if self.vcd.is_some() {
             return refuse(
-                "--vcd needs the engine rust-hdl; expected no other: leave --engine out",
+                "--vcd needs the engine compiled or rust-hdl; expected no other: leave --engine out",
             );
         }
         let Some(path) = &self.bitstream else {
             if self.drive == Way::Bytes {
                 return refuse(
-                    "--drive bytes needs the engine rust-hdl; expected pins or true-pins for Verilog, which has \
+                    "--drive bytes needs the engine compiled or rust-hdl; expected pins or true-pins for Verilog, which has \
                      no other way in",
                 );
             }

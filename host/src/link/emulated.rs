@@ -74,6 +74,7 @@ impl Emulated {
             verilog,
             top: Top::Board(board.name.clone()),
             clocks_per_bit: (core_hz + build.baud() / 2) / build.baud(),
+            core: build.core(),
         };
         let designs = Designs {
             build: Some(build),
@@ -117,6 +118,7 @@ fn design(build: &Build, true_timing: bool) -> Result<emulator::Target, Emulator
     Ok(emulator::Target {
         verilog: emit(build.name).map_err(std::io::Error::other)?,
         top: Top::Design,
+        core: build.core(),
         clocks_per_bit: if true_timing {
             build.clocks_per_bit
         } else {

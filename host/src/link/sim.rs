@@ -8,20 +8,21 @@ use std::time::Instant;
 use nonogram_hdl::Build;
 use nonogram_protocol::{BuildIdentity, decode_reply};
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::{Drive, SimBoard, SimError, Waveform};
+use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
 
 use super::codec::Codec;
 use super::{Designs, EachReply, Link, LinkError, LinkReply, Outgoing, Traffic, one_by_one};
 use crate::observer::{self, Observer};
 
-/// Larger boards take minutes through the simulated UART: a byte takes 40 cycles there, and about 100,000 cycles
-/// are simulated per second.
+/// Larger boards take rust-hdl minutes through the simulated UART: a byte takes 40 cycles there, and it simulates about 100,000
+/// cycles per second.
 const HEAVY_BYTES: u64 = 200_000;
 
 /// Simulated boards.
 pub struct Sim {
     designs: Designs,
     drive: Drive,
+    engine: Engine,
     lockstep: bool,
     waveform: Option<Box<dyn Write>>,
     board: Option<SimBoard>,
@@ -33,6 +34,7 @@ impl Sim {
         Self {
             designs,
             drive: Drive::default(),
+            engine: Engine::default(),
             lockstep: false,
             waveform: None,
             board: None,
@@ -43,6 +45,13 @@ impl Sim {
     #[must_use]
     pub fn with_drive(mut self, drive: Drive) -> Self {
         self.drive = drive;
+        self
+    }
+
+    /// The same boards, simulated by this engine.
+    #[must_use]
+    pub fn with_engine(mut self, engine: Engine) -> Self {
+        self.engine = engine;
         self
     }
 
@@ -67,7 +76,7 @@ impl Sim {
         {
             return Ok(board);
         }
-        let mut board = SimBoard::new(build.name, self.drive)?;
+        let mut board = SimBoard::with_engine(build.name, self.drive, self.engine)?;
         if self.lockstep {
             board = board.with_lockstep();
         }
@@ -106,9 +115,9 @@ impl Sim {
     ) -> Result<LinkReply, LinkError> {
         let build = self.designs.choose(&board.plan)?;
         let bytes = board.plan.bytes;
-        if bytes > HEAVY_BYTES && !matches!(self.drive, Drive::Bytes) {
+        if bytes > HEAVY_BYTES && self.engine == Engine::RustHdl && self.drive != Drive::Bytes {
             say!(
-                "nonogram: a board of {bytes} bytes takes minutes to simulate; `solve --on software` answers at once"
+                "nonogram: a board of {bytes} bytes takes rust-hdl minutes to simulate; the engine compiled takes seconds"
             );
         }
         let mut sim = self.board(build)?;

@@ -126,6 +126,7 @@ fn wrong_answers(verilog: String) -> Vec<String> {
         verilog,
         top: Top::Design,
         clocks_per_bit: SIM_CLOCKS_PER_BIT,
+        core: CoreKind::Clue,
     };
     let emulator = Emulator::compile(&target, Simulator::Icarus).expect("it compiles");
     emulate(&emulator, CoreKind::Clue, &ended_late()).expect("it runs")

@@ -1,0 +1,41 @@
+//! What simulates a design: the values of `sim --engine` and of `--simulator` elsewhere.
+
+use clap::ValueEnum;
+use nonogram_sim::Engine;
+use nonogram_sim::emulator;
+
+/// What simulates the design.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Simulator {
+    /// Its netlist, compiled in this process
+    #[default]
+    Compiled,
+    /// The design in Rust, by rust-hdl: the reference, and the slowest
+    RustHdl,
+    /// Its Verilog under Icarus Verilog
+    Icarus,
+    /// Its Verilog under Verilator
+    Verilator,
+}
+
+impl Simulator {
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Compiled => "compiled",
+            Self::RustHdl => "rust-hdl",
+            Self::Icarus => "icarus",
+            Self::Verilator => "verilator",
+        }
+    }
+
+    /// What runs the design in this process, or the program that runs its Verilog.
+    pub const fn kind(self) -> Result<Engine, emulator::Simulator> {
+        match self {
+            Self::Compiled => Ok(Engine::Compiled),
+            Self::RustHdl => Ok(Engine::RustHdl),
+            Self::Icarus => Err(emulator::Simulator::Icarus),
+            Self::Verilator => Err(emulator::Simulator::Verilator),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! A program from operations: their order, their words, and who reads what.
+//! Interface: [`Builder::new`] and [`Builder::build`].
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use super::CompileError;
+use super::compile::{Compiled, Start};
+use super::graph::Id;
+use super::instruction::{Code, Instruction, find_runs};
+use super::program::{Export, Memory, Program, Register, WORDS, Write, Writes};
+use super::select::Op;
+use super::used::Used;
+
+/// A program in the making.
+pub(super) struct Builder {
+    pub(super) compiled: Compiled,
+    used: Used,
+    pub(super) ops: Vec<Op>,
+    /// The op of each node.
+    pub(super) by_node: HashMap<Id, usize>,
+    /// The op that makes each used register's next value, and that of each write's enable.
+    nexts: Vec<usize>,
+    enables: Vec<usize>,
+    /// Ops in the order in which they run, and the group of each op.
+    pub(super) order: Vec<usize>,
+    pub(super) group_of: Vec<u32>,
+    pub(super) program: Program,
+    start: Start,
+    constants: Vec<(u32, u64)>,
+}
+
+impl Builder {
+    pub(super) fn new(
+        compiled: Compiled,
+        used: Used,
+        ops: Vec<Op>,
+        wanted: &[Id],
+    ) -> Result<Self, CompileError> {
+        let by_node = ops.iter().zip(0..).map(|(op, place)| (op.node, place));
+        let mut builder = Self {
+            by_node: by_node.collect(),
+            compiled,
+            used,
+            ops,
+            nexts: Vec::new(),
+            enables: Vec::new(),
+            order: Vec::new(),
+            group_of: Vec::new(),
+            program: Program::default(),
+            start: Start {
+                words: vec![0; WORDS]
+                    .try_into()
+                    .unwrap_or_else(|_| Box::new([0; WORDS])),
+                memory: Vec::new(),
+            },
+            constants: Vec::new(),
+        };
+        // Leaves first, so that they lie together.
+        for &id in wanted {
+            if !builder.by_node.contains_key(&id) {
+                builder.compiled.place(id, &mut builder.constants)?;
+            }
+        }
+        Ok(builder)
+    }
+
+    pub(super) fn build(
+        mut self,
+        hidden: &HashSet<Id>,
+    ) -> Result<(Program, Compiled, Start), CompileError> {
+        self.copies();
+        self.schedule();
+        self.leaves()?;
+        self.instructions()?;
+        self.read_by()?;
+        for &(word, value) in &self.constants {
+            self.start.words[word as usize % WORDS] = value;
+        }
+        // What is there only at times is made anew where it is shown.
+        for id in hidden {
+            self.compiled.words.remove(id);
+        }
+        Ok((self.program, self.compiled, self.start))
+    }
+
+    /// An op for each register and enable whose node has none, so that a group makes it.
+    fn copies(&mut self) {
+        let nexts: Vec<Id> = (self.used.registers.iter())
+            .map(|number| self.used.nexts[number])
+            .collect();
+        self.nexts = nexts.into_iter().map(|id| self.made_by(id)).collect();
+        let enables: Vec<Id> = self.used.sets.iter().map(|set| set.enables).collect();
+        self.enables = enables.into_iter().map(|id| self.made_by(id)).collect();
+    }
+
+    fn made_by(&mut self, id: Id) -> usize {
+        if let Some(&op) = self.by_node.get(&id) {
+            return op;
+        }
+        // A node of its own, which nothing else refers to.
+        let graph = &mut self.compiled.flat.graph;
+        let node = graph.nameless(id);
+        self.ops.push(Op {
+            node,
+            instructions: vec![Instruction {
+                code: Code::Copy,
+                to: node,
+                a: id,
+                ..Instruction::default()
+            }],
+        });
+        let op = self.ops.len() - 1;
+        self.by_node.insert(node, op);
+        op
+    }
+
+    /// Words for inputs and registers, and the memories.
+    fn leaves(&mut self) -> Result<(), CompileError> {
+        let inputs = self.compiled.flat.inputs.clone();
+        for (number, (_, signal)) in inputs.into_iter().enumerate() {
+            let width = self.compiled.netlist.modules[0].signals[signal as usize].width;
+            let id = self.compiled.flat.graph.input(number as u32, width);
+            let word = self.compiled.place(id, &mut self.constants)?;
+            self.program.inputs.push(Export {
+                word,
+                readers: [0; 2],
+            });
+        }
+        for number in self.used.registers.clone() {
+            let register = self.compiled.flat.registers[number as usize];
+            let width = self.compiled.flat.net_width(register.net);
+            let id = self.compiled.flat.graph.register(number, width);
+            let word = self.compiled.place(id, &mut self.constants)?;
+            self.constants.push((word, register.initial));
+        }
+        for &bank in &self.used.banks {
+            let memory = &self.compiled.flat.memories[bank as usize];
+            let begin = self.start.memory.len();
+            self.start.memory.resize(begin + memory.words as usize, 0);
+            let number = self.program.memories.len() as u32;
+            self.compiled.memories.insert(bank, number);
+            self.program.memories.push(Memory {
+                begin: begin as u32,
+                words: memory.words,
+                readers: [0; 2],
+            });
+        }
+        Ok(())
+    }
+
+    fn instructions(&mut self) -> Result<(), CompileError> {
+        let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.program.groups.len()];
+        for &op in &self.order {
+            members[self.group_of[op] as usize].push(op);
+        }
+        for (group, members) in members.iter().enumerate() {
+            let members = &self.alike(members);
+            let begin = self.program.instructions.len() as u32;
+            for &op in members {
+                for instruction in self.ops[op].instructions.clone() {
+                    let placed = self.compiled.placed(instruction, &mut self.constants)?;
+                    self.program.instructions.push(placed);
+                }
+            }
+            find_runs(&mut self.program.instructions[begin as usize..]);
+            let end = self.program.instructions.len() as u32;
+            self.program.groups[group].instructions = [begin, end];
+        }
+        Ok(())
+    }
+
+    /// Who reads what: exports, inputs, registers, memories; and what each group stores at an edge.
+    fn read_by(&mut self) -> Result<(), CompileError> {
+        let mut readers: HashMap<u32, Vec<u32>> = HashMap::new();
+        let mut memory_readers: HashMap<u32, Vec<u32>> = HashMap::new();
+        for (group, number) in self.program.groups.iter().zip(0..) {
+            let [begin, end] = group.instructions.map(|place| place as usize);
+            for instruction in &self.program.instructions[begin..end] {
+                let Instruction { a, b, c, code, .. } = *instruction;
+                for word in [a, b, c].into_iter().take(code.operands()) {
+                    add(readers.entry(word).or_default(), number);
+                }
+                if code == Code::Read {
+                    add(memory_readers.entry(b).or_default(), number);
+                }
+            }
+        }
+        let list = &mut self.program.readers;
+        let mut listed = |groups: Option<&Vec<u32>>, but: Option<u32>| {
+            let begin = list.len() as u32;
+            let groups = groups.into_iter().flatten().copied();
+            list.extend(groups.filter(|group| Some(*group) != but));
+            [begin, list.len() as u32]
+        };
+        for export in &mut self.program.inputs {
+            export.readers = listed(readers.get(&export.word), None);
+        }
+        for (memory, number) in self.program.memories.iter_mut().zip(0..) {
+            memory.readers = listed(memory_readers.get(&number), None);
+        }
+        let mut stored: Vec<(Vec<usize>, Vec<usize>)> =
+            vec![Default::default(); self.program.groups.len()];
+        for (register, &op) in self.nexts.iter().enumerate() {
+            stored[self.group_of[op] as usize].0.push(register);
+        }
+        for (write, &op) in self.enables.iter().enumerate() {
+            stored[self.group_of[op] as usize].1.push(write);
+        }
+        let graph = &mut self.compiled.flat.graph;
+        let words = &self.compiled.words;
+        let word = |id: Id| words.get(&id).copied().unwrap_or_default();
+        for write in &self.used.writes {
+            self.program.writes.push(Write {
+                address: word(write.address),
+                data: word(write.data),
+                mask: word(write.mask),
+                memory: self.compiled.memories[&write.bank],
+            });
+        }
+        for (number, (registers, writes)) in stored.into_iter().enumerate() {
+            let group = &mut self.program.groups[number];
+            let begin = self.program.registers.len() as u32;
+            for place in registers {
+                let register = self.used.registers[place];
+                let width = graph.width(self.used.nexts[&register]);
+                let id = graph.register(register, width);
+                let next = word(self.ops[self.nexts[place]].node);
+                let own = word(id);
+                self.program.registers.push(Register {
+                    next,
+                    word: own,
+                    readers: listed(readers.get(&own), None),
+                });
+            }
+            group.registers = [begin, self.program.registers.len() as u32];
+            let begin = self.program.sets.len() as u32;
+            for place in writes {
+                self.program.sets.push(Writes {
+                    enables: word(self.ops[self.enables[place]].node),
+                    first: self.used.sets[place].first as u32,
+                });
+            }
+            group.sets = [begin, self.program.sets.len() as u32];
+            let begin = self.program.exports.len() as u32;
+            let [first, last] = group.instructions.map(|place| place as usize);
+            let mut seen = BTreeSet::new();
+            for instruction in &self.program.instructions[first..last] {
+                let groups = readers.get(&instruction.to);
+                let is_read = |groups: &Vec<u32>| groups.iter().any(|&g| g != number as u32);
+                if instruction.has_result()
+                    && groups.is_some_and(is_read)
+                    && seen.insert(instruction.to)
+                {
+                    self.program.exports.push(Export {
+                        word: instruction.to,
+                        readers: listed(groups, Some(number as u32)),
+                    });
+                }
+            }
+            group.exports = [begin, self.program.exports.len() as u32];
+        }
+        Ok(())
+    }
+}
+
+fn add(groups: &mut Vec<u32>, group: u32) {
+    if groups.last() != Some(&group) {
+        groups.push(group);
+    }
+}

@@ -1,0 +1,182 @@
+//! A netlist as a program: flattened, reduced to what is used, selected, scheduled.
+//! Interface: [`compile`]; [`Compiled`] finds names in the program, and makes instructions for signals that are seldom read.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::CompileError;
+use super::build::Builder;
+use super::flatten::Flat;
+use super::graph::{Id, Node};
+use super::instruction::{Code, Instruction, find_runs};
+use super::lazy::lazily;
+use super::program::{Program, WORDS};
+use super::select::Selection;
+use super::used::Used;
+use nonogram_netlist::ir::{Kind, Netlist, SignalId};
+
+/// Where the program has what the netlist has.
+pub(super) struct Compiled {
+    pub(super) netlist: Arc<Netlist>,
+    pub(super) flat: Flat,
+    /// The word of each node that has one.
+    pub(super) words: HashMap<Id, u32>,
+    /// The program's memory for each of the graph's.
+    pub(super) memories: HashMap<u32, u32>,
+    next_word: u32,
+}
+
+/// Instructions that show signals, the word of each signal, and constants that they read.
+type Showing = (Vec<Instruction>, Vec<u32>, Vec<(u32, u64)>);
+
+/// The initial words of a program.
+pub(super) struct Start {
+    pub(super) words: Box<[u64; WORDS]>,
+    pub(super) memory: Vec<u64>,
+}
+
+impl Compiled {
+    /// A signal's word, if the program has it.
+    pub(super) fn word(&mut self, module: u32, signal: SignalId) -> Option<u32> {
+        let id = self.node(module, signal).ok()?;
+        self.words.get(&id).copied()
+    }
+
+    fn node(&mut self, module: u32, signal: SignalId) -> Result<Id, CompileError> {
+        self.flat.signal(module, signal)
+    }
+
+    /// The program's memory that holds the lowest bits of a memory's words.
+    pub(super) fn memory(&self, module: u32, memory: u32) -> Option<u32> {
+        let bank = self.flat.bank(module, memory);
+        self.memories.get(&bank).copied()
+    }
+
+    /// Instructions that give these signals their words, from what the program has; and those words. A signal that nothing drives
+    /// has word 0, which is 0.
+    pub(super) fn show(&mut self, signals: &[(u32, SignalId)]) -> Result<Showing, CompileError> {
+        let mut nodes = Vec::with_capacity(signals.len());
+        for &(module, signal) in signals {
+            nodes.push(self.node(module, signal)?);
+        }
+        let words = &self.words;
+        let selection = Selection::new(&mut self.flat.graph, &nodes, &|id| words.contains_key(&id));
+        let ops = selection.ops;
+        let mut instructions = Vec::new();
+        let mut constants = Vec::new();
+        for op in &ops {
+            for instruction in &op.instructions {
+                instructions.push(self.placed(*instruction, &mut constants)?);
+            }
+        }
+        find_runs(&mut instructions);
+        let mut shown = Vec::with_capacity(nodes.len());
+        for id in nodes {
+            shown.push(self.place(id, &mut constants)?);
+        }
+        Ok((instructions, shown, constants))
+    }
+
+    /// An instruction with words for its nodes.
+    pub(super) fn placed(
+        &mut self,
+        instruction: Instruction,
+        constants: &mut Vec<(u32, u64)>,
+    ) -> Result<Instruction, CompileError> {
+        let mut placed = instruction;
+        if instruction.has_result() {
+            placed.to = self.place(instruction.to, constants)?;
+        }
+        let count = instruction.code.operands();
+        for operand in [&mut placed.a, &mut placed.b, &mut placed.c]
+            .into_iter()
+            .take(count)
+        {
+            *operand = self.place(*operand, constants)?;
+        }
+        if instruction.code == Code::Read {
+            placed.b = self.read_memory(instruction.b);
+        }
+        Ok(placed)
+    }
+
+    fn read_memory(&self, bank: u32) -> u32 {
+        self.memories.get(&bank).copied().unwrap_or_default()
+    }
+
+    /// The word of a node, a new one if it has none.
+    pub(super) fn place(
+        &mut self,
+        id: Id,
+        constants: &mut Vec<(u32, u64)>,
+    ) -> Result<u32, CompileError> {
+        if let Some(&word) = self.words.get(&id) {
+            return Ok(word);
+        }
+        let word = self.new_word()?;
+        self.words.insert(id, word);
+        if let Node::Const(value) = self.flat.graph.node(id) {
+            constants.push((word, value));
+        }
+        Ok(word)
+    }
+
+    fn new_word(&mut self) -> Result<u32, CompileError> {
+        let word = self.next_word;
+        if word as usize >= WORDS {
+            return Err(CompileError::Large(word as usize + 1, WORDS));
+        }
+        self.next_word += 1;
+        Ok(word)
+    }
+}
+
+/// Compiles a netlist whose outputs and these signals and memories are read often.
+pub(super) fn compile(
+    netlist: Netlist,
+    signals: &[(u32, SignalId)],
+    memories: &[(u32, u32)],
+) -> Result<(Program, Compiled, Start), CompileError> {
+    let netlist = Arc::new(netlist);
+    let mut flat = Flat::new(netlist.clone())?;
+    let mut roots = Vec::new();
+    let top = netlist.modules.first();
+    let ports = top.map_or(&[][..], |top| &top.signals).iter().zip(0..);
+    for (_, id) in ports.filter(|(signal, _)| signal.kind == Kind::Output) {
+        roots.push(flat.signal(0, id)?);
+    }
+    for &(module, signal) in signals {
+        roots.push(flat.signal(module, signal)?);
+    }
+    // Whatever is stored may be shown, so all of it is simulated.
+    for number in 0..flat.registers.len() as u32 {
+        let width = flat.net_width(flat.registers[number as usize].net);
+        roots.push(flat.graph.register(number, width));
+    }
+    let mut banks = Vec::new();
+    for &(module, memory) in memories {
+        let width = netlist.modules[module as usize].memories[memory as usize].width;
+        let bank = flat.bank(module, memory);
+        banks.extend(bank..bank + width.div_ceil(64));
+    }
+    let mut used = Used::default();
+    used.reach(&mut flat, &roots, &banks)?;
+
+    used.make_sets(&mut flat);
+    let nexts = used.registers.iter().map(|number| used.nexts[number]);
+    let mut wanted: Vec<Id> = roots.iter().copied().chain(nexts).collect();
+    wanted.extend(used.sets.iter().map(|set| set.enables));
+    for write in &used.writes {
+        wanted.extend([write.address, write.data, write.mask]);
+    }
+    let ops = Selection::new(&mut flat.graph, &wanted, &|_| false).ops;
+    let (ops, hidden) = lazily(ops, &wanted);
+    let compiled = Compiled {
+        netlist,
+        flat,
+        words: HashMap::new(),
+        memories: HashMap::new(),
+        next_word: 0,
+    };
+    Builder::new(compiled, used, ops, &wanted)?.build(&hidden)
+}

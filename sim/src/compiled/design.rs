@@ -1,0 +1,320 @@
+//! A build's design in the compiled simulation.
+//! Interface: [`CompiledDesign::new`]; it stands where the design in rust-hdl could.
+
+use std::cell::RefCell;
+
+use nonogram_hdl::Build;
+use nonogram_hdl::design::{ByteDesign, ClueEvents, CoreEvents, Design, PinDesign, Probe};
+use nonogram_netlist::ir::{Kind, Netlist, Signal, SignalId};
+use rust_hdl::prelude::{Block, Logic};
+
+use super::atom::Value;
+use super::names::{CLUE, EVENTS, Names};
+use super::{CompileError, Machine, Place, Shown};
+
+/// A running build.
+pub struct CompiledDesign {
+    machine: RefCell<Machine>,
+    names: Names,
+    events: [Place; EVENTS],
+    /// What [`CLUE`] names, in a clue core.
+    clue: Option<[Place; CLUE.len()]>,
+    cells: Vec<Place>,
+    memories: Vec<String>,
+    status: Place,
+    inputs: Inputs,
+    outputs: Outputs,
+    /// All signals, once somebody has looked at them.
+    shown: RefCell<Option<Shown>>,
+}
+
+/// Numbers of the top's inputs; those that a design lacks are never set.
+#[derive(Default)]
+struct Inputs {
+    reset: usize,
+    rx: usize,
+    rx_valid: usize,
+    rx_data: usize,
+    tx_ready: usize,
+}
+
+impl Inputs {
+    fn of(netlist: &Netlist) -> Self {
+        let top = netlist.modules.first();
+        let top = top.map_or(&[][..], |top| &top.signals);
+        let is_input = |signal: &&Signal| matches!(signal.kind, Kind::Input | Kind::Clock);
+        let number = |name: &str| {
+            let mut inputs = top.iter().filter(is_input);
+            inputs.position(|signal| signal.name == name)
+        };
+        let input = |name| number(name).unwrap_or_default();
+        Self {
+            reset: input("reset"),
+            rx: input("rx"),
+            rx_valid: input("rx_valid"),
+            rx_data: input("rx_data"),
+            tx_ready: input("tx_ready"),
+        }
+    }
+}
+
+/// Places of the top's outputs; those that a design lacks are never read.
+#[derive(Default)]
+struct Outputs {
+    tx: Place,
+    rx_pop: Place,
+    tx_send: Place,
+    tx_data: Place,
+}
+
+impl CompiledDesign {
+    /// The design of a build from its netlist, with serial pins or without UART, at power-on.
+    ///
+    /// # Errors
+    /// The netlist cannot be simulated, or lacks a signal that observers look at.
+    pub fn new(build: &Build, netlist: Netlist, has_pins: bool) -> Result<Self, CompileError> {
+        let names = Names::of(build, has_pins);
+        let (events, clue, cells) = (names.events(), names.clue(), names.cells());
+        let memories = names.memories();
+        let signals = events.iter().chain(&clue).chain(&cells);
+        let signals: Vec<&str> = signals.map(String::as_str).collect();
+        let stored: Vec<&str> = memories.iter().map(String::as_str).collect();
+        let inputs = Inputs::of(&netlist);
+        let mut machine = Machine::new(netlist, &signals, &stored)?;
+        let mut place = |path: &str| {
+            let place = machine.place(path);
+            place.ok_or_else(|| CompileError::Missing(path.to_owned()))
+        };
+        let outputs = match has_pins {
+            true => Outputs {
+                tx: place("tx")?,
+                ..Outputs::default()
+            },
+            false => Outputs {
+                rx_pop: place("rx_pop")?,
+                tx_send: place("tx_send")?,
+                tx_data: place("tx_data")?,
+                ..Outputs::default()
+            },
+        };
+        let status = place("status")?;
+        let mut places = |paths: &[String]| -> Result<Vec<Place>, CompileError> {
+            paths.iter().map(|path| place(path)).collect()
+        };
+        let (events, clue, cells) = (places(&events)?, places(&clue)?, places(&cells)?);
+        let mut design = Self {
+            machine: RefCell::new(machine),
+            names,
+            events: events.try_into().unwrap_or_default(),
+            clue: clue.try_into().ok(),
+            cells,
+            memories,
+            status,
+            inputs,
+            outputs,
+            shown: RefCell::new(None),
+        };
+        if has_pins {
+            design.set_rx(true);
+        }
+        design.settle();
+        Ok(design)
+    }
+
+    fn get(&self, place: Place) -> u64 {
+        self.machine.borrow().get(place)
+    }
+
+    /// What goes in and out of a clue core; `None` in another one.
+    fn clue_events(&self, visited: bool) -> Option<ClueEvents> {
+        /// A line's number on the bus: bit 5 is set for a column.
+        const COLUMN: u64 = 1 << 5;
+        let machine = self.machine.borrow();
+        let clue = self.clue?.map(|place| machine.get(place));
+        let [
+            begin,
+            rows,
+            columns,
+            block,
+            length,
+            line_end,
+            column,
+            position,
+            ..,
+        ] = clue;
+        let [
+            ..,
+            start,
+            mode,
+            limit,
+            cancel,
+            reset,
+            ready,
+            quiet,
+            line,
+            learned,
+        ] = clue;
+        Some(ClueEvents {
+            begin: (begin != 0).then_some((rows as u8, columns as u8)),
+            block: (block != 0).then_some(length as u8),
+            line_end: (line_end != 0).then_some((column != 0, position as u8)),
+            start: (start != 0).then_some((mode as u8, limit as u32)),
+            cancel: cancel != 0,
+            reset: reset != 0,
+            ready: ready != 0,
+            quiet: quiet != 0,
+            visit: visited.then_some((line & COLUMN != 0, (line & !COLUMN) as u8, learned as u32)),
+        })
+    }
+
+    /// The signals that the source has, in the order of [`Block::accept`].
+    fn signals(netlist: &Netlist, module: u32, into: &mut Vec<(u32, SignalId)>) {
+        let own = &netlist.modules[module as usize];
+        let shown = own
+            .signals
+            .iter()
+            .zip(0..)
+            .filter(|(signal, _)| is_shown(signal.kind));
+        into.extend(shown.map(|(_, id)| (module, id)));
+        for instance in &own.instances {
+            Self::signals(netlist, instance.module, into);
+        }
+    }
+
+    fn accept(
+        &self,
+        name: &str,
+        module: u32,
+        values: &mut impl Iterator<Item = u64>,
+        netlist: &Netlist,
+        probe: &mut dyn rust_hdl::prelude::Probe,
+    ) {
+        probe.visit_start_scope(name, self);
+        let own = &netlist.modules[module as usize];
+        for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
+            let value = values.next().unwrap_or_default();
+            probe.visit_atom(&signal.name, &Value { signal, value });
+        }
+        for instance in &own.instances {
+            self.accept(&instance.name, instance.module, values, netlist, probe);
+        }
+        probe.visit_end_scope(name, self);
+    }
+}
+
+/// Whether a signal is one of the source, and no constant.
+fn is_shown(kind: Kind) -> bool {
+    !matches!(kind, Kind::Constant(_) | Kind::Hidden | Kind::Port(..))
+}
+
+impl Logic for CompiledDesign {
+    fn update(&mut self) {
+        self.machine.get_mut().settle();
+    }
+}
+
+impl Block for CompiledDesign {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {
+        self.update();
+    }
+
+    fn has_changed(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn rust_hdl::prelude::Probe) {
+        let mut machine = self.machine.borrow_mut();
+        let mut shown = self.shown.borrow_mut();
+        let shown = shown.get_or_insert_with(|| {
+            let mut signals = Vec::new();
+            Self::signals(machine.netlist(), 0, &mut signals);
+            let shown = machine.prepare(&signals);
+            shown.unwrap_or_else(|error| panic!("a signal cannot be shown: {error}"))
+        });
+        let values = machine.show(shown);
+        let netlist = machine.netlist();
+        CompiledDesign::accept(self, name, 0, &mut values.into_iter(), netlist, probe);
+    }
+}
+
+impl Design for CompiledDesign {
+    fn block(&self) -> &dyn Block {
+        self
+    }
+
+    fn settle(&mut self) -> bool {
+        self.machine.get_mut().settle();
+        true
+    }
+
+    fn rise(&mut self) -> bool {
+        self.machine.get_mut().rise();
+        true
+    }
+
+    fn set_reset(&mut self, level: bool) {
+        self.machine.get_mut().set(self.inputs.reset, level.into());
+    }
+
+    fn events(&self) -> CoreEvents {
+        let machine = self.machine.borrow();
+        let [launched, visited, decided, status, solving, replying] =
+            self.events.map(|place| machine.get(place));
+        CoreEvents {
+            launched: launched != 0,
+            visited: visited != 0,
+            decided: decided != 0,
+            core_status: status as u8,
+            solving: solving != 0,
+            replying: replying != 0,
+            clue: self.clue_events(visited != 0),
+        }
+    }
+
+    fn probe(&self) -> Probe {
+        let machine = self.machine.borrow();
+        let memories = self.memories.iter();
+        let memories: Vec<&[u64]> = memories.filter_map(|path| machine.memory(path)).collect();
+        let cells = self.cells.iter().map(|&place| machine.get(place));
+        self.names.probe(&cells.collect::<Vec<_>>(), &memories)
+    }
+
+    fn status(&self) -> u8 {
+        self.get(self.status) as u8
+    }
+}
+
+impl PinDesign for CompiledDesign {
+    fn set_rx(&mut self, level: bool) {
+        self.machine.get_mut().set(self.inputs.rx, level.into());
+    }
+
+    fn tx(&self) -> bool {
+        self.get(self.outputs.tx) != 0
+    }
+}
+
+impl ByteDesign for CompiledDesign {
+    fn offer(&mut self, byte: Option<u8>) {
+        let machine = self.machine.get_mut();
+        machine.set(self.inputs.rx_valid, byte.is_some().into());
+        machine.set(self.inputs.rx_data, byte.unwrap_or(0).into());
+    }
+
+    fn takes(&self) -> bool {
+        self.get(self.outputs.rx_pop) != 0
+    }
+
+    fn set_ready(&mut self, ready: bool) {
+        self.machine
+            .get_mut()
+            .set(self.inputs.tx_ready, ready.into());
+    }
+
+    fn sends(&self) -> Option<u8> {
+        let sends = self.get(self.outputs.tx_send) != 0;
+        sends.then(|| self.get(self.outputs.tx_data) as u8)
+    }
+}

@@ -1,0 +1,257 @@
+//! A hierarchy as one graph: each net with its driver, the registers and the memories.
+//! Interface: [`Flat::new`] runs all processes on symbols, [`Flat::resolve`] gives a net's node, behind all nets.
+//! Source: symbolic execution; a part of a net depends on that part's driver alone.
+
+use std::sync::Arc;
+
+use super::CompileError;
+use super::graph::{Graph, Id, Part};
+use super::run::Run;
+use nonogram_netlist::ir::{Kind, Netlist, Process, SignalId};
+
+/// A flattened hierarchy.
+pub(super) struct Flat {
+    pub(super) netlist: Arc<Netlist>,
+    pub(super) graph: Graph,
+    /// The first net of each module, whose signals have nets one after the other.
+    pub(super) bases: Vec<u32>,
+    /// Each net's module and signal; those of poison have the module that reads.
+    pub(super) nets: Vec<(u32, SignalId)>,
+    pub(super) drivers: Vec<Option<Id>>,
+    pub(super) inputs: Vec<(u32, SignalId)>,
+    pub(super) registers: Vec<Register>,
+    pub(super) memories: Vec<Memory>,
+    /// The first of the memories of each module's memory, one for each 64 bits.
+    banks: Vec<Vec<u32>>,
+    pub(super) resolved: Vec<Option<Id>>,
+    pub(super) open: Vec<bool>,
+    pub(super) poisons: Vec<Poison>,
+}
+
+/// A register.
+#[derive(Clone, Copy)]
+pub(super) struct Register {
+    /// Its net.
+    pub(super) net: u32,
+    /// Its next value, not resolved.
+    pub(super) next: Id,
+    pub(super) initial: u64,
+}
+
+/// Up to 64 bits of a memory.
+#[derive(Default)]
+pub(super) struct Memory {
+    pub(super) module: u32,
+    pub(super) words: u32,
+    pub(super) width: u32,
+    pub(super) poisons: bool,
+    /// What is written, not resolved.
+    pub(super) writes: Vec<Write>,
+}
+
+/// Bits that are written at an edge.
+#[derive(Clone, Copy)]
+pub(super) struct Write {
+    pub(super) enable: Id,
+    pub(super) address: Id,
+    pub(super) data: Id,
+    pub(super) low: u32,
+    pub(super) width: u32,
+}
+
+/// The inversion of a word that is read at an edge: a net, the memory, and the address.
+pub(super) struct Poison {
+    pub(super) net: u32,
+    pub(super) memory: u32,
+    pub(super) address: Id,
+}
+
+impl Flat {
+    /// Runs all processes.
+    pub(super) fn new(netlist: Arc<Netlist>) -> Result<Self, CompileError> {
+        let mut flat = Self {
+            netlist: netlist.clone(),
+            graph: Graph::default(),
+            bases: Vec::new(),
+            nets: Vec::new(),
+            drivers: Vec::new(),
+            inputs: Vec::new(),
+            registers: Vec::new(),
+            memories: Vec::new(),
+            banks: Vec::new(),
+            resolved: Vec::new(),
+            open: Vec::new(),
+            poisons: Vec::new(),
+        };
+        for (module, number) in netlist.modules.iter().zip(0..) {
+            flat.bases.push(flat.nets.len() as u32);
+            let signals = 0..module.signals.len() as u32;
+            flat.nets.extend(signals.map(|signal| (number, signal)));
+            let mut banks = Vec::new();
+            for memory in &module.memories {
+                banks.push(flat.memories.len() as u32);
+                for low in (0..memory.width).step_by(64) {
+                    flat.memories.push(Memory {
+                        module: number,
+                        words: memory.words,
+                        width: (memory.width - low).min(64),
+                        poisons: memory.poisons,
+                        writes: Vec::new(),
+                    });
+                }
+            }
+            flat.banks.push(banks);
+        }
+        flat.drivers = vec![None; flat.nets.len()];
+        flat.drive_inputs();
+        for (module, number) in netlist.modules.iter().zip(0..) {
+            flat.graph.owner = number;
+            for process in &module.processes {
+                flat.run(number, process)?;
+            }
+        }
+        flat.poison();
+        Ok(flat)
+    }
+
+    fn drive_inputs(&mut self) {
+        let netlist = self.netlist.clone();
+        let Some(top) = netlist.modules.first() else {
+            return;
+        };
+        for (signal, id) in top.signals.iter().zip(0..) {
+            if matches!(signal.kind, Kind::Input | Kind::Clock) {
+                let number = self.inputs.len() as u32;
+                self.drivers[id as usize] = Some(self.graph.input(number, signal.width));
+                self.inputs.push((0, id));
+            }
+        }
+    }
+
+    /// The net of a module's signal: that of the port, where it is one of an instance.
+    pub(super) fn net(&self, module: u32, signal: SignalId) -> u32 {
+        let declared = &self.netlist.modules[module as usize];
+        match declared.signals[signal as usize].kind {
+            Kind::Port(instance, port) => {
+                self.net(declared.instances[instance as usize].module, port)
+            }
+            _ => self.bases[module as usize] + signal,
+        }
+    }
+
+    /// What drives a signal, resolved.
+    pub(super) fn signal(&mut self, module: u32, signal: SignalId) -> Result<Id, CompileError> {
+        let declared = &self.netlist.modules[module as usize].signals[signal as usize];
+        if let Kind::Constant(value) = declared.kind {
+            return Ok(self.graph.constant(value));
+        }
+        let net = self.net(module, signal);
+        let net = self.graph.net(net, self.net_width(net));
+        self.resolve(net)
+    }
+
+    /// The module of a net.
+    pub(super) fn owner(&self, net: u32) -> u32 {
+        self.nets[net as usize].0
+    }
+
+    /// The memories of a module's memory.
+    pub(super) fn bank(&self, module: u32, memory: u32) -> u32 {
+        self.banks[module as usize][memory as usize]
+    }
+
+    pub(super) fn name(&self, net: u32) -> String {
+        let (module, signal) = self.nets[net as usize];
+        let path = self.netlist.path(module);
+        let name = &self.netlist.modules[module as usize].signals[signal as usize].name;
+        format!("{path}{name}")
+    }
+
+    pub(super) fn net_width(&self, net: u32) -> u32 {
+        let (module, signal) = self.nets[net as usize];
+        self.netlist.modules[module as usize].signals[signal as usize].width
+    }
+
+    fn run(&mut self, module: u32, process: &Process) -> Result<(), CompileError> {
+        let (statements, clocked) = match process {
+            Process::Combinational(statements) => (statements, false),
+            Process::Clocked(statements) => (statements, true),
+        };
+        let mut run = Run {
+            module,
+            clocked,
+            values: Default::default(),
+            journal: Vec::new(),
+            condition: self.graph.constant(1),
+        };
+        self.execute(&mut run, statements)?;
+        for (net, value) in run.values {
+            if clocked {
+                self.register(net, value)?;
+                continue;
+            }
+            self.drivers[net as usize] = Some(match self.drivers[net as usize] {
+                None => value,
+                Some(other) => self.joined(net, other, value),
+            });
+        }
+        Ok(())
+    }
+
+    fn register(&mut self, net: u32, next: Id) -> Result<(), CompileError> {
+        let (module, signal) = self.nets[net as usize];
+        if self.drivers[net as usize].is_some() {
+            return Err(CompileError::Driven(self.name(net)));
+        }
+        let initial = &self.netlist.modules[module as usize].initial;
+        let initial = initial.iter().find(|(id, _)| *id == signal);
+        let number = self.registers.len() as u32;
+        let width = self.net_width(net);
+        self.drivers[net as usize] = Some(self.graph.register(number, width));
+        self.registers.push(Register {
+            net,
+            next,
+            initial: initial.map_or(0, |(_, value)| *value),
+        });
+        Ok(())
+    }
+
+    /// A net with two drivers, of which each leaves bits as they are.
+    fn joined(&mut self, net: u32, first: Id, second: Id) -> Id {
+        let width = self.net_width(net);
+        let itself = self.graph.net(net, width);
+        let mut parts = Vec::new();
+        for low in 0..width {
+            let bit = self.graph.slice(itself, low, 1);
+            let own = self.graph.slice(second, low, 1);
+            let from = if own == bit { first } else { second };
+            parts.push(Part {
+                node: from,
+                low,
+                width: 1,
+            });
+        }
+        self.graph.concat(parts)
+    }
+
+    /// Bits that are written at the edge at which they are read come out inverted.
+    fn poison(&mut self) {
+        for Poison {
+            net,
+            memory,
+            address,
+        } in std::mem::take(&mut self.poisons)
+        {
+            let mut poison = self.graph.constant(0);
+            for write in self.memories[memory as usize].writes.clone() {
+                let same = self.graph.eq(write.address, address);
+                let clash = self.graph.and(write.enable, same);
+                let bits = self.graph.repeat(clash, write.width);
+                let low = self.graph.constant(u64::from(write.low));
+                let bits = self.graph.shl(bits, low, 64);
+                poison = self.graph.or(poison, bits);
+            }
+            self.drivers[net as usize] = Some(poison);
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! Values as a graph in which each node stands once, simplified while it is made.
+//! Interface: a method for each operation gives the node of its result, whose words are zero above its width.
+//! Source: value numbering.
+
+use std::collections::HashMap;
+
+/// A node of a [`Graph`].
+pub(super) type Id = u32;
+
+/// An operation on words of up to 64 bits; the last number is the result's width, where it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Node {
+    Const(u64),
+    Input(u32),
+    Register(u32),
+    /// A net whose driver is not known yet.
+    Net(u32),
+    /// A memory's word.
+    Read(u32, Id),
+    And(Id, Id),
+    Or(Id, Id),
+    Xor(Id, Id),
+    Add(Id, Id, u32),
+    Sub(Id, Id, u32),
+    Mul(Id, Id, u32),
+    Shl(Id, Id, u32),
+    Shr(Id, Id),
+    Eq(Id, Id),
+    Lt(Id, Id),
+    Le(Id, Id),
+    Mux(Id, Id, Id),
+    /// Bits from the lowest on, and how many.
+    Slice(Id, u32, u32),
+    Parity(Id),
+    /// One bit in all places.
+    Repeat(Id, u32),
+    /// Parts side by side.
+    Concat(u32),
+}
+
+/// Bits of a node: the lowest, and how many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Part {
+    pub(super) node: Id,
+    pub(super) low: u32,
+    pub(super) width: u32,
+}
+
+/// Ones in the lowest bits.
+pub(super) const fn mask(width: u32) -> u64 {
+    if width >= 64 {
+        u64::MAX
+    } else {
+        (1 << width) - 1
+    }
+}
+
+/// The nodes made so far.
+#[derive(Default)]
+pub(super) struct Graph {
+    pub(super) nodes: Vec<Node>,
+    widths: Vec<u32>,
+    /// The module that each node was made for.
+    pub(super) owners: Vec<u32>,
+    /// The module that nodes are made for now.
+    pub(super) owner: u32,
+    known: HashMap<Node, Id>,
+    pub(super) concats: Vec<Vec<Part>>,
+    pub(super) known_concats: HashMap<Vec<Part>, u32>,
+}
+
+impl Graph {
+    pub(super) fn raw(&mut self, node: Node, width: u32) -> Id {
+        if let Some(&id) = self.known.get(&node) {
+            return id;
+        }
+        let id = self.nodes.len() as Id;
+        self.nodes.push(node);
+        self.widths.push(width);
+        self.owners.push(self.owner);
+        self.known.insert(node, id);
+        id
+    }
+
+    pub(super) fn width(&self, id: Id) -> u32 {
+        self.widths[id as usize]
+    }
+
+    pub(super) fn node(&self, id: Id) -> Node {
+        self.nodes[id as usize]
+    }
+
+    pub(super) fn value(&self, id: Id) -> Option<u64> {
+        match self.node(id) {
+            Node::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn constant(&mut self, value: u64) -> Id {
+        self.raw(Node::Const(value), u64::BITS - value.leading_zeros())
+    }
+
+    pub(super) fn input(&mut self, number: u32, width: u32) -> Id {
+        self.raw(Node::Input(number), width)
+    }
+
+    pub(super) fn register(&mut self, number: u32, width: u32) -> Id {
+        self.raw(Node::Register(number), width)
+    }
+
+    pub(super) fn net(&mut self, number: u32, width: u32) -> Id {
+        self.raw(Node::Net(number), width)
+    }
+
+    /// A node that no operation gives: a copy of another.
+    pub(super) fn nameless(&mut self, of: Id) -> Id {
+        let id = self.nodes.len() as Id;
+        self.nodes.push(self.node(of));
+        self.widths.push(self.width(of));
+        self.owners.push(self.owners[of as usize]);
+        id
+    }
+
+    pub(super) fn read(&mut self, memory: u32, address: Id, width: u32) -> Id {
+        self.raw(Node::Read(memory, address), width)
+    }
+
+    fn sorted(a: Id, b: Id) -> (Id, Id) {
+        if a <= b { (a, b) } else { (b, a) }
+    }
+
+    pub(super) fn and(&mut self, a: Id, b: Id) -> Id {
+        if a == b {
+            return a;
+        }
+        let (value, other) = match (self.value(a), self.value(b)) {
+            (Some(x), Some(y)) => return self.constant(x & y),
+            (Some(x), None) => (x, b),
+            (None, Some(y)) => (y, a),
+            (None, None) => {
+                let (a, b) = Self::sorted(a, b);
+                if self.inverse(a) == Some(b) || self.inverse(b) == Some(a) {
+                    return self.constant(0);
+                }
+                let width = self.width(a).min(self.width(b));
+                return self.raw(Node::And(a, b), width);
+            }
+        };
+        let width = self.width(other);
+        let kept = value & mask(width);
+        if kept == 0 {
+            return self.constant(0);
+        }
+        // A run of ones is a slice.
+        let low = kept.trailing_zeros();
+        let ones = (kept >> low).trailing_ones();
+        if kept == mask(ones) << low {
+            let slice = self.slice(other, low, ones);
+            return self.shifted(slice, low, 64);
+        }
+        let constant = self.constant(kept);
+        let (a, b) = Self::sorted(constant, other);
+        self.raw(Node::And(a, b), u64::BITS - kept.leading_zeros())
+    }
+
+    pub(super) fn or(&mut self, a: Id, b: Id) -> Id {
+        match (self.value(a), self.value(b)) {
+            _ if a == b => return a,
+            (Some(x), Some(y)) => return self.constant(x | y),
+            (Some(0), _) => return b,
+            (_, Some(0)) => return a,
+            (Some(x), _) if x & mask(self.width(b)) == mask(self.width(b)) => return a,
+            (_, Some(x)) if x & mask(self.width(a)) == mask(self.width(a)) => return b,
+            _ => {}
+        }
+        let width = self.width(a).max(self.width(b));
+        if width == 1 && (self.inverse(a) == Some(b) || self.inverse(b) == Some(a)) {
+            return self.constant(1);
+        }
+        let (a, b) = Self::sorted(a, b);
+        self.raw(Node::Or(a, b), width)
+    }
+
+    pub(super) fn xor(&mut self, a: Id, b: Id) -> Id {
+        match (self.value(a), self.value(b)) {
+            _ if a == b => return self.constant(0),
+            (Some(x), Some(y)) => return self.constant(x ^ y),
+            (Some(0), _) => return b,
+            (_, Some(0)) => return a,
+            (Some(_), None) => return self.xor(b, a),
+            (None, Some(y)) => {
+                if let Node::Xor(c, d) = self.node(a)
+                    && let Some(z) = self.value(d)
+                {
+                    let both = self.constant(y ^ z);
+                    return self.xor(c, both);
+                }
+                let width = self.width(a).max(self.width(b));
+                return self.raw(Node::Xor(a, b), width);
+            }
+            (None, None) => {}
+        }
+        let width = self.width(a).max(self.width(b));
+        let (a, b) = Self::sorted(a, b);
+        self.raw(Node::Xor(a, b), width)
+    }
+
+    pub(super) fn not(&mut self, a: Id, width: u32) -> Id {
+        let ones = self.constant(mask(width));
+        self.xor(a, ones)
+    }
+
+    /// The bit that this is the inverse of.
+    pub(super) fn inverse(&self, a: Id) -> Option<Id> {
+        match self.node(a) {
+            Node::Xor(b, one) if self.value(one) == Some(1) && self.width(b) <= 1 => Some(b),
+            _ => None,
+        }
+    }
+
+    pub(super) fn add(&mut self, a: Id, b: Id, width: u32) -> Id {
+        match (self.value(a), self.value(b)) {
+            (Some(x), Some(y)) => self.constant(x.wrapping_add(y) & mask(width)),
+            (Some(0), _) => self.slice(b, 0, width),
+            (_, Some(0)) => self.slice(a, 0, width),
+            _ => {
+                let (a, b) = Self::sorted(a, b);
+                self.raw(Node::Add(a, b, width), width)
+            }
+        }
+    }
+
+    pub(super) fn sub(&mut self, a: Id, b: Id, width: u32) -> Id {
+        match (self.value(a), self.value(b)) {
+            (Some(x), Some(y)) => self.constant(x.wrapping_sub(y) & mask(width)),
+            (_, Some(0)) => self.slice(a, 0, width),
+            _ if a == b => self.constant(0),
+            _ => self.raw(Node::Sub(a, b, width), width),
+        }
+    }
+
+    pub(super) fn mul(&mut self, a: Id, b: Id, width: u32) -> Id {
+        match (self.value(a), self.value(b)) {
+            (Some(x), Some(y)) => self.constant(x.wrapping_mul(y) & mask(width)),
+            (Some(0), _) | (_, Some(0)) => self.constant(0),
+            (Some(1), _) => self.slice(b, 0, width),
+            (_, Some(1)) => self.slice(a, 0, width),
+            _ => {
+                let (a, b) = Self::sorted(a, b);
+                self.raw(Node::Mul(a, b, width), width)
+            }
+        }
+    }
+
+    pub(super) fn shl(&mut self, a: Id, b: Id, width: u32) -> Id {
+        if self.value(a) == Some(0) {
+            return a;
+        }
+        match self.value(b) {
+            Some(by) if by >= u64::from(width) => self.constant(0),
+            Some(by) => self.shifted(a, by as u32, width),
+            None => self.raw(Node::Shl(a, b, width), width),
+        }
+    }
+
+    /// A word moved up, and cut at a width.
+    fn shifted(&mut self, a: Id, by: u32, width: u32) -> Id {
+        let kept = self.width(a).min(width.saturating_sub(by));
+        if by == 0 {
+            return self.slice(a, 0, kept);
+        }
+        if kept == 0 {
+            return self.constant(0);
+        }
+        let zero = self.constant(0);
+        let part = |node, width| Part {
+            node,
+            low: 0,
+            width,
+        };
+        self.concat(vec![part(zero, by), part(a, kept)])
+    }
+
+    pub(super) fn shr(&mut self, a: Id, b: Id) -> Id {
+        if self.value(a) == Some(0) {
+            return a;
+        }
+        let width = self.width(a);
+        match self.value(b) {
+            Some(by) if by >= u64::from(width) => self.constant(0),
+            Some(by) => self.slice(a, by as u32, width - by as u32),
+            None => self.raw(Node::Shr(a, b), width),
+        }
+    }
+
+    pub(super) fn eq(&mut self, a: Id, b: Id) -> Id {
+        if a == b {
+            return self.constant(1);
+        }
+        match (self.value(a), self.value(b)) {
+            (Some(x), Some(y)) => return self.constant(u64::from(x == y)),
+            (Some(_), None) => return self.eq(b, a),
+            (None, Some(y)) => {
+                let width = self.width(a);
+                if y > mask(width) {
+                    return self.constant(0);
+                }
+                if width <= 1 {
+                    return if y == 1 { a } else { self.not(a, 1) };
+                }
+                return self.raw(Node::Eq(a, b), 1);
+            }
+            (None, None) => {}
+        }
+        let (a, b) = Self::sorted(a, b);
+        self.raw(Node::Eq(a, b), 1)
+    }
+
+    pub(super) fn ne(&mut self, a: Id, b: Id) -> Id {
+        let eq = self.eq(a, b);
+        self.not(eq, 1)
+    }
+
+    /// Whether any bit is set.
+    pub(super) fn any(&mut self, a: Id) -> Id {
+        if self.width(a) <= 1 {
+            return a;
+        }
+        let zero = self.constant(0);
+        self.ne(a, zero)
+    }
+
+    pub(super) fn lt(&mut self, a: Id, b: Id) -> Id {
+        match (self.value(a), self.value(b)) {
+            (Some(x), Some(y)) => self.constant(u64::from(x < y)),
+            (_, Some(0)) => self.constant(0),
+            _ if a == b => self.constant(0),
+            _ => self.raw(Node::Lt(a, b), 1),
+        }
+    }
+
+    pub(super) fn le(&mut self, a: Id, b: Id) -> Id {
+        match (self.value(a), self.value(b)) {
+            (Some(x), Some(y)) => self.constant(u64::from(x <= y)),
+            (Some(0), _) => self.constant(1),
+            _ if a == b => self.constant(1),
+            _ => self.raw(Node::Le(a, b), 1),
+        }
+    }
+
+    /// `a` if the bit `c` is set, else `b`.
+    pub(super) fn mux(&mut self, c: Id, a: Id, b: Id) -> Id {
+        if a == b {
+            return a;
+        }
+        if let Some(value) = self.value(c) {
+            return if value != 0 { a } else { b };
+        }
+        if let Some(c) = self.inverse(c) {
+            return self.mux(c, b, a);
+        }
+        if let Node::Mux(d, x, _) = self.node(a)
+            && d == c
+        {
+            return self.mux(c, x, b);
+        }
+        if let Node::Mux(d, _, y) = self.node(b)
+            && d == c
+        {
+            return self.mux(c, a, y);
+        }
+        let is_parts = |graph: &Self, id: Id| matches!(graph.node(id), Node::Concat(_));
+        if (is_parts(self, a) || is_parts(self, b))
+            && let Some(split) = self.split(c, a, b)
+        {
+            return split;
+        }
+        let width = self.width(a).max(self.width(b));
+        if width == 1 {
+            let not = |graph: &mut Self| graph.not(c, 1);
+            match (self.value(a), self.value(b)) {
+                (Some(1), Some(0)) => return c,
+                (Some(0), Some(1)) => return not(self),
+                (Some(1), None) => return self.or(c, b),
+                (None, Some(0)) => return self.and(c, a),
+                (Some(0), None) => {
+                    let not = not(self);
+                    return self.and(not, b);
+                }
+                (None, Some(1)) => {
+                    let not = not(self);
+                    return self.or(not, a);
+                }
+                _ => {}
+            }
+        }
+        self.raw(Node::Mux(c, a, b), width)
+    }
+
+    pub(super) fn parity(&mut self, a: Id) -> Id {
+        match self.value(a) {
+            Some(value) => self.constant(u64::from(value.count_ones() % 2)),
+            None if self.width(a) <= 1 => a,
+            None => self.raw(Node::Parity(a), 1),
+        }
+    }
+
+    pub(super) fn repeat(&mut self, a: Id, width: u32) -> Id {
+        match self.value(a) {
+            Some(0) => a,
+            Some(_) => self.constant(mask(width)),
+            None if width == 1 => a,
+            None => self.raw(Node::Repeat(a, width), width),
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Instructions: a fixed size, words by their places.
+//! Interface: [`execute`] runs a list of them; [`find_runs`] says which neighbours do the same, so that one loop runs them.
+
+use super::program::{Memory, WORDS};
+
+/// What an instruction does; `a`, `b` and `c` are the words at its operands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Code {
+    /// `a`
+    #[default]
+    Copy,
+    /// `a & b`
+    And,
+    /// `a | b`
+    Or,
+    /// `a ^ b`
+    Xor,
+    /// `a + b`
+    Add,
+    /// `a - b`
+    Sub,
+    /// `a * b`
+    Mul,
+    /// `a << b`
+    Shl,
+    /// `a >> b`
+    Shr,
+    /// `a == b`
+    Eq,
+    /// `a != b`
+    Ne,
+    /// `a < b`
+    Lt,
+    /// `a <= b`
+    Le,
+    /// `a` if `c`, else `b`
+    Mux,
+    /// `a` if bit `low` of `c`, else `b`
+    MuxBit,
+    /// Bits of `a`
+    Slice,
+    /// Whether an odd number of bits of `a` is set
+    Parity,
+    /// The bit `a` everywhere
+    Repeat,
+    /// Word `a` of memory `b`
+    Read,
+    /// `b`, if bit `low` of `a`
+    AndBit,
+    /// `a`, unless the bit `b`
+    AndNot,
+    /// `a`, and `b` if `c`
+    OrMux,
+    /// `a`, and `b` if bit `low` of `c`
+    OrMuxBit,
+    /// `a | b & c`
+    OrAnd,
+    /// Whether `a & b` is not 0
+    Meet,
+    /// `a`, and bits of `b` from bit `at` on
+    Insert,
+    /// `a`, and bit `at` if `b == c`
+    InsertEq,
+    /// `a`, and bit `at` if `b & c` is not 0
+    InsertMeet,
+    /// Skips `b` instructions, unless bit `low` of `a`
+    Unless,
+    /// Skips `b` instructions if bit `low` of `a`
+    When,
+}
+
+impl Code {
+    /// How many operands are words.
+    pub(super) const fn operands(self) -> usize {
+        match self {
+            Self::Copy
+            | Self::Slice
+            | Self::Parity
+            | Self::Repeat
+            | Self::Read
+            | Self::Unless
+            | Self::When => 1,
+            Self::And
+            | Self::Or
+            | Self::Xor
+            | Self::Add
+            | Self::Sub
+            | Self::Mul
+            | Self::Shl
+            | Self::Shr
+            | Self::Eq
+            | Self::Ne
+            | Self::Lt
+            | Self::Le
+            | Self::AndBit
+            | Self::AndNot
+            | Self::Meet
+            | Self::Insert => 2,
+            Self::Mux
+            | Self::MuxBit
+            | Self::OrMux
+            | Self::OrMuxBit
+            | Self::OrAnd
+            | Self::InsertEq
+            | Self::InsertMeet => 3,
+        }
+    }
+}
+
+/// An operation on words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Instruction {
+    pub(super) code: Code,
+    pub(super) low: u8,
+    pub(super) width: u8,
+    pub(super) at: u8,
+    /// How many instructions from here on do the same, one after the other.
+    pub(super) run: u32,
+    pub(super) to: u32,
+    pub(super) a: u32,
+    pub(super) b: u32,
+    pub(super) c: u32,
+}
+
+impl Instruction {
+    /// The words that it reads.
+    pub(super) fn operands(&self) -> impl Iterator<Item = u32> + use<> {
+        let count = self.code.operands();
+        [self.a, self.b, self.c].into_iter().take(count)
+    }
+
+    /// Whether it has a result.
+    pub(super) const fn has_result(&self) -> bool {
+        !matches!(self.code, Code::Unless | Code::When)
+    }
+
+    /// Another word in the place of one.
+    pub(super) fn rename(&mut self, from: u32, to: u32) {
+        if self.has_result() && self.to == from {
+            self.to = to;
+        }
+        let count = self.code.operands();
+        for operand in [&mut self.a, &mut self.b, &mut self.c]
+            .into_iter()
+            .take(count)
+        {
+            if *operand == from {
+                *operand = to;
+            }
+        }
+    }
+}
+
+/// Runs instructions in their order, those that do the same in one loop.
+pub(super) fn execute(
+    instructions: &[Instruction],
+    words: &mut [u64; WORDS],
+    memories: &[Memory],
+    memory: &[u64],
+) {
+    let mut left = instructions;
+    while let Some(&Instruction { code, run, .. }) = left.first() {
+        let (now, rest) = left.split_at(run as usize);
+        left = rest;
+        macro_rules! each {
+            (|$i:ident, $a:ident| $value:expr) => {
+                for $i in now {
+                    let $a = words[$i.a as usize % WORDS];
+                    words[$i.to as usize % WORDS] = $value;
+                }
+            };
+            (|$i:ident, $a:ident, $b:ident| $value:expr) => {
+                for $i in now {
+                    let $a = words[$i.a as usize % WORDS];
+                    let $b = words[$i.b as usize % WORDS];
+                    words[$i.to as usize % WORDS] = $value;
+                }
+            };
+            (|$i:ident, $a:ident, $b:ident, $c:ident| $value:expr) => {
+                for $i in now {
+                    let $a = words[$i.a as usize % WORDS];
+                    let $b = words[$i.b as usize % WORDS];
+                    let $c = words[$i.c as usize % WORDS];
+                    words[$i.to as usize % WORDS] = $value;
+                }
+            };
+        }
+        match code {
+            Code::Copy => each!(|_i, a| a),
+            Code::And => each!(|_i, a, b| a & b),
+            Code::Or => each!(|_i, a, b| a | b),
+            Code::Xor => each!(|_i, a, b| a ^ b),
+            Code::Add => each!(|i, a, b| i.cut(a.wrapping_add(b))),
+            Code::Sub => each!(|i, a, b| i.cut(a.wrapping_sub(b))),
+            Code::Mul => each!(|i, a, b| i.cut(a.wrapping_mul(b))),
+            Code::Shl => each!(|i, a, b| if b < 64 { i.cut(a << b) } else { 0 }),
+            Code::Shr => each!(|_i, a, b| if b < 64 { a >> b } else { 0 }),
+            Code::Eq => each!(|_i, a, b| u64::from(a == b)),
+            Code::Ne => each!(|_i, a, b| u64::from(a != b)),
+            Code::Lt => each!(|_i, a, b| u64::from(a < b)),
+            Code::Le => each!(|_i, a, b| u64::from(a <= b)),
+            Code::Mux => each!(|_i, a, b, c| select(c, a, b)),
+            Code::MuxBit => each!(|i, a, b, c| select(i.bit(c), a, b)),
+            Code::Slice => each!(|i, a| i.cut(a >> (i.low & 63))),
+            Code::Parity => each!(|_i, a| u64::from(a.count_ones() % 2)),
+            Code::Repeat => each!(|i, a| i.cut(0_u64.wrapping_sub(a))),
+            Code::Read => each!(|i, a| {
+                let Memory { begin, words, .. } = memories[i.b as usize];
+                if a < u64::from(words) {
+                    memory[begin as usize + a as usize]
+                } else {
+                    0
+                }
+            }),
+            Code::AndBit => each!(|i, a, b| i.bit(a) & b),
+            Code::AndNot => each!(|_i, a, b| a & !0_u64.wrapping_sub(b)),
+            Code::OrMux => each!(|_i, a, b, c| a | b & 0_u64.wrapping_sub(c)),
+            Code::OrMuxBit => each!(|i, a, b, c| a | b & 0_u64.wrapping_sub(i.bit(c))),
+            Code::OrAnd => each!(|_i, a, b, c| a | b & c),
+            Code::Meet => each!(|_i, a, b| u64::from(a & b != 0)),
+            Code::Insert => {
+                // Parts of one word follow each other: it is at hand, and need not be fetched again.
+                let (mut last, mut whole) = (u32::MAX, 0);
+                for i in now {
+                    let a = if i.a == last {
+                        whole
+                    } else {
+                        words[i.a as usize % WORDS]
+                    };
+                    let b = words[i.b as usize % WORDS];
+                    whole = a | i.cut(b >> (i.low & 63)) << (i.at & 63);
+                    last = i.to;
+                    words[i.to as usize % WORDS] = whole;
+                }
+            }
+            Code::InsertEq => each!(|i, a, b, c| a | u64::from(b == c) << (i.at & 63)),
+            Code::InsertMeet => each!(|i, a, b, c| a | u64::from(b & c != 0) << (i.at & 63)),
+            Code::Unless | Code::When => {
+                let jump = now[0];
+                let bit = jump.bit(words[jump.a as usize % WORDS]) != 0;
+                if bit == (code == Code::When) {
+                    left = &left[jump.b as usize..];
+                }
+            }
+        }
+    }
+}
+
+impl Instruction {
+    /// The bits that the result has.
+    fn cut(&self, value: u64) -> u64 {
+        value & (u64::MAX >> ((64 - u32::from(self.width)) & 63))
+    }
+
+    /// The bit that it looks at.
+    fn bit(&self, value: u64) -> u64 {
+        value >> (self.low & 63) & 1
+    }
+}
+
+/// Says of each instruction how many from there on do the same; jumps and what they lead to begin anew.
+pub(super) fn find_runs(instructions: &mut [Instruction]) {
+    let mut begins = vec![false; instructions.len() + 1];
+    for (place, instruction) in instructions.iter().enumerate() {
+        if !instruction.has_result() {
+            begins[place] = true;
+            begins[place + 1] = true;
+            begins[place + 1 + instruction.b as usize] = true;
+        }
+    }
+    let mut run = 0;
+    let mut code = None;
+    for (place, instruction) in instructions.iter_mut().enumerate().rev() {
+        run = if code == Some(instruction.code) && !begins[place + 1] {
+            run + 1
+        } else {
+            1
+        };
+        code = Some(instruction.code);
+        instruction.run = run;
+    }
+}
+
+/// `a` if the bit `c` is set, else `b`, without a branch.
+fn select(c: u64, a: u64, b: u64) -> u64 {
+    let all = 0_u64.wrapping_sub(c);
+    a & all | b & !all
+}

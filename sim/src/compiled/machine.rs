@@ -1,0 +1,251 @@
+//! The simulation: instructions on words, in groups that run only when something that they read has changed.
+//! Interface: [`Machine::new`]; set inputs, [`Machine::settle`], read signals, [`Machine::rise`].
+//! Source: own; the groups are in dependency order, so one pass settles.
+
+use super::CompileError;
+use super::compile::{Compiled, Start, compile};
+use super::instruction::{Instruction, execute};
+use super::program::{Export, Memory, Program, WORDS, Writes};
+use nonogram_netlist::ir::{Netlist, SignalId};
+
+/// A signal's place in a [`Machine`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place(u32);
+
+/// Signals that are read seldom, all at once.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    instructions: Vec<Instruction>,
+    places: Vec<u32>,
+}
+
+/// A running design.
+pub struct Machine {
+    program: Program,
+    compiled: Compiled,
+    words: Box<[u64; WORDS]>,
+    /// What exports were when their readers were told.
+    told: Vec<u64>,
+    memory: Vec<u64>,
+    /// Groups that must run, a bit for each.
+    dirty: Vec<u64>,
+    /// Groups that have run since the last edge.
+    ran: Vec<u32>,
+    /// Sets of writes of which one is enabled, a bit for each.
+    enabled: Vec<u64>,
+}
+
+impl Machine {
+    /// A design at power-on, settled, of which these signals and memories are read often: paths with dots, without the top.
+    ///
+    /// # Errors
+    /// The netlist has a loop, or something undriven or too large, or lacks what is read.
+    pub fn new(
+        netlist: Netlist,
+        signals: &[&str],
+        memories: &[&str],
+    ) -> Result<Self, CompileError> {
+        let lacks = |path: &&str| CompileError::Missing((*path).to_owned());
+        let signals: Vec<_> = (signals.iter())
+            .map(|path| netlist.signal(path).ok_or_else(|| lacks(path)))
+            .collect::<Result<_, _>>()?;
+        let memories: Vec<_> = (memories.iter())
+            .map(|path| netlist.memory(path).ok_or_else(|| lacks(path)))
+            .collect::<Result<_, _>>()?;
+        let (program, compiled, start) = compile(netlist, &signals, &memories)?;
+        let Start { words, memory } = start;
+        let told = program.exports.iter();
+        let told = told.map(|export| words[export.word as usize % WORDS]);
+        let mut machine = Self {
+            told: told.collect(),
+            dirty: vec![0; program.groups.len().div_ceil(64)],
+            ran: Vec::new(),
+            enabled: vec![0; program.sets.len().div_ceil(64)],
+            program,
+            compiled,
+            words,
+            memory,
+        };
+        let all = machine.program.groups.len() as u32;
+        mark(&mut machine.dirty, 0..all);
+        machine.settle();
+        Ok(machine)
+    }
+
+    /// The design that runs.
+    pub fn netlist(&self) -> &Netlist {
+        &self.compiled.netlist
+    }
+
+    /// The place of a signal that is read often, an output, or an input of the top.
+    pub fn place(&mut self, path: &str) -> Option<Place> {
+        let (module, signal) = self.compiled.netlist.signal(path)?;
+        self.compiled.word(module, signal).map(Place)
+    }
+
+    /// What a signal holds.
+    pub fn get(&self, place: Place) -> u64 {
+        self.words[place.0 as usize % WORDS]
+    }
+
+    /// Makes signals ready to be shown, each by its module and its place there.
+    ///
+    /// # Errors
+    /// One has no driver, or is part of a loop.
+    pub fn prepare(&mut self, signals: &[(u32, SignalId)]) -> Result<Shown, CompileError> {
+        let (instructions, places, constants) = self.compiled.show(signals)?;
+        for (word, value) in constants {
+            self.words[word as usize % WORDS] = value;
+        }
+        Ok(Shown {
+            instructions,
+            places,
+        })
+    }
+
+    /// What signals hold that were made ready.
+    pub fn show(&mut self, shown: &Shown) -> Vec<u64> {
+        let memories = &self.program.memories;
+        execute(&shown.instructions, &mut self.words, memories, &self.memory);
+        let places = shown.places.iter();
+        places.map(|&place| self.get(Place(place))).collect()
+    }
+
+    /// Sets an input, by its number among the top's.
+    pub fn set(&mut self, input: usize, value: u64) {
+        let Export { word, readers } = self.program.inputs[input];
+        let word = &mut self.words[word as usize % WORDS];
+        if *word != value {
+            *word = value;
+            let [begin, end] = readers.map(|place| place as usize);
+            let readers = &self.program.readers[begin..end];
+            mark(&mut self.dirty, readers.iter().copied());
+        }
+    }
+
+    /// A memory's words, the lowest 64 bits of each.
+    pub fn memory(&self, path: &str) -> Option<&[u64]> {
+        let (module, memory) = self.compiled.netlist.memory(path)?;
+        let number = self.compiled.memory(module, memory)?;
+        let Memory { begin, words, .. } = self.program.memories[number as usize];
+        Some(&self.memory[begin as usize..][..words as usize])
+    }
+
+    /// Lets the design settle after inputs were set.
+    pub fn settle(&mut self) {
+        for block in 0..self.dirty.len() {
+            while self.dirty[block] != 0 {
+                let bit = self.dirty[block].trailing_zeros();
+                self.dirty[block] &= self.dirty[block] - 1;
+                self.run(block as u32 * 64 + bit);
+            }
+        }
+    }
+
+    /// A rising edge of the clock in a settled design, which settles again.
+    pub fn rise(&mut self) {
+        self.write();
+        let Program {
+            groups,
+            registers,
+            readers,
+            ..
+        } = &self.program;
+        for group in self.ran.drain(..) {
+            let [begin, end] = groups[group as usize].registers;
+            for register in &registers[begin as usize..end as usize] {
+                let next = self.words[register.next as usize % WORDS];
+                let word = &mut self.words[register.word as usize % WORDS];
+                if *word != next {
+                    *word = next;
+                    let [begin, end] = register.readers.map(|place| place as usize);
+                    mark(&mut self.dirty, readers[begin..end].iter().copied());
+                }
+            }
+        }
+        self.settle();
+    }
+
+    /// Runs a group, and marks those that read what has changed.
+    fn run(&mut self, number: u32) {
+        let Program {
+            instructions,
+            groups,
+            exports,
+            sets,
+            readers,
+            memories,
+            ..
+        } = &self.program;
+        let group = groups[number as usize];
+        let [begin, end] = group.instructions;
+        execute(
+            &instructions[begin as usize..end as usize],
+            &mut self.words,
+            memories,
+            &self.memory,
+        );
+        let [begin, end] = group.exports.map(|place| place as usize);
+        for (export, told) in exports[begin..end].iter().zip(&mut self.told[begin..end]) {
+            let word = self.words[export.word as usize % WORDS];
+            if *told != word {
+                *told = word;
+                let [begin, end] = export.readers.map(|place| place as usize);
+                mark(&mut self.dirty, readers[begin..end].iter().copied());
+            }
+        }
+        let [begin, end] = group.sets.map(|place| place as usize);
+        for (set, place) in sets[begin..end].iter().zip(begin..) {
+            let (block, bit) = (place / 64, 1 << (place % 64));
+            if self.words[set.enables as usize % WORDS] != 0 {
+                self.enabled[block] |= bit;
+            } else {
+                self.enabled[block] &= !bit;
+            }
+        }
+        self.ran.push(number);
+    }
+
+    /// Writes to the memories.
+    fn write(&mut self) {
+        for block in 0..self.enabled.len() {
+            let mut left = self.enabled[block];
+            while left != 0 {
+                let set = self.program.sets[block * 64 + left.trailing_zeros() as usize];
+                left &= left - 1;
+                self.write_set(set);
+            }
+        }
+    }
+
+    fn write_set(&mut self, set: Writes) {
+        let words = &self.words;
+        let word = |place: u32| words[place as usize % WORDS];
+        let mut left = word(set.enables);
+        while left != 0 {
+            let write = self.program.writes[set.first as usize + left.trailing_zeros() as usize];
+            left &= left - 1;
+            let memory = self.program.memories[write.memory as usize];
+            let address = word(write.address);
+            if address >= u64::from(memory.words) {
+                continue;
+            }
+            let kept = &mut self.memory[memory.begin as usize + address as usize];
+            let mask = word(write.mask);
+            let value = *kept & !mask | word(write.data) & mask;
+            if *kept != value {
+                *kept = value;
+                let [begin, end] = memory.readers.map(|place| place as usize);
+                let readers = &self.program.readers[begin..end];
+                mark(&mut self.dirty, readers.iter().copied());
+            }
+        }
+    }
+}
+
+/// Marks groups.
+fn mark(dirty: &mut [u64], groups: impl Iterator<Item = u32>) {
+    for group in groups {
+        dirty[group as usize / 64] |= 1 << (group % 64);
+    }
+}

@@ -1,0 +1,166 @@
+//! The signals of a design that a board's observers look at, by their names in the source.
+//! Interface: [`Names::of`] a build, [`Names::paths`] and [`Names::memories`] as the compiler takes them.
+
+use nonogram_hdl::Build;
+use nonogram_hdl::core::POSITION;
+use nonogram_hdl::design::Probe;
+use nonogram_protocol::CoreKind;
+
+/// Where a design has what its observers look at.
+pub(super) struct Names {
+    core: CoreKind,
+    /// In front of the solver's signals.
+    solver: &'static str,
+    side: usize,
+    lanes: usize,
+    probers: usize,
+}
+
+/// How many signals say what any core does.
+pub(super) const EVENTS: usize = 6;
+
+/// What a clue core gets and gives in a clock.
+pub(super) const CLUE: [&str; 17] = [
+    "begin_board",
+    "rows",
+    "columns",
+    "block",
+    "block_length",
+    "line_end",
+    "block_column",
+    "block_position",
+    "start",
+    "mode",
+    "limit",
+    "cancel",
+    "reset",
+    "ready",
+    "quiet",
+    "visited_line",
+    "visited_learned",
+];
+
+impl Names {
+    /// Those of a build, with its UART or without.
+    pub(super) fn of(build: &Build, has_pins: bool) -> Self {
+        Self {
+            core: build.core(),
+            solver: if has_pins { "solver." } else { "" },
+            side: build.side(),
+            lanes: build.lanes(),
+            probers: build.probers,
+        }
+    }
+
+    fn in_solver(&self, names: &[&str]) -> Vec<String> {
+        let names = names.iter();
+        names.map(|name| format!("{}{name}", self.solver)).collect()
+    }
+
+    /// Launched, visited, decided, status of the core, solving, replying.
+    pub(super) fn events(&self) -> Vec<String> {
+        let visited = match self.core {
+            CoreKind::Classic => "core.visitor.visited",
+            CoreKind::Parallel | CoreKind::Clue => "core.visited",
+        };
+        self.in_solver(&[
+            "launched",
+            visited,
+            "decided",
+            "core.status",
+            "solving",
+            "replying",
+        ])
+    }
+
+    /// Those of [`CLUE`], in a clue core.
+    pub(super) fn clue(&self) -> Vec<String> {
+        match self.core {
+            CoreKind::Clue => self.in_solver(
+                &CLUE
+                    .map(|name| ["core.", name].concat())
+                    .each_ref()
+                    .map(String::as_str),
+            ),
+            CoreKind::Classic | CoreKind::Parallel => Vec::new(),
+        }
+    }
+
+    /// The registers of known cells, then those of filled cells; in a clue core that of the prober that is shown.
+    pub(super) fn cells(&self) -> Vec<String> {
+        if self.core == CoreKind::Clue {
+            return self.in_solver(&["core.winner.q"]);
+        }
+        let rows = |name: &'static str| {
+            (0..self.side).map(move |row| format!("core.cells.{name}${row}.q"))
+        };
+        let names: Vec<String> = rows("known").chain(rows("assigned")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.in_solver(&names)
+    }
+
+    /// The memories of known cells and filled cells, a prober's after the other's; or of option counts, those of rows first.
+    pub(super) fn memories(&self) -> Vec<String> {
+        let names: Vec<String> = match self.core {
+            CoreKind::Classic => vec!["core.counts.mem".to_owned()],
+            CoreKind::Parallel => ["rows", "columns"]
+                .iter()
+                .flat_map(|side| {
+                    let lanes = 0..self.lanes;
+                    lanes.map(move |lane| format!("core.{side}.lanes${lane}.counts.mem"))
+                })
+                .collect(),
+            CoreKind::Clue => (0..self.probers)
+                .flat_map(|prober| {
+                    let kinds = ["rows", "filled"];
+                    kinds.map(|kind| format!("core.probers${prober}.lines.knowledge.{kind}.mem"))
+                })
+                .collect(),
+        };
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.in_solver(&names)
+    }
+
+    /// The core's state from the words of these registers and memories.
+    pub(super) fn probe(&self, cells: &[u64], memories: &[&[u64]]) -> Probe {
+        let rows = |words: &[u64]| -> Vec<u32> {
+            let rows = words.iter().take(self.side);
+            rows.map(|&word| word as u32).collect()
+        };
+        if self.core == CoreKind::Clue {
+            let winner = cells.first().map_or(0, |winner| winner.trailing_zeros());
+            let shown = winner as usize % self.probers;
+            return Probe {
+                known: rows(memories[2 * shown]),
+                assigned: rows(memories[2 * shown + 1]),
+                counts: Vec::new(),
+            };
+        }
+        let (known, assigned) = cells.split_at(self.side);
+        Probe {
+            known: rows(known),
+            assigned: rows(assigned),
+            counts: self.counts(memories),
+        }
+    }
+
+    /// Option counts from the words of these memories, rows first.
+    fn counts(&self, memories: &[&[u64]]) -> Vec<u32> {
+        let columns = 1 << POSITION;
+        match self.core {
+            CoreKind::Classic => {
+                let lines = (0..self.side).chain(columns..columns + self.side);
+                lines.map(|line| memories[0][line] as u32).collect()
+            }
+            CoreKind::Parallel => {
+                let sides = memories.chunks(self.lanes);
+                let count = |lanes: &[&[u64]], line: usize| {
+                    lanes.iter().map(|words| words[line] as u32).sum()
+                };
+                let side = |lanes| (0..self.side).map(move |line| count(lanes, line));
+                sides.flat_map(side).collect()
+            }
+            CoreKind::Clue => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Faults seeded into a design's netlist: the comparison with rust-hdl finds each.
+
+use nonogram_hdl::build;
+use nonogram_netlist::ir::{Binary, Expr, Netlist, Process, Statement};
+use nonogram_sim::replay::stimulus::every_verdict;
+use nonogram_sim::replay::{Recording, serial_inputs};
+
+/// What a netlist is spoiled by; false where there is nothing to spoil.
+type Seed = fn(&mut Statement) -> bool;
+
+/// Changes the first operator of a kind in the value of an assignment.
+fn operator(statement: &mut Statement, from: Binary, to: Binary) -> bool {
+    fn change(expr: &mut Expr, from: Binary, to: Binary) -> bool {
+        match expr {
+            Expr::Binary(operator, ..) if *operator == from => {
+                *operator = to;
+                true
+            }
+            Expr::Binary(_, left, right) => change(left, from, to) || change(right, from, to),
+            Expr::Paren(inner) => change(inner, from, to),
+            _ => false,
+        }
+    }
+    match statement {
+        Statement::Assign(_, value) => change(value, from, to),
+        _ => false,
+    }
+}
+
+/// Exchanges the sides of a condition that has both.
+fn sides(statement: &mut Statement) -> bool {
+    match statement {
+        Statement::If(_, then, otherwise) if !otherwise.is_empty() => {
+            std::mem::swap(then, otherwise);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Takes the first statement below a condition away.
+fn effect(statement: &mut Statement) -> bool {
+    match statement {
+        Statement::If(_, then, _) if then.len() == 1 => {
+            then.clear();
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Spoils the first of these statements, or of those inside them, that can be.
+fn spoil_first(statements: &mut [Statement], seed: Seed) -> bool {
+    statements.iter_mut().any(|statement| {
+        seed(statement)
+            || match statement {
+                Statement::If(_, then, otherwise) => {
+                    spoil_first(then, seed) || spoil_first(otherwise, seed)
+                }
+                Statement::Case(_, cases) => {
+                    let mut cases = cases.iter_mut();
+                    cases.any(|(_, statements)| spoil_first(statements, seed))
+                }
+                Statement::Assign(..) => false,
+            }
+    })
+}
+
+/// Spoils the first statement of the instance of this path that can be.
+fn spoil(netlist: &mut Netlist, path: &str, seed: Seed) {
+    let numbers = 0..netlist.modules.len() as u32;
+    let number = numbers.clone().find(|&number| netlist.path(number) == path);
+    let module = &mut netlist.modules[number.expect("an instance") as usize];
+    let spoiled = module.processes.iter_mut().any(|process| {
+        let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
+        spoil_first(statements, seed)
+    });
+    assert!(spoiled, "{path}: nothing to spoil");
+}
+
+#[test]
+fn five_seeded_faults_are_found() {
+    let faults: [(&str, Seed); 5] = [
+        ("uart_tx.", |statement| {
+            operator(statement, Binary::Add, Binary::Sub)
+        }),
+        ("solver.assembler.sender.", sides),
+        ("solver.core.cells.", effect),
+        ("solver.framer.sum.", effect),
+        ("solver.core.visitor.", |statement| {
+            operator(statement, Binary::And, Binary::Or)
+        }),
+    ];
+    let build = build("classic11").expect("in the table");
+    let recording = Recording::new(build, serial_inputs(every_verdict(build), 1_000));
+    let whole = nonogram_hdl::netlist((build.fast_pins)().block()).expect("a netlist");
+    assert!(recording.compiled(whole.clone()).is_ok());
+    for (path, seed) in faults {
+        let mut netlist = whole.clone();
+        spoil(&mut netlist, path, seed);
+        assert!(recording.compiled(netlist).is_err(), "{path}: not found");
+    }
+}

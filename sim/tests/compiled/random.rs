@@ -1,0 +1,398 @@
+//! Random netlists with memories, widths 1 to 64, compiled and as printed Verilog under Verilator.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use nonogram_netlist::ir::{
+    Binary, Expr, Instance, Kind, Memory, Module, Netlist, Process, Signal, SignalId, Statement,
+    Target, Unary,
+};
+use nonogram_netlist::{codec, verilog};
+use nonogram_sim::compiled::Machine;
+use nonogram_sim::tools::VERILATOR;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Modules, and clocks that they are compared in.
+const MODULES: u32 = 24;
+const CLOCKS: usize = 200;
+/// Inputs of the top, which all modules share.
+const INPUTS: [u32; 6] = [64, 1, 32, 33, 7, 17];
+
+/// Makes a module.
+struct Maker {
+    random: ChaCha8Rng,
+    module: Module,
+    /// Signals that may be read.
+    seen: Vec<SignalId>,
+}
+
+impl Maker {
+    fn signal(&mut self, name: String, width: u32, kind: Kind) -> SignalId {
+        self.module.signals.push(Signal {
+            name,
+            width,
+            kind,
+            states: Vec::new(),
+        });
+        self.module.signals.len() as SignalId - 1
+    }
+
+    fn width(&mut self) -> u32 {
+        match self.random.random_range(0..4) {
+            0 => self.random.random_range(1..4),
+            1 => *[8, 16, 31, 32, 33, 63, 64]
+                .choose(&mut self.random)
+                .expect("one"),
+            _ => self.random.random_range(1..65),
+        }
+    }
+
+    fn width_of(&self, signal: SignalId) -> u32 {
+        self.module.signals[signal as usize].width
+    }
+
+    fn seen(&mut self) -> SignalId {
+        *self.seen.choose(&mut self.random).expect("an input")
+    }
+
+    fn boxed(&mut self, depth: u32) -> Box<Expr> {
+        Box::new(self.expr(depth))
+    }
+
+    /// A number below a power of two.
+    fn below(&mut self, bits: u32, depth: u32) -> Box<Expr> {
+        Box::new(Expr::Mask(self.boxed(depth), bits))
+    }
+
+    /// An expression that is unsigned and has each bit defined, in brackets where it has an operator.
+    fn expr(&mut self, depth: u32) -> Expr {
+        if depth == 0 {
+            return match self.random.random_range(0..4) {
+                0 => {
+                    let width = self.width();
+                    Expr::Literal(self.random.random::<u64>() >> (64 - width), width)
+                }
+                _ => Expr::Signal(self.seen()),
+            };
+        }
+        let depth = depth - 1;
+        let expr = match self.random.random_range(0..12) {
+            0..5 => {
+                let operator = *Binary::ALL.choose(&mut self.random).expect("one");
+                let right = match operator {
+                    Binary::Shl | Binary::Shr => self.below(7, depth),
+                    _ => self.boxed(depth),
+                };
+                Expr::Binary(operator, self.boxed(depth), right)
+            }
+            5 | 6 => {
+                let operator = *Unary::ALL.choose(&mut self.random).expect("one");
+                Expr::Unary(operator, self.boxed(depth))
+            }
+            7 => Expr::If(self.boxed(depth), self.boxed(depth), self.boxed(depth)),
+            8 => return self.part(depth),
+            9 => {
+                let word = self.seen();
+                let index = self.random.random_range(0..self.width_of(word));
+                let bit = match self.width_of(word) {
+                    1 => Expr::Signal(word),
+                    _ => Expr::Index(Expr::Signal(word).into(), Expr::Number(0).into()),
+                };
+                let index = Expr::Number(index.into());
+                return Expr::Replace(Expr::Signal(word).into(), index.into(), bit.into());
+            }
+            10 => {
+                let words = [(); 2].map(|()| self.seen());
+                if words.iter().map(|&word| self.width_of(word)).sum::<u32>() > 64 {
+                    return Expr::Signal(words[0]);
+                }
+                return Expr::Concat(words.map(Expr::Signal).to_vec());
+            }
+            _ => {
+                let width = self.width();
+                return Expr::Mask(self.boxed(depth), width);
+            }
+        };
+        Expr::Paren(expr.into())
+    }
+
+    /// A bit or several of a signal, all of them inside.
+    fn part(&mut self, depth: u32) -> Expr {
+        let word = self.seen();
+        let all = self.width_of(word);
+        if all == 1 {
+            // Verilog selects no bit of a scalar.
+            return Expr::Signal(word);
+        }
+        let bits = all.ilog2();
+        if self.random.random() {
+            let index = self.below(bits, depth);
+            return Expr::Index(Expr::Signal(word).into(), index);
+        }
+        let width = self.random.random_range(1..all + 1);
+        let offset = self.random.random_range(0..all - width + 1);
+        let offset = Expr::Number(offset.into());
+        Expr::Slice(Expr::Signal(word).into(), offset.into(), width)
+    }
+
+    fn assign(&mut self, target: SignalId, depth: u32) -> Statement {
+        Statement::Assign(Target::Signal(target), self.expr(depth))
+    }
+
+    /// Statements that assign these signals, each of which has a value before.
+    fn choices(&mut self, targets: &[SignalId]) -> Statement {
+        let some = |maker: &mut Self| {
+            let count = maker.random.random_range(1..3);
+            let targets: Vec<SignalId> = targets
+                .choose_multiple(&mut maker.random, count)
+                .copied()
+                .collect();
+            let assignments = targets.iter().map(|&target| maker.assign(target, 2));
+            assignments.collect::<Vec<_>>()
+        };
+        if self.random.random() {
+            let (then, otherwise) = (some(self), some(self));
+            return Statement::If(self.expr(2), then, otherwise);
+        }
+        let selector = *self.below(2, 1);
+        let mut cases: Vec<_> = (0..3)
+            .map(|number| (Some(Expr::Literal(number, 2)), some(self)))
+            .collect();
+        cases.push((None, some(self)));
+        Statement::Case(selector, cases)
+    }
+
+    fn make(seed: u64) -> Module {
+        let mut maker = Self {
+            random: ChaCha8Rng::seed_from_u64(seed),
+            module: Module::default(),
+            seen: Vec::new(),
+        };
+        maker.signal("clock".to_owned(), 1, Kind::Clock);
+        for (number, width) in INPUTS.into_iter().enumerate() {
+            let input = maker.signal(format!("i{number}"), width, Kind::Input);
+            maker.seen.push(input);
+        }
+        let registers: Vec<SignalId> = (0..4)
+            .map(|number| {
+                let width = maker.width();
+                maker.signal(format!("r{number}"), width, Kind::Hidden)
+            })
+            .collect();
+        maker.seen.extend(&registers);
+        let (bits, width) = (maker.random.random_range(1..5), maker.width());
+        maker.module.memories.push(Memory {
+            name: "words".to_owned(),
+            width,
+            words: 1 << bits,
+            poisons: false,
+        });
+        let mut statements = Vec::new();
+        let mut locals = Vec::new();
+        for number in 0..6 {
+            let width = maker.width();
+            let local = maker.signal(format!("l{number}"), width, Kind::Local);
+            let value = match number {
+                0 => Expr::Word(0, maker.below(bits, 1)),
+                _ => maker.expr(3),
+            };
+            statements.push(Statement::Assign(Target::Signal(local), value));
+            maker.seen.push(local);
+            locals.push(local);
+        }
+        for _ in 0..4 {
+            statements.push(maker.choices(&locals));
+        }
+        for number in 0..3 {
+            let width = maker.width();
+            let output = maker.signal(format!("o{number}"), width, Kind::Output);
+            statements.push(maker.assign(output, 3));
+        }
+        maker
+            .module
+            .processes
+            .push(Process::Combinational(statements));
+        let driven = [0, 2, 3].map(|number| registers[number]);
+        let mut clocked: Vec<Statement> = driven
+            .iter()
+            .map(|&register| maker.assign(register, 3))
+            .collect();
+        clocked.push(maker.choices(&registers));
+        clocked.push(Statement::Assign(
+            Target::Signal(registers[1]),
+            Expr::Word(0, maker.below(bits, 1)),
+        ));
+        let low = maker.random.random_range(0..width);
+        for (low, width) in [(0, width), (low, width - low)] {
+            let word = Target::Word(0, *maker.below(bits, 1), low, width);
+            let write = Statement::Assign(word, maker.expr(2));
+            clocked.push(Statement::If(maker.expr(2), vec![write], Vec::new()));
+        }
+        maker.module.processes.push(Process::Clocked(clocked));
+        let initial = maker.random.random::<u64>() >> (64 - maker.width_of(registers[2]));
+        maker.module.initial.push((registers[2], initial));
+        for register in [registers[0], registers[1], registers[3]] {
+            maker.module.initial.push((register, 0));
+        }
+        maker.module
+    }
+}
+
+/// The modules below a top that hands its inputs to all.
+fn netlist() -> Netlist {
+    let mut top = Module::default();
+    let signal = |name: String, width, kind| Signal {
+        name,
+        width,
+        kind,
+        states: Vec::new(),
+    };
+    top.signals.push(signal("clock".to_owned(), 1, Kind::Clock));
+    for (number, width) in INPUTS.into_iter().enumerate() {
+        top.signals
+            .push(signal(format!("i{number}"), width, Kind::Input));
+    }
+    let mut statements = Vec::new();
+    let mut modules = vec![Module::default()];
+    for number in 0..MODULES {
+        let module = Maker::make(number.into());
+        for (port, id) in module.signals.iter().zip(0..) {
+            if !matches!(port.kind, Kind::Input | Kind::Output | Kind::Clock) {
+                continue;
+            }
+            let own = top.signals.len() as SignalId;
+            top.signals.push(signal(
+                format!("m{number}${}", port.name),
+                port.width,
+                Kind::Port(number, id),
+            ));
+            if port.kind != Kind::Output {
+                // The ports are in the order of the top's inputs.
+                statements.push(Statement::Assign(Target::Signal(own), Expr::Signal(id)));
+            }
+        }
+        top.instances.push(Instance {
+            name: format!("m{number}"),
+            module: number + 1,
+        });
+        modules.push(module);
+    }
+    top.processes.push(Process::Combinational(statements));
+    modules[0] = top;
+    Netlist { modules }
+}
+
+fn printed(netlist: &Netlist) -> String {
+    let name = |number: u32| match number {
+        0 => "top".to_owned(),
+        number => format!("made{number}"),
+    };
+    let mut text = String::new();
+    for number in 0..netlist.modules.len() as u32 {
+        let verilog::Text { ports, body } = verilog::module(netlist, number, &name);
+        let _ = writeln!(text, "module {}({});", name(number), ports.join(", "));
+        let _ = writeln!(text, "{}\nendmodule", body.join("\n"));
+    }
+    text
+}
+
+/// The outputs of all modules, by their names in the Verilog.
+fn outputs() -> impl Iterator<Item = String> {
+    (0..MODULES).flat_map(|module| (0..3).map(move |output| format!("m{module}.o{output}")))
+}
+
+/// What the Verilog prints: a line of numbers per clock.
+fn under_verilator(text: &str, stimulus: &[[u64; INPUTS.len()]], work: &Path) -> String {
+    let words: String = stimulus
+        .iter()
+        .flatten()
+        .map(|word| format!("{word:x}\n"))
+        .collect();
+    std::fs::write(work.join("stimulus.mem"), words).expect("a file");
+    let count = INPUTS.len();
+    let inputs: String = (0..count)
+        .map(|input| {
+            format!(
+                ".i{input}(stimulus[{count} * clocks + {input}][{}:0]), ",
+                INPUTS[input] - 1
+            )
+        })
+        .collect();
+    let shown: String = outputs().map(|name| format!(", uut.{name}")).collect();
+    let format: String = outputs().map(|_| "%h ").collect();
+    let bench = format!(
+        "module testbench;
+    reg [63:0] stimulus [0:{last}];
+    reg clock = 0;
+    integer clocks = 0;
+    top uut({inputs}.clock(clock));
+    initial begin
+        $readmemh(\"stimulus.mem\", stimulus);
+        #10;
+        for (clocks = 0; clocks < {CLOCKS}; clocks = clocks + 1) begin
+            #5 $display(\"{format}\"{shown});
+            clock = 1;
+            #5 clock = 0;
+        end
+        $finish(0);
+    end
+endmodule
+",
+        last = stimulus.len() * count - 1,
+    );
+    std::fs::write(work.join("bench.v"), bench).expect("a file");
+    std::fs::write(work.join("design.v"), text).expect("a file");
+    let verilator = VERILATOR.find().unwrap_or_else(|error| panic!("{error}"));
+    let arguments = "--binary --timing -O0 -MAKEFLAGS OPT_FAST=-O0 -Wno-fatal -Wno-lint -Wno-style --x-initial 0 \
+                     --top-module testbench bench.v design.v";
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let compiled = verilator.call(&arguments, work);
+    compiled.unwrap_or_else(|error| panic!("{error}"));
+    let program = std::process::Command::new(work.join("obj_dir/Vtestbench"))
+        .current_dir(work)
+        .output()
+        .expect("it runs");
+    String::from_utf8(program.stdout).expect("text")
+}
+
+#[test]
+fn random_netlists_are_those_that_verilator_simulates() {
+    let netlist = netlist();
+    assert_eq!(
+        codec::decode(&codec::encode(&netlist)).as_ref(),
+        Some(&netlist)
+    );
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let stimulus: Vec<[u64; INPUTS.len()]> = (0..CLOCKS)
+        .map(|_| INPUTS.map(|width| random.random::<u64>() >> (64 - width)))
+        .collect();
+    let work = tempfile::tempdir().expect("a folder");
+    let text = printed(&netlist);
+    let expected = under_verilator(&text, &stimulus, work.path());
+    let expected: Vec<&str> = expected
+        .lines()
+        .filter(|line| !line.starts_with('-'))
+        .collect();
+    assert_eq!(expected.len(), CLOCKS);
+    let signals: Vec<_> = outputs()
+        .map(|name| netlist.signal(&name).expect("an output"))
+        .collect();
+    let mut machine = Machine::new(netlist, &[], &[]).expect("a machine");
+    let shown = machine.prepare(&signals).expect("signals");
+    for (clock, (line, inputs)) in expected.iter().zip(&stimulus).enumerate() {
+        for (input, &value) in inputs.iter().enumerate() {
+            machine.set(input + 1, value);
+        }
+        machine.settle();
+        let words = line.split_whitespace();
+        let words: Vec<u64> = words
+            .map(|word| u64::from_str_radix(word, 16).expect("digits"))
+            .collect();
+        for ((name, found), &word) in outputs().zip(machine.show(&shown)).zip(&words) {
+            assert_eq!(found, word, "clock {clock}: {name}");
+        }
+        machine.rise();
+    }
+}
