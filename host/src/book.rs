@@ -5,7 +5,7 @@
 mod canvas;
 mod sheet;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Palette, Puzzle};
 use pdf_writer::{Finish, Name, Pdf, Rect, Ref, TextStr};
 
 use canvas::Canvas;
@@ -114,14 +114,16 @@ impl Book<'_> {
             pages.push(canvas);
         }
         let areas = Area::on(self.paper, SOLUTIONS);
-        let solved: Vec<(usize, &Grid)> = (1..)
+        let solved: Vec<(usize, &Palette, &Grid)> = (1..)
             .zip(self.entries)
-            .filter_map(|(number, entry)| Some((number, entry.solution.as_ref()?)))
+            .filter_map(|(number, entry)| {
+                Some((number, entry.puzzle.palette(), entry.solution.as_ref()?))
+            })
             .collect();
         for solutions in solved.chunks(areas.len()) {
             let mut canvas = Canvas::new();
-            for (&(number, grid), area) in solutions.iter().zip(&areas) {
-                sheet::solution(&mut canvas, grid, number, *area);
+            for (&(number, palette, grid), area) in solutions.iter().zip(&areas) {
+                sheet::solution(&mut canvas, palette, grid, number, *area);
             }
             pages.push(canvas);
         }

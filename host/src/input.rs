@@ -12,7 +12,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::formats::ListOptions;
 use nonogram_puzzles::formats::text::parse_grid;
-use nonogram_puzzles::{Format, Grid, ImageOptions, MAX_SIDE, Puzzle, PuzzleFile, ReadOptions};
+use nonogram_puzzles::{
+    Format, Grid, ImageOptions, MAX_SIDE, Palette, Puzzle, PuzzleFile, ReadOptions,
+};
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output::{self, Pattern};
@@ -353,19 +355,52 @@ fn open(file: &Path, options: ReadOptions, image: Image) -> Result<(PuzzleFile, 
     Ok((puzzles, several))
 }
 
-/// Reads a grid of a puzzle's size: one line per row, of cells filled, blank and unknown.
+/// What the rows and columns of a puzzle ask for, where that differs; of the first such colour where there are several.
+pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
+    let (colour, rows, columns) = puzzle.sums_differ()?;
+    let palette = puzzle.palette();
+    let kind = match palette.is_coloured() {
+        true => palette.name(colour),
+        false => "filled".to_owned(),
+    };
+    Some(format!(
+        "the rows ask for {rows} {kind} cells, the columns for {columns}"
+    ))
+}
+
+/// Reads a grid with the letters of a palette.
+fn coloured_grid(palette: &Palette, text: &str, path: &Path) -> Result<Grid, Failure> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    palette.to_grid(&lines).map_err(|error| {
+        // Row and line of the file are the same.
+        let place = error.row().map_or(String::new(), |row| format!(":{row}"));
+        let name = path.display();
+        Failure::new(Exit::Usage, format!("{name}{place}: {error}: correct it"))
+    })
+}
+
+/// Reads a grid of a puzzle's size: one line per row, of cells filled or with the letters of its colours, blank and unknown.
 pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
     let name = path.display();
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let expected = format!("a grid: {rows} lines of {columns} cells, '#', '-' or '?'");
+    let cells = match puzzle.palette().is_coloured() {
+        true => "the letters of the colours, '-' or '?'",
+        false => "'#', '-' or '?'",
+    };
+    let expected = format!("a grid: {rows} lines of {columns} cells, {cells}");
     if !is_stdin(path) {
         overwrite::protect(path);
     }
     let text = String::from_utf8(read_whole(path, &expected)?)
         .with_context(|| format!("{name}: no text; expected {expected}: correct it"))
         .or_exit(Exit::Usage)?;
-    let filled = FILLED.get().copied();
-    let grid = parse_grid(&text, &name.to_string(), filled).or_exit(Exit::Usage)?;
+    let grid = match puzzle.palette().is_coloured() {
+        true => coloured_grid(puzzle.palette(), &text, path)?,
+        false => {
+            parse_grid(&text, &name.to_string(), FILLED.get().copied()).or_exit(Exit::Usage)?
+        }
+    };
     if (grid.rows(), grid.columns()) != (rows, columns) {
         return Err(Failure::new(
             Exit::Usage,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::TypedValueParser;
-use nonogram_puzzles::render::{self, Look};
+use nonogram_puzzles::render::{self, Colours, Look};
 use nonogram_puzzles::{Format, Grid, Puzzle};
 
 use crate::exit::{Exit, Failure, OrExit};
@@ -107,10 +107,9 @@ pub fn format(path: &Path) -> Result<Format, BadValue> {
     })
 }
 
-/// Whether a terminal is to have colour: <https://no-color.org>, and terminals that have none.
+/// Whether a terminal is to have colour.
 pub fn has_colour() -> bool {
-    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    !is_set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+    colours() != Colours::None
 }
 
 /// The content of a file with a puzzle's picture.
@@ -130,7 +129,7 @@ pub fn show(
     }
     let gap = if apart { "\n" } else { "" };
     let drawn = match format {
-        Some(_) => render::text(grid),
+        Some(_) => render::text(puzzle.palette(), grid),
         None => text(puzzle, grid),
     };
     output::stdout(format!("{gap}{drawn}"))
@@ -139,10 +138,10 @@ pub fn show(
 /// The picture as it suits stdout.
 pub fn text(puzzle: &Puzzle, grid: &Grid) -> String {
     if !std::io::stdout().is_terminal() {
-        return render::text(grid);
+        return render::text(puzzle.palette(), grid);
     }
     let full = Look {
-        colour: has_colour(),
+        colours: colours(),
         ..Look::default()
     };
     let half = Look {
@@ -154,7 +153,18 @@ pub fn text(puzzle: &Puzzle, grid: &Grid) -> String {
     let looks = [full, half];
     match looks.into_iter().find(|look| look.width(puzzle) <= width) {
         Some(look) => render::terminal(puzzle, grid, look),
-        None => render::text(grid),
+        None => render::text(puzzle.palette(), grid),
+    }
+}
+
+/// The escape codes that the terminal takes, by <https://no-color.org> and the variables that terminals set.
+fn colours() -> Colours {
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    match (&variable("NO_COLOR")[..], &variable("COLORTERM")[..]) {
+        ("", "truecolor" | "24bit") => Colours::True,
+        ("", _) if variable("TERM") == "dumb" => Colours::None,
+        ("", _) => Colours::Indexed,
+        _ => Colours::None,
     }
 }
 

@@ -1,6 +1,9 @@
 //! The `--json` records of `solve` and `sim`: one object per puzzle, one per line, keys fixed by contract.
 
+use std::collections::BTreeMap;
+
 use nonogram_protocol::{CoreKind, wire_seconds};
+use nonogram_puzzles::{Colour, Ink, Palette, Rgb};
 use serde::Serialize;
 
 use crate::backend::Answer;
@@ -18,6 +21,8 @@ pub struct SolveRecord<'a> {
     rows: usize,
     columns: usize,
     grid: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    palette: Option<Letters>,
     backend: &'a str,
     core: Option<&'a str>,
     /// The software engine, where there is one.
@@ -41,6 +46,16 @@ pub struct SolveRecord<'a> {
     /// The solution's number, from 1, where several were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<usize>,
+}
+
+/// The colours of a puzzle: letters, and what they look like.
+pub type Letters = BTreeMap<char, String>;
+
+/// The colours of a puzzle, unless it has one colour that is black.
+pub fn letters(palette: &Palette) -> Option<Letters> {
+    let ink = |ink: &Ink| (ink.letter, ink.rgb.to_string());
+    let is_black = !palette.is_coloured() && palette.rgb(Colour::FIRST) == Rgb::BLACK;
+    (!is_black).then(|| palette.inks().iter().map(ink).collect())
 }
 
 /// The object of a puzzle, or of a file, that has no result.
@@ -109,7 +124,8 @@ impl<'a> SolveRecord<'a> {
             status: answer.verdict.name(),
             rows: answer.grid.rows(),
             columns: answer.grid.columns(),
-            grid: answer.grid.to_lines(),
+            grid: source.puzzle.palette().to_lines(&answer.grid),
+            palette: letters(source.puzzle.palette()),
             backend: setting.backend,
             core: (answer.link.and_then(|link| link.core))
                 .map(CoreKind::name)

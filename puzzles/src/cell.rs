@@ -1,28 +1,37 @@
 //! What is known of one cell of a grid: [`Cell`], and the characters that stand for it in text.
 
+use crate::Colour;
+
 /// What is known of one cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// Not known yet; `?` in text.
+    /// Not known yet, or narrowed to several colours; `?` in text.
     #[default]
     Unknown,
     /// Known to be empty; `-` in text.
     Blank,
-    /// Known to be part of a block; `#` in text.
-    Filled,
+    /// Known to be part of a block of this colour.
+    Colour(Colour),
 }
 
 impl Cell {
-    /// The cell's character in text: `?`, `-` or `#`.
+    /// A cell of the first colour, the only one of black and white; `#` in text.
+    #[allow(non_upper_case_globals, reason = "it reads as the variants beside it")]
+    pub const Filled: Self = Self::Colour(Colour::FIRST);
+
+    /// The cell's character in text: `?`, `-`, `#` for the first colour, the letters from `b` for the
+    /// others. [`Palette::to_char`](crate::Palette::to_char) has the letters of a puzzle.
     pub fn to_char(self) -> char {
         match self {
             Self::Unknown => '?',
             Self::Blank => '-',
             Self::Filled => '#',
+            Self::Colour(colour) => colour.letter(),
         }
     }
 
     /// The cell of a character, when it is one of `?`, `-` and `#`.
+    /// [`Palette::to_cell`](crate::Palette::to_cell) knows the letters of a puzzle.
     pub fn from_char(character: char) -> Option<Self> {
         match character {
             '?' => Some(Self::Unknown),
@@ -32,12 +41,25 @@ impl Cell {
         }
     }
 
-    /// `Some(true)` when filled, `Some(false)` when blank, `None` when unknown.
+    /// `Some(true)` when filled in any colour, `Some(false)` when blank, `None` when unknown.
     pub fn value(self) -> Option<bool> {
         match self {
             Self::Unknown => None,
             Self::Blank => Some(false),
-            Self::Filled => Some(true),
+            Self::Colour(_) => Some(true),
+        }
+    }
+
+    /// Whether the cell is known to be filled, in any colour.
+    pub fn is_filled(self) -> bool {
+        matches!(self, Self::Colour(_))
+    }
+
+    /// The colour of a filled cell.
+    pub fn colour(self) -> Option<Colour> {
+        match self {
+            Self::Colour(colour) => Some(colour),
+            Self::Unknown | Self::Blank => None,
         }
     }
 }

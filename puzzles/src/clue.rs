@@ -1,52 +1,139 @@
-//! The clue of one line: the lengths of its blocks, in order.
+//! The clue of one line: its blocks, in order, each with a length and a colour.
 //!
 //! A [`Clue`] reads as a slice of lengths; no clue and a clue of `0` are the same blank line.
 
 use std::fmt;
 use std::ops::Deref;
 
-/// The lengths of a line's blocks, in cells, left to right or top to bottom.
+use crate::{Cell, Colour};
+
+/// A block of a clue: cells of one colour side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Block {
+    /// Its length in cells, at least 1.
+    pub length: usize,
+    /// Its colour.
+    pub colour: Colour,
+}
+
+/// The blocks of a line, left to right or top to bottom.
 ///
-/// No length is 0; an empty clue is a blank line.
+/// No length is 0; an empty clue is a blank line. Blocks of one colour have at least one blank cell
+/// between them, blocks of different colours need none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Clue(Vec<usize>);
+pub struct Clue {
+    lengths: Vec<usize>,
+    /// The colour of each block; missing where all have the first one.
+    colours: Option<Box<[Colour]>>,
+}
 
 impl Clue {
-    /// Collects block lengths; a 0 stands for "no block" and is dropped.
+    /// Collects block lengths in the first colour; a 0 stands for "no block" and is dropped.
     pub fn new(lengths: impl IntoIterator<Item = usize>) -> Self {
-        Self(lengths.into_iter().filter(|&length| length > 0).collect())
+        Self {
+            lengths: lengths.into_iter().filter(|&length| length > 0).collect(),
+            colours: None,
+        }
     }
 
-    /// The clue that a line of cells has, where `true` is a filled cell.
+    /// Collects blocks; a length of 0 stands for "no block" and is dropped.
+    pub fn of_blocks(blocks: impl IntoIterator<Item = Block>) -> Self {
+        let blocks = blocks.into_iter().filter(|block| block.length > 0);
+        let (lengths, colours): (Vec<usize>, Vec<Colour>) =
+            blocks.map(|block| (block.length, block.colour)).unzip();
+        Self::of_parts(lengths, colours)
+    }
+
+    /// The clue that a line of cells has, where `true` is a cell of the first colour.
     pub fn of_cells(cells: impl IntoIterator<Item = bool>) -> Self {
-        let mut blocks = Vec::new();
-        let mut run = 0;
-        for filled in cells {
-            if filled {
-                run += 1;
-            } else if run > 0 {
-                blocks.push(run);
-                run = 0;
-            }
-        }
-        if run > 0 {
-            blocks.push(run);
-        }
-        Self(blocks)
+        let colour = |filled: bool| filled.then_some(Colour::FIRST);
+        Self::of_colours(cells.into_iter().map(colour))
     }
 
-    /// The shortest line that holds this clue: its blocks and one blank cell between neighbours.
+    /// The clue that a line of cells has, where `None` is a blank cell.
+    pub fn of_colours(cells: impl IntoIterator<Item = Option<Colour>>) -> Self {
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut before = None;
+        for cell in cells {
+            match (cell, blocks.last_mut()) {
+                (Some(_), Some(last)) if cell == before => last.length += 1,
+                (Some(colour), _) => blocks.push(Block { length: 1, colour }),
+                (None, _) => {}
+            }
+            before = cell;
+        }
+        Self::of_blocks(blocks)
+    }
+
+    /// The clue that a line has; `None` while it has unknown cells.
+    pub fn of_line(cells: impl IntoIterator<Item = Cell>) -> Option<Self> {
+        let colour = |cell| match cell {
+            Cell::Unknown => None,
+            cell => Some(cell.colour()),
+        };
+        let cells: Option<Vec<_>> = cells.into_iter().map(colour).collect();
+        cells.map(Self::of_colours)
+    }
+
+    /// The blocks in order.
+    pub fn blocks(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = Block> + ExactSizeIterator + Clone + '_ {
+        let colours = self.colours.as_deref();
+        let lengths = self.lengths.iter().enumerate();
+        lengths.map(move |(place, &length)| Block {
+            length,
+            colour: colours.map_or(Colour::FIRST, |colours| colours[place]),
+        })
+    }
+
+    /// Lengths above 0, and the colour of each.
+    pub(crate) fn of_parts(lengths: Vec<usize>, colours: Vec<Colour>) -> Self {
+        let is_plain = colours.iter().all(|colour| *colour == Colour::FIRST);
+        Self {
+            lengths,
+            colours: (!is_plain).then(|| colours.into()),
+        }
+    }
+
+    /// The same clue with each colour replaced.
+    #[must_use]
+    pub fn recoloured(&self, colour: impl Fn(Colour) -> Colour) -> Self {
+        let replaced = |block: Block| Block {
+            colour: colour(block.colour),
+            ..block
+        };
+        Self::of_blocks(self.blocks().map(replaced))
+    }
+
+    /// The number of colours of the shortest palette that has all colours of the clue, at least 1.
+    pub fn palette_size(&self) -> usize {
+        let colours = self.colours.iter().flatten();
+        1 + colours.map(|colour| colour.index()).max().unwrap_or(0)
+    }
+
+    /// The shortest line that holds this clue: its blocks, and a blank cell between neighbours of
+    /// one colour.
     ///
     /// Saturates at `usize::MAX`.
     pub fn min_length(&self) -> usize {
-        self.filled().saturating_add(self.0.len().saturating_sub(1))
+        let gaps = match self.colours.as_deref() {
+            None => self.lengths.len().saturating_sub(1),
+            Some(colours) => colours.windows(2).filter(|pair| pair[0] == pair[1]).count(),
+        };
+        self.filled().saturating_add(gaps)
     }
 
     /// The number of filled cells in the line. Saturates at `usize::MAX`.
     pub fn filled(&self) -> usize {
-        self.0
-            .iter()
-            .fold(0, |sum, &length| sum.saturating_add(length))
+        let add = |sum: usize, &length: &usize| sum.saturating_add(length);
+        self.lengths.iter().fold(0, add)
+    }
+
+    /// The number of cells of a colour in the line. Saturates at `usize::MAX`.
+    pub fn filled_in(&self, colour: Colour) -> usize {
+        let blocks = self.blocks().filter(|block| block.colour == colour);
+        blocks.fold(0, |sum, block| sum.saturating_add(block.length))
     }
 }
 
@@ -54,13 +141,13 @@ impl Deref for Clue {
     type Target = [usize];
 
     fn deref(&self) -> &[usize] {
-        &self.0
+        &self.lengths
     }
 }
 
 impl AsRef<[usize]> for Clue {
     fn as_ref(&self) -> &[usize] {
-        &self.0
+        &self.lengths
     }
 }
 
@@ -82,14 +169,22 @@ impl From<Vec<usize>> for Clue {
     }
 }
 
-/// Lengths separated by commas, `0` for a blank line.
+/// Blocks separated by commas, `0` for a blank line: lengths alone where all have the first colour,
+/// else each with the letter of its place. [`Palette::clue`](crate::Palette::clue) has the letters
+/// of a puzzle.
 impl fmt::Display for Clue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((first, rest)) = self.0.split_first() else {
+        if self.lengths.is_empty() {
             return f.write_str("0");
-        };
-        write!(f, "{first}")?;
-        rest.iter().try_for_each(|length| write!(f, ",{length}"))
+        }
+        for (place, block) in self.blocks().enumerate() {
+            let comma = if place > 0 { "," } else { "" };
+            write!(f, "{comma}{}", block.length)?;
+            if self.colours.is_some() {
+                write!(f, "{}", block.colour.letter())?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -128,5 +223,20 @@ mod tests {
         let cells = [true, true, false, false, true];
         assert_eq!(Clue::of_cells(cells), Clue::from([2, 1]));
         assert_eq!(Clue::of_cells([false; 3]), Clue::default());
+    }
+
+    #[test]
+    fn blocks_of_different_colours_may_touch() {
+        let [a, b] = [0, 1].map(|index| Colour::new(index).unwrap());
+        let cells = [Some(a), Some(a), Some(b), None, Some(b), Some(a)];
+        let clue = Clue::of_colours(cells);
+        assert_eq!(clue.to_string(), "2a,1b,1b,1a");
+        assert_eq!((clue.filled(), clue.min_length()), (5, 6));
+        assert_eq!((clue.filled_in(a), clue.filled_in(b)), (3, 2));
+        assert_eq!((clue.palette_size(), clue[0]), (2, 2));
+        assert_eq!(Clue::of_blocks(clue.blocks()), clue);
+        let plain = Clue::of_colours([Some(a), Some(a), None, Some(a)]);
+        assert_eq!(plain, Clue::from([2, 1]));
+        assert_eq!(plain.palette_size(), 1);
     }
 }

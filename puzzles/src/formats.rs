@@ -180,6 +180,16 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
+    /// A format of one colour, and a puzzle of several.
+    #[error(
+        "a {format} file has one colour, and this puzzle has {count}; expected one in black and white; choose a format with colours such as non, xml or png"
+    )]
+    Coloured {
+        /// The format.
+        format: Format,
+        /// The colours of the puzzle.
+        count: usize,
+    },
     /// A format for one puzzle, and not one puzzle.
     #[error(
         "a {format} file holds one puzzle, and there are {count}; expected one; write each to its own file or choose a format that bundles, such as non"
@@ -190,6 +200,14 @@ pub enum WriteError {
         /// How many there are.
         count: usize,
     },
+}
+
+/// A puzzle that a format of one colour can hold.
+fn in_one_colour(puzzle: &Puzzle, format: Format) -> Result<&Puzzle, WriteError> {
+    match puzzle.palette().count() {
+        1 => Ok(puzzle),
+        count => Err(WriteError::Coloured { format, count }),
+    }
 }
 
 /// The name of no format.
@@ -297,7 +315,14 @@ impl Format {
     pub fn write_all(self, puzzles: &[Puzzle]) -> Result<Vec<u8>, WriteError> {
         match (puzzles, self.description().join) {
             ([puzzle], _) => self.write(puzzle, None),
-            ([_, ..], Some(join)) => Ok(join(puzzles)),
+            ([_, ..], Some(join)) => {
+                if self == Self::Pattern {
+                    puzzles
+                        .iter()
+                        .try_for_each(|puzzle| in_one_colour(puzzle, self).map(drop))?;
+                }
+                Ok(join(puzzles))
+            }
             _ => Err(WriteError::NotOne {
                 format: self,
                 count: puzzles.len(),

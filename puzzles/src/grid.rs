@@ -1,19 +1,21 @@
-//! A picture as far as it is known: a rectangle of filled, blank and unknown cells.
+//! A picture as far as it is known: a rectangle of coloured, blank and unknown cells.
 //!
-//! [`Grid`] keeps two bits per cell (known, filled) in two bit planes, row by row.
+//! [`Grid`] keeps two bits per cell (known, filled) in two bit planes, row by row; colours beyond the
+//! first take further planes, one per bit of the colour's number.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use bitvec::prelude::{BitVec, Lsb0};
 use thiserror::Error;
 
-use crate::{Cell, Clue};
+use crate::{Cell, Clue, Colour};
 
 /// Why text is no grid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GridError {
     /// There is no row, or the rows have no cell.
-    #[error("the grid is empty; expected one line a row, of '#', '-' and '?'")]
+    #[error("the grid is empty; expected one line per row, of '#', '-' and '?'")]
     Empty,
     /// A row has another length than the first.
     #[error("row {row} has {found} cells; expected {expected} as in row 1")]
@@ -35,6 +37,20 @@ pub enum GridError {
         /// The character.
         found: char,
     },
+    /// A character stands for no cell of a coloured grid.
+    #[error(
+        "row {row}, cell {column} is {found:?}; expected '-', '?' or a colour, one of {letters}"
+    )]
+    Letter {
+        /// The row, from 1.
+        row: usize,
+        /// The place in the row, from 1.
+        column: usize,
+        /// The character.
+        found: char,
+        /// The letters of the colours.
+        letters: String,
+    },
 }
 
 impl GridError {
@@ -42,7 +58,9 @@ impl GridError {
     pub fn row(&self) -> Option<usize> {
         match *self {
             Self::Empty => None,
-            Self::Ragged { row, .. } | Self::Character { row, .. } => Some(row),
+            Self::Ragged { row, .. } | Self::Character { row, .. } | Self::Letter { row, .. } => {
+                Some(row)
+            }
         }
     }
 }
@@ -59,12 +77,14 @@ impl GridError {
 /// assert_eq!(grid.to_string(), "##-#");
 /// # Ok::<(), nonogram_puzzles::GridError>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Grid {
     rows: usize,
     columns: usize,
     known: BitVec<usize, Lsb0>,
     filled: BitVec<usize, Lsb0>,
+    /// The bits of the colours' numbers, the lowest first; as many planes as a cell has needed.
+    colours: Vec<BitVec<usize, Lsb0>>,
 }
 
 impl Grid {
@@ -81,6 +101,7 @@ impl Grid {
             columns,
             known: BitVec::repeat(false, cells),
             filled: BitVec::repeat(false, cells),
+            colours: Vec::new(),
         }
     }
 
@@ -93,17 +114,29 @@ impl Grid {
         columns: usize,
         mut filled: impl FnMut(usize, usize) -> bool,
     ) -> Self {
+        Self::from_cells(rows, columns, |row, column| filled(row, column).into())
+    }
+
+    /// A grid of `cell(row, column)` for each cell.
+    ///
+    /// # Panics
+    /// As [`Grid::new`].
+    pub fn from_cells(
+        rows: usize,
+        columns: usize,
+        mut cell: impl FnMut(usize, usize) -> Cell,
+    ) -> Self {
         let mut grid = Self::new(rows, columns);
         for row in 0..rows {
             for column in 0..columns {
-                grid.set(row, column, filled(row, column).into());
+                grid.set(row, column, cell(row, column));
             }
         }
         grid
     }
 
     /// A grid from bit sets: `word(row, n)` gives, for cells 64·`n` to 64·`n` + 63 of a row, the known
-    /// ones and the filled ones, the first cell in the lowest bit. Filled cells are known; bits
+    /// ones and those of the first colour, the first cell in the lowest bit. Filled cells are known; bits
     /// beyond the row do not matter.
     ///
     /// # Panics
@@ -130,11 +163,23 @@ impl Grid {
         grid
     }
 
-    /// Reads one string a row, of `#`, `-` and `?`.
+    /// Reads one string per row, of `#`, `-` and `?`.
+    /// [`Palette::to_grid`](crate::Palette::to_grid) knows the letters of a puzzle.
     ///
     /// # Errors
     /// [`GridError`] names the row and the cell.
     pub fn from_lines<S: AsRef<str>>(lines: &[S]) -> Result<Self, GridError> {
+        Self::from_characters(lines, |found| {
+            Cell::from_char(found).ok_or_else(String::new)
+        })
+    }
+
+    /// Reads one string per row; `cell` has the cell of a character, or else the letters that there
+    /// are, none in black and white.
+    pub(crate) fn from_characters<S: AsRef<str>>(
+        lines: &[S],
+        cell: impl Fn(char) -> Result<Cell, String>,
+    ) -> Result<Self, GridError> {
         let columns = lines
             .first()
             .map_or(0, |line| line.as_ref().chars().count());
@@ -152,10 +197,17 @@ impl Grid {
                 });
             }
             for (column, found) in line.as_ref().chars().enumerate() {
-                let cell = Cell::from_char(found).ok_or(GridError::Character {
-                    row: row + 1,
-                    column: column + 1,
-                    found,
+                let cell = cell(found).map_err(|letters| {
+                    let (row, column) = (row + 1, column + 1);
+                    match letters.is_empty() {
+                        true => GridError::Character { row, column, found },
+                        false => GridError::Letter {
+                            row,
+                            column,
+                            found,
+                            letters,
+                        },
+                    }
                 })?;
                 grid.set(row, column, cell);
             }
@@ -192,8 +244,17 @@ impl Grid {
         match (self.known[index], self.filled[index]) {
             (false, _) => Cell::Unknown,
             (true, false) => Cell::Blank,
-            (true, true) => Cell::Filled,
+            (true, true) => Cell::Colour(self.colour(index)),
         }
+    }
+
+    /// The colour of a filled cell.
+    fn colour(&self, index: usize) -> Colour {
+        let bits = self.colours.iter().enumerate();
+        let number = bits.fold(0, |number, (bit, plane)| {
+            number | usize::from(plane[index]) << bit
+        });
+        Colour::new(number).expect("it was set")
     }
 
     /// Sets the cell in `row` and `column`, both from 0.
@@ -203,7 +264,30 @@ impl Grid {
     pub fn set(&mut self, row: usize, column: usize, cell: Cell) {
         let index = self.index(row, column);
         self.known.set(index, cell != Cell::Unknown);
-        self.filled.set(index, cell == Cell::Filled);
+        self.filled.set(index, cell.is_filled());
+        let mut number = cell.colour().map_or(0, Colour::index);
+        for plane in &mut self.colours {
+            plane.set(index, number & 1 != 0);
+            number >>= 1;
+        }
+        while number > 0 {
+            let mut plane = BitVec::repeat(false, self.known.len());
+            plane.set(index, number & 1 != 0);
+            self.colours.push(plane);
+            number >>= 1;
+        }
+    }
+
+    /// The number of colours of the shortest palette that has all colours of the grid, at least 1.
+    pub fn palette_size(&self) -> usize {
+        if self.colours.is_empty() {
+            return 1;
+        }
+        let colours = self
+            .filled
+            .iter_ones()
+            .map(|index| self.colour(index).index());
+        1 + colours.max().unwrap_or(0)
     }
 
     /// Whether every cell is known.
@@ -252,7 +336,7 @@ impl Grid {
     /// # Panics
     /// When the row is outside the grid.
     pub fn row_clue(&self, row: usize) -> Option<Clue> {
-        clue_of(self.row(row))
+        Clue::of_line(self.row(row))
     }
 
     /// The clue of a column; `None` while it has unknown cells.
@@ -260,13 +344,20 @@ impl Grid {
     /// # Panics
     /// When the column is outside the grid.
     pub fn column_clue(&self, column: usize) -> Option<Clue> {
-        clue_of(self.column(column))
+        Clue::of_line(self.column(column))
     }
 
-    /// One string a row, of `#`, `-` and `?`.
+    /// One string per row, of `-`, `?` and `#`, or the letters `a`, `b` and so on where a cell has
+    /// another colour than the first. [`Palette::to_lines`](crate::Palette::to_lines) has the
+    /// letters of a puzzle.
     pub fn to_lines(&self) -> Vec<String> {
+        let is_coloured = self.palette_size() > 1;
+        let character = |cell| match cell {
+            Cell::Colour(colour) if is_coloured => colour.letter(),
+            cell => cell.to_char(),
+        };
         (0..self.rows)
-            .map(|row| self.row(row).map(Cell::to_char).collect())
+            .map(|row| self.row(row).map(character).collect())
             .collect()
     }
 }
@@ -290,9 +381,31 @@ fn put(set: &mut [usize], at: usize, bits: u64) {
     }
 }
 
-fn clue_of(cells: impl Iterator<Item = Cell>) -> Option<Clue> {
-    let values: Option<Vec<bool>> = cells.map(Cell::value).collect();
-    values.map(Clue::of_cells)
+/// Planes without a bit do not distinguish grids: they are left from colours that are no more there.
+impl PartialEq for Grid {
+    fn eq(&self, other: &Self) -> bool {
+        let shared = self.colours.len().min(other.colours.len());
+        let (ours, theirs) = (&self.colours[..shared], &other.colours[..shared]);
+        let rest = self.colours[shared..]
+            .iter()
+            .chain(&other.colours[shared..]);
+        (self.rows, self.columns) == (other.rows, other.columns)
+            && (&self.known, &self.filled) == (&other.known, &other.filled)
+            && ours == theirs
+            && rest.into_iter().all(|plane| plane.not_any())
+    }
+}
+
+impl Eq for Grid {}
+
+impl Hash for Grid {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.rows, self.columns).hash(state);
+        (&self.known, &self.filled).hash(state);
+        for plane in self.colours.iter().filter(|plane| plane.any()) {
+            plane.hash(state);
+        }
+    }
 }
 
 /// The rows of [`Grid::to_lines`] with a newline between each.

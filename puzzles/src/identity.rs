@@ -6,7 +6,7 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use crate::Puzzle;
+use crate::{Block, Clue, Colour, Palette, Puzzle};
 
 /// How many bytes [`PuzzleIdentity::short`] shows: enough to distinguish billions of puzzles.
 const SHORT: usize = 8;
@@ -15,7 +15,8 @@ const SHORT: usize = 8;
 ///
 /// The canonical text is ASCII: height, a space, width, a newline, then a line for each row from
 /// the top and each column from the left: its block lengths with commas between them, `0` where
-/// there are none, and a newline.
+/// there are none, and a newline. Where there are several colours, each length has a letter behind
+/// it: `a` for the colour of the first block, `b` for the next other one, and so on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PuzzleIdentity([u8; 32]);
 
@@ -42,12 +43,27 @@ impl fmt::Display for PuzzleIdentity {
 }
 
 impl Puzzle {
-    /// Equal for puzzles with equal clues, whatever else their files hold.
+    /// Equal for puzzles with equal clues, whatever else their files hold: the order of their
+    /// colours, and how they look.
     pub fn identity(&self) -> PuzzleIdentity {
         let mut hash = Sha256::new();
         hash.update(format!("{} {}\n", self.row_count(), self.column_count()));
+        let blocks = self.lines().flat_map(|(_, clue)| clue.blocks());
+        let mut colours: Vec<Colour> = Vec::new();
+        for block in blocks {
+            if !colours.contains(&block.colour) {
+                colours.push(block.colour);
+            }
+        }
+        let number = |block: Block| {
+            let place = colours.iter().position(|&colour| colour == block.colour);
+            let colour = place.and_then(Colour::new).unwrap_or_default();
+            Block { colour, ..block }
+        };
+        let letters = Palette::standard(colours.len().max(1));
         for (_, clue) in self.lines() {
-            hash.update(format!("{clue}\n"));
+            let clue = Clue::of_blocks(clue.blocks().map(number));
+            hash.update(format!("{}\n", letters.clue(&clue)));
         }
         PuzzleIdentity(hash.finalize().into())
     }

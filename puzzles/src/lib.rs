@@ -5,6 +5,7 @@
 
 mod cell;
 mod clue;
+mod colour;
 mod excerpt;
 pub mod formats;
 mod grid;
@@ -18,7 +19,8 @@ mod read;
 pub mod render;
 
 pub use cell::Cell;
-pub use clue::Clue;
+pub use clue::{Block, Clue};
+pub use colour::{Colour, Ink, MAX_COLOURS, NoColour, Palette, PaletteError, Rgb};
 pub use excerpt::Excerpt;
 pub use formats::{Format, ImageOptions, ParseError, WriteError};
 pub use grid::{Grid, GridError};

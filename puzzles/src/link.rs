@@ -61,8 +61,12 @@ impl Bits {
 /// The puzzle's title, and its picture or, where it has none, its clues, as letters, digits, `-` and `_`.
 ///
 /// # Panics
-/// On a puzzle larger than the page shows.
+/// On a puzzle larger than the page shows, or in several colours.
 pub fn encode(puzzle: &Puzzle) -> String {
+    assert!(
+        !puzzle.palette().is_coloured(),
+        "the page takes black and white"
+    );
     let size = |side: usize| u8::try_from(side).expect("the page refuses longer sides");
     let title = puzzle.metadata().title.as_deref().unwrap_or_default();
     let form = match puzzle.goal() {

@@ -9,7 +9,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::excerpt::Excerpt;
-use crate::{Cell, Clue, Grid, MAX_SIDE, Metadata};
+use crate::{Cell, Clue, Colour, Grid, MAX_SIDE, Metadata, Palette};
 
 /// A row or a column, counted from 0. Displayed as people count: `row 1` is `Line::Row(0)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -50,16 +50,26 @@ pub enum PuzzleError {
     },
     /// A clue needs more cells than its line has.
     #[error(
-        "the clue {} of {line} needs {} cells; expected at most {length}",
-        Excerpt(&clue.to_string()), clue.min_length()
+        "the clue {} of {line} needs {needs} cells; expected at most {length}",
+        Excerpt(clue)
     )]
     ClueTooLong {
         /// The line.
         line: Line,
-        /// Its clue.
-        clue: Clue,
+        /// Its clue, as text.
+        clue: String,
+        /// The cells that the clue needs.
+        needs: usize,
         /// The cells of the line.
         length: usize,
+    },
+    /// A clue has a colour beyond the palette.
+    #[error("the clues have {needs} colours; expected at most the {palette} of the palette")]
+    PaletteTooShort {
+        /// The colours of the shortest palette that would do.
+        needs: usize,
+        /// The colours of the palette.
+        palette: usize,
     },
     /// The goal has another size than the puzzle.
     #[error(
@@ -81,15 +91,15 @@ pub enum PuzzleError {
     /// The goal does not have the puzzle's clues.
     #[error(
         "the goal has {} in {line}; expected its clue {}",
-        Excerpt(&.found.to_string()), Excerpt(&.expected.to_string())
+        Excerpt(.found), Excerpt(.expected)
     )]
     GoalDisagrees {
         /// The first such line, rows first.
         line: Line,
-        /// What the goal has there.
-        found: Clue,
-        /// The line's clue.
-        expected: Clue,
+        /// What the goal has there, as text.
+        found: String,
+        /// The line's clue, as text.
+        expected: String,
     },
 }
 
@@ -117,16 +127,32 @@ pub enum PuzzleError {
 pub struct Puzzle {
     rows: Vec<Clue>,
     columns: Vec<Clue>,
+    palette: Palette,
     metadata: Metadata,
     goal: Option<Grid>,
 }
 
 impl Puzzle {
-    /// Makes a puzzle of clues, without words or a goal.
+    /// Makes a puzzle of clues, without words or a goal, in black and white, or in as many standard
+    /// colours as the clues have.
     ///
     /// # Errors
     /// [`PuzzleError`] when there are no cells, too many, or a clue is longer than its line.
     pub fn new(rows: Vec<Clue>, columns: Vec<Clue>) -> Result<Self, PuzzleError> {
+        let palette = Palette::standard(palette_size(&rows, &columns));
+        Self::in_colours(rows, columns, palette)
+    }
+
+    /// Makes a puzzle of clues in the colours of a palette, without words or a goal.
+    ///
+    /// # Errors
+    /// [`PuzzleError`] when there are no cells, too many, a clue is longer than its line, or it has a
+    /// colour beyond the palette.
+    pub fn in_colours(
+        rows: Vec<Clue>,
+        columns: Vec<Clue>,
+        palette: Palette,
+    ) -> Result<Self, PuzzleError> {
         let (height, width) = (rows.len(), columns.len());
         if height == 0 || width == 0 {
             return Err(PuzzleError::Empty {
@@ -140,6 +166,7 @@ impl Puzzle {
                 columns: width,
             });
         }
+        check_palette(&palette, palette_size(&rows, &columns))?;
         let lines = (rows
             .iter()
             .enumerate()
@@ -154,7 +181,8 @@ impl Puzzle {
             if clue.min_length() > length {
                 return Err(PuzzleError::ClueTooLong {
                     line,
-                    clue: clue.clone(),
+                    clue: palette.clue(clue),
+                    needs: clue.min_length(),
                     length,
                 });
             }
@@ -162,24 +190,34 @@ impl Puzzle {
         Ok(Self {
             rows,
             columns,
+            palette,
             metadata: Metadata::default(),
             goal: None,
         })
     }
 
-    /// The puzzle whose clues describe `grid`, without a goal. Unknown cells count as blank.
+    /// The puzzle whose clues describe `grid`, without a goal, in black and white or in as many
+    /// standard colours as the grid has. Unknown cells count as blank.
     ///
     /// # Panics
     /// When the grid has no cell or a side longer than [`MAX_SIDE`].
     pub fn from_grid(grid: &Grid) -> Self {
-        let filled = |cell| cell == Cell::Filled;
-        let rows = (0..grid.rows())
-            .map(|row| Clue::of_cells(grid.row(row).map(filled)))
-            .collect();
-        let columns = (0..grid.columns())
-            .map(|column| Clue::of_cells(grid.column(column).map(filled)))
-            .collect();
+        let clue =
+            |cells: &mut dyn Iterator<Item = Cell>| Clue::of_colours(cells.map(Cell::colour));
+        let rows = (0..grid.rows()).map(|row| clue(&mut grid.row(row)));
+        let columns = (0..grid.columns()).map(|column| clue(&mut grid.column(column)));
+        let (rows, columns) = (rows.collect(), columns.collect());
         Self::new(rows, columns).expect("the clues of a grid of allowed size fit it")
+    }
+
+    /// The same puzzle in the colours of a palette.
+    ///
+    /// # Errors
+    /// [`PuzzleError::PaletteTooShort`] when a clue has a colour beyond it.
+    pub fn with_palette(mut self, palette: Palette) -> Result<Self, PuzzleError> {
+        check_palette(&palette, palette_size(&self.rows, &self.columns))?;
+        self.palette = palette;
+        Ok(self)
     }
 
     /// The same puzzle with these words.
@@ -211,13 +249,21 @@ impl Puzzle {
             if found != *expected {
                 return Err(PuzzleError::GoalDisagrees {
                     line,
-                    found,
-                    expected: expected.clone(),
+                    found: self.goal_clue(&found),
+                    expected: self.palette.clue(expected),
                 });
             }
         }
         self.goal = Some(goal);
         Ok(self)
+    }
+
+    /// A clue of a goal, which may have colours beyond the palette, as text.
+    fn goal_clue(&self, clue: &Clue) -> String {
+        match clue.palette_size() > self.palette.count() {
+            true => clue.to_string(),
+            false => self.palette.clue(clue),
+        }
     }
 
     /// The same puzzle with `picture` for its goal, where that is a solution.
@@ -276,6 +322,11 @@ impl Puzzle {
         rows.chain(columns)
     }
 
+    /// Its colours.
+    pub fn palette(&self) -> &Palette {
+        &self.palette
+    }
+
     /// The words that came with the puzzle.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
@@ -292,10 +343,19 @@ impl Puzzle {
         (sum(&self.rows), sum(&self.columns))
     }
 
-    /// Whether rows and columns ask for the same number of filled cells; if not, no solution exists.
+    /// The first colour of which rows and columns ask for different numbers of cells: the colour, the
+    /// rows' number and the columns'.
+    pub fn sums_differ(&self) -> Option<(Colour, usize, usize)> {
+        let sum = |clues: &[Clue], colour| clues.iter().map(|clue| clue.filled_in(colour)).sum();
+        let sums = |colour| (colour, sum(&self.rows, colour), sum(&self.columns, colour));
+        let differ = |&(_, rows, columns): &(_, usize, usize)| rows != columns;
+        self.palette.colours().map(sums).find(differ)
+    }
+
+    /// Whether rows and columns ask for the same number of cells of each colour; if not, no solution
+    /// exists.
     pub fn sums_agree(&self) -> bool {
-        let (rows, columns) = self.sums();
-        rows == columns
+        self.sums_differ().is_none()
     }
 
     /// Whether the grid is complete, of the puzzle's size, and has its clues.
@@ -308,6 +368,20 @@ impl Puzzle {
                 };
                 found.as_ref() == Some(clue)
             })
+    }
+}
+
+/// The number of colours of the shortest palette for these clues.
+fn palette_size(rows: &[Clue], columns: &[Clue]) -> usize {
+    let sizes = rows.iter().chain(columns).map(Clue::palette_size);
+    sizes.max().unwrap_or(1)
+}
+
+fn check_palette(palette: &Palette, needs: usize) -> Result<(), PuzzleError> {
+    let palette = palette.count();
+    match needs <= palette {
+        true => Ok(()),
+        false => Err(PuzzleError::PaletteTooShort { needs, palette }),
     }
 }
 

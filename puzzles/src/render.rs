@@ -1,19 +1,18 @@
 //! Pictures of a grid for people: plain text, blocks with clues for a terminal, and a ruled sheet.
 //!
-//! [`text`] is what programs read back (`#`, `-`, `?`); [`terminal`] and [`png_sheet`] are what people look at.
+//! [`text`] is what programs read back (`#` or letters, `-`, `?`); [`terminal`] and [`png_sheet`] are what people look at.
 
 mod png_sheet;
 mod terminal;
 
 pub use png_sheet::png_sheet;
-pub use terminal::{Look, terminal};
+pub use terminal::{Colours, Look, terminal};
 
-use crate::Grid;
+use crate::{Grid, Palette};
 
-/// One line a row, each ended by a newline: `#` filled, `-` blank, `?` unknown.
-pub fn text(grid: &Grid) -> String {
-    grid.to_lines()
-        .iter()
-        .map(|line| format!("{line}\n"))
-        .collect()
+/// One line per row, each ended by a newline: `-` blank, `?` unknown, `#` filled where the palette
+/// has one colour, else the colour's letter.
+pub fn text(palette: &Palette, grid: &Grid) -> String {
+    let lines = palette.to_lines(grid);
+    lines.iter().map(|line| format!("{line}\n")).collect()
 }

@@ -91,10 +91,12 @@ fn one_colour_may_be_named_and_a_zero_has_none() {
     let text = ": rows\n2a\n0\n: columns\n1a\n1a\n:\n";
     let puzzle = Puzzle::from_grid(&Grid::from_lines(&["##", "--"]).unwrap());
     assert_eq!(read(text, Format::G).unwrap(), [puzzle]);
-    let error = read(&text.replacen("1a", "1b", 1), Format::G)
-        .unwrap_err()
-        .to_string();
-    assert!(error.starts_with("t:5: "), "{error}");
+    let text = "2 1\n2a\n1a\n1b\n".to_owned();
+    let error = read(&text, Format::Nin).unwrap_err().to_string();
+    assert!(
+        error.starts_with("t:4: a block of 1 in another colour"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -172,7 +174,6 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
                 ":\n:\n1\n:\n",
                 ":\n1\n:\n:\n",
                 ":\n1\n1\n:\nx\n:\n",
-                ":\n1a 1b\n:\n1a\n\n1b\n:\n",
                 "#t\n:\n1\n:\n1\n:\n",
                 ":\n2\n:\n1\n:\n",
             ][..],

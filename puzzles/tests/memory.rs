@@ -3,7 +3,7 @@
 //! One test, for the allocator counts the whole process. docs/guide/formats.md states the factors.
 
 use nonogram_puzzles::formats::{pbm, png};
-use nonogram_puzzles::{Format, Grid, MAX_SIDE, Puzzle, PuzzleFile};
+use nonogram_puzzles::{Format, Grid, MAX_SIDE, Palette, Puzzle, PuzzleFile};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -142,7 +142,7 @@ fn memory_is_in_proportion_to_the_input() {
     }
     // A few bytes of a PNG picture may hold many pixels.
     for grid in [dense(1024, 1024), Grid::from_fn(4095, 1024, |_, _| false)] {
-        let bytes = png::write(&grid);
+        let bytes = png::write(&Palette::default(), &grid);
         let side = (2048 / grid.rows()).max(1);
         let pixels = grid.rows() * grid.columns() * side * side;
         let peak = peak(&bytes, Format::Png);

@@ -92,14 +92,6 @@ fn bundles_are_taken_apart() {
 }
 
 #[test]
-fn one_colour_is_black() {
-    let puzzle =
-        one("color a #ff0000\nwidth 2\nheight 1\nrows\n2a\ncolumns\n1a\n1a\ngoal \"aa\"\n");
-    assert_eq!(rows(&puzzle), ["2"]);
-    insta::assert_snapshot!(refusal("width 2\nheight 1\nrows\n1a,1b\ncolumns\n1a\n1b\n"), @"t.non:4: a block of 1 in another colour than those before; expected black and white only; choose a puzzle in one colour");
-}
-
-#[test]
 fn sums_that_differ_are_a_puzzle() {
     assert!(!one("width 1\nheight 2\nrows\n1\n1\ncolumns\n1\n").sums_agree());
 }

@@ -5,7 +5,7 @@ mod common;
 use common::grids;
 use nonogram_puzzles::formats::{pbm, png, svg, text, xbm};
 use nonogram_puzzles::{
-    Cell, Format, Grid, ImageOptions, Metadata, Puzzle, ReadOptions, read_from,
+    Cell, Format, Grid, ImageOptions, Metadata, Palette, Puzzle, ReadOptions, read_from,
 };
 use proptest::prelude::*;
 
@@ -116,7 +116,7 @@ fn threshold_and_size_shape_the_puzzle() {
 #[test]
 fn a_written_picture_has_squares_of_a_size_to_look_at() {
     let grid = Grid::from_lines(&["#-?"]).unwrap();
-    let bytes = png::write(&grid);
+    let bytes = png::write(&Palette::default(), &grid);
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(&bytes))
         .read_info()
         .unwrap();
@@ -197,7 +197,7 @@ fn a_solution_becomes_the_goal_of_a_file_of_clues() {
 
 #[test]
 fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
-    let whole = png::write(sample().goal().unwrap());
+    let whole = png::write(&Palette::default(), sample().goal().unwrap());
     let mut flipped = whole.clone();
     flipped[20] ^= 1;
     let huge = [
@@ -321,14 +321,14 @@ proptest! {
 
     #[test]
     fn a_file_cut_anywhere_is_read_or_refused(grid in grids(), at: prop::sample::Index) {
-        for bytes in [pbm::write(&grid), png::write(&grid)] {
+        for bytes in [pbm::write(&grid), png::write(&Palette::default(), &grid)] {
             let _ = read_from(&bytes[..at.index(bytes.len())], "t", None);
         }
     }
 
     #[test]
     fn a_flipped_byte_is_read_or_refused(grid in grids(), at: prop::sample::Index, with: u8) {
-        for mut bytes in [pbm::write(&grid), png::write(&grid)] {
+        for mut bytes in [pbm::write(&grid), png::write(&Palette::default(), &grid)] {
             let at = at.index(bytes.len());
             bytes[at] ^= with;
             let _ = read_from(&bytes[..], "t", None);

@@ -81,7 +81,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
         puzzle(&format!("{rows}{}", columns.replace("<count>1", "<count>"))),
         puzzle(&format!(
             "{rows}{}",
-            columns.replace("<count>", "<count color=\"red\">")
+            columns.replace("<count>", "<count color=\"white\">")
         )),
         puzzle(&format!(
             "{rows}{}",

@@ -8,6 +8,7 @@ use std::time::Duration;
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 use web_time::Instant;
 
+use crate::colour;
 use crate::engine::search::Limits;
 use crate::hint::cells_of;
 use crate::line::LineSolver;
@@ -52,7 +53,7 @@ pub struct Mistake {
     /// Column, from 0.
     pub column: usize,
     /// What the grid has there.
-    pub filled: bool,
+    pub cell: Cell,
 }
 
 /// What [`check`] found.
@@ -94,15 +95,7 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
         puzzle,
         end: Instant::now().checked_add(time_limit),
     };
-    let is_broken = |line: Line, clue: &[usize]| {
-        LineSolver::Bits
-            .solve(clue, &mut cells_of(grid, line))
-            .is_err()
-    };
-    let lines = puzzle.lines();
-    let broken: Vec<Line> = lines
-        .filter_map(|(line, clue)| is_broken(line, clue).then_some(line))
-        .collect();
+    let broken = broken_lines(puzzle, grid);
     let mut found = Check {
         standing: Standing::Fine,
         leads_to: broken
@@ -142,6 +135,22 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
     found
 }
 
+/// The lines whose known cells leave their clue no placement.
+fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
+    if puzzle.palette().is_coloured() {
+        return colour::broken_lines(puzzle, grid);
+    }
+    let is_broken = |line: Line, clue: &[usize]| {
+        LineSolver::Bits
+            .solve(clue, &mut cells_of(grid, line))
+            .is_err()
+    };
+    let lines = puzzle.lines();
+    lines
+        .filter_map(|(line, clue)| is_broken(line, clue).then_some(line))
+        .collect()
+}
+
 /// How a grid stands by whether it has a way on, as far as that is settled, and whether a solution is known.
 fn standing(has_way_on: Option<bool>, is_solvable: bool) -> Standing {
     match (has_way_on, is_solvable) {
@@ -155,7 +164,7 @@ fn standing(has_way_on: Option<bool>, is_solvable: bool) -> Standing {
 /// Known cells of `grid` that are others in `solution`.
 fn differing(grid: &Grid, solution: &Grid) -> Vec<Mistake> {
     let mistakes = known(grid);
-    let is_other = |m: &Mistake| solution.get(m.row, m.column) != Cell::from(m.filled);
+    let is_other = |m: &Mistake| solution.get(m.row, m.column) != m.cell;
     mistakes.into_iter().filter(is_other).collect()
 }
 
@@ -164,12 +173,9 @@ fn known(grid: &Grid) -> Vec<Mistake> {
     let mut cells = Vec::new();
     for row in 0..grid.rows() {
         for (column, cell) in grid.row(row).enumerate() {
-            let known = cell.value();
-            cells.extend(known.map(|filled| Mistake {
-                row,
-                column,
-                filled,
-            }));
+            if cell != Cell::Unknown {
+                cells.push(Mistake { row, column, cell });
+            }
         }
     }
     cells
@@ -214,7 +220,7 @@ fn blamed(clock: &Clock, grid: &Grid) -> Vec<Mistake> {
 fn grid_of(like: &Grid, cells: &[Mistake]) -> Grid {
     let mut grid = Grid::new(like.rows(), like.columns());
     for cell in cells {
-        grid.set(cell.row, cell.column, Cell::from(cell.filled));
+        grid.set(cell.row, cell.column, cell.cell);
     }
     grid
 }
@@ -273,7 +279,7 @@ mod tests {
         let wrong = check(&puzzle, &grid(&["##?", "?-?", "???"]), LONG);
         assert_eq!(wrong.standing, Standing::Wrong);
         assert_eq!(places(&wrong), [(0, 1), (1, 1)]);
-        assert!(wrong.mistakes[0].filled && !wrong.mistakes[1].filled);
+        assert!(wrong.mistakes[0].cell.is_filled() && !wrong.mistakes[1].cell.is_filled());
         assert_eq!(wrong.broken, [Line::Row(0), Line::Row(1), Line::Column(1)]);
         assert_eq!(wrong.leads_to, None);
         assert_eq!(wrong.solution, Some(grid(&["#-#", "###", "-#-"])));

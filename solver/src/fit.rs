@@ -82,12 +82,25 @@ pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
 /// # Errors
 /// [`Unfit`] names what the engine would need.
 pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
+    check_colours(puzzle, engine)?;
     match engine {
         Engine::Dnf => dnf::check(puzzle),
         Engine::Placements => placements::check(puzzle),
         Engine::Permutations => permutations::check(puzzle),
         Engine::Genetic => genetic::check(puzzle, &genetic::Settings::default()),
         Engine::Sat => sat::check(puzzle),
+        _ => Ok(()),
+    }
+}
+
+/// Whether an engine takes the colours of a puzzle.
+fn check_colours(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
+    match puzzle.palette().count() {
+        colours if colours > 1 && !engine.takes_colours() => Err(Unfit {
+            engine: engine.name(),
+            needs: format!("to distinguish {colours} colours"),
+            limit: "black and white".to_owned(),
+        }),
         _ => Ok(()),
     }
 }

@@ -8,6 +8,7 @@
 #[cfg(test)]
 mod boards;
 mod check;
+mod colour;
 mod disambiguate;
 mod engine;
 pub mod fit;

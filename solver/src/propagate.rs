@@ -5,6 +5,7 @@
 
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
+use crate::colour;
 use crate::engine::search::Limits;
 use crate::line::LineSolver;
 use crate::partial_grid::{PartialGrid, with_word};
@@ -58,7 +59,8 @@ pub fn propagate(puzzle: &Puzzle) -> LineOutcome {
     propagate_with(puzzle, None, Methods::default()).outcome
 }
 
-/// Line solving from the cells known in `fixed` (none if absent), with the given methods.
+/// Line solving from the cells known in `fixed` (none if absent), with the given methods. Puzzles of several
+/// colours have one method, and their cells are known when one colour is left.
 ///
 /// # Panics
 /// When `fixed` has not the size of the puzzle.
@@ -73,6 +75,9 @@ pub(crate) fn propagate_within(
     methods: Methods,
     limits: &Limits,
 ) -> Propagation {
+    if puzzle.palette().is_coloured() {
+        return colour::propagate(puzzle, fixed, limits);
+    }
     with_word!(puzzle, W => run::<W>(puzzle, fixed, methods, limits))
 }
 

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use nonogram_puzzles::{Grid, Puzzle};
 use web_time::Instant;
 
+use crate::colour;
 use crate::engine::Engine;
 use crate::engine::learning::Learner;
 use crate::engine::portfolio::{self, Team};
@@ -73,6 +74,9 @@ pub fn solve_each(
     options: &SolveOptions,
     each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> Report {
+    if puzzle.palette().is_coloured() {
+        return colour::solve_each(puzzle, options, each);
+    }
     if options.engine.is_published() {
         let settings = published::Settings::default();
         return published::solve_each(puzzle, options, &settings, &mut |_| {}, each);

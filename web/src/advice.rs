@@ -32,10 +32,6 @@ fn plural(count: usize, what: &str) -> String {
     }
 }
 
-fn value(filled: bool) -> char {
-    if filled { '#' } else { '-' }
-}
-
 /// Looks for mistakes.
 pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
     let found = check(puzzle, grid, limit);
@@ -72,7 +68,7 @@ pub fn mistakes(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
         kind: found.standing.name().to_owned(),
         text,
         cells,
-        values: found.mistakes.iter().map(|m| value(m.filled)).collect(),
+        values: found.mistakes.iter().map(|m| m.cell.to_char()).collect(),
         lines: found
             .broken
             .first()
@@ -125,7 +121,7 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
                 .iter()
                 .map(|c: &Change| c.row * columns + c.column)
                 .collect(),
-            values: step.changes.iter().map(|c| value(c.filled)).collect(),
+            values: step.changes.iter().map(|c| c.cell.to_char()).collect(),
             lines: step
                 .reason
                 .line()

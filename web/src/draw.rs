@@ -91,7 +91,7 @@ pub fn of_drawing(drawing: &Grid, title: Option<String>) -> Result<Puzzle, Strin
         return Err("a drawing without cells; expected at least 1 x 1".to_owned());
     }
     let filled = Grid::from_fn(drawing.rows(), drawing.columns(), |row, column| {
-        drawing.get(row, column) == Cell::Filled
+        drawing.get(row, column).is_filled()
     });
     let words = Metadata {
         title,

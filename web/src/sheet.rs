@@ -103,6 +103,13 @@ fn shown(name: &str, puzzle: &Puzzle) -> Result<Sheet, String> {
             "{name}: a puzzle of {rows} × {columns} cells; the page shows at most {LARGEST} × {LARGEST}: choose a smaller one"
         ));
     }
+    let colours = puzzle.palette().count();
+    if colours > 1 {
+        return Err(format!(
+            "{name}: a puzzle of {colours} colours; the page shows black and white: solve it with \
+             `nonogram solve --on software {name}`"
+        ));
+    }
     let mut sheet = Sheet::from(puzzle);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     sheet.title.get_or_insert_with(|| stem.to_owned());

@@ -1,7 +1,7 @@
 //! Why a board has no answer: the link, the reply, or the board itself; and whether sending it again may help.
 
 use nonogram_protocol::EncodeError;
-use nonogram_puzzles::Line;
+use nonogram_puzzles::{Line, Puzzle};
 use thiserror::Error;
 
 use crate::exit::{Exit, Failure};
@@ -13,6 +13,9 @@ pub enum Fault {
     /// It has no form on the wire.
     #[error(transparent)]
     Encode(#[from] EncodeError),
+    /// It has colours.
+    #[error(transparent)]
+    Coloured(#[from] Coloured),
     /// The link failed.
     #[error(transparent)]
     Link(#[from] LinkError),
@@ -25,7 +28,7 @@ impl Fault {
     /// Whether sending the board again may help.
     pub fn is_transient(&self) -> bool {
         match self {
-            Self::Encode(_) => false,
+            Self::Encode(_) | Self::Coloured(_) => false,
             Self::Link(error) => matches!(
                 error,
                 LinkError::Silent(_) | LinkError::BrokenOff { .. } | LinkError::Garbage(..)
@@ -39,10 +42,32 @@ impl Fault {
         let exit = match self {
             Self::Link(error) => return error.at(name),
             Self::Encode(error) => return Failure::Error(Exit::Usage, error.into()),
+            Self::Coloured(error) => return Failure::Error(Exit::Usage, error.into()),
             Self::Reply(ReplyFault::TooLarge(_)) => Exit::Usage,
             Self::Reply(_) => Exit::Link,
         };
         Failure::new(exit, format!("{name}: {self}"))
+    }
+}
+
+/// A puzzle of several colours, which no design takes.
+#[derive(Debug, Error)]
+#[error(
+    "the FPGA takes black and white, and this puzzle has {0} colours; expected one: solve it with \
+     `nonogram solve --on software`"
+)]
+pub struct Coloured(usize);
+
+impl Coloured {
+    /// Whether a design takes the colours of a puzzle.
+    ///
+    /// # Errors
+    /// There are several.
+    pub fn check(puzzle: &Puzzle) -> Result<(), Self> {
+        match puzzle.palette().count() {
+            1 => Ok(()),
+            colours => Err(Self(colours)),
+        }
     }
 }
 

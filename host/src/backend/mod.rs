@@ -26,6 +26,7 @@ use crate::link::Traffic;
 use crate::observer::Observer;
 pub use choice::{BACK_ENDS, Choice, PortTerms, SIM, SOFTWARE};
 pub use device::Device;
+pub use fault::Coloured;
 pub use hardware::{DEFAULT_BAUD, DEFAULT_BUILD, Hardware, builds, cores};
 pub use listing::Listing;
 pub use search::SearchTerms;

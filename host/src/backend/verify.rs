@@ -7,7 +7,7 @@ use nonogram_sim::answer::grid_of;
 use nonogram_solver::LineSolver;
 
 use super::Verdict;
-use super::fault::{Fault, ReplyFault};
+use super::fault::{Coloured, Fault, ReplyFault};
 use super::search::ended_by_limit;
 use crate::link::codec::Codec;
 use crate::link::{Demand, LinkError, LinkReply, Outgoing, Plan};
@@ -31,6 +31,7 @@ pub struct Terms {
 impl Terms {
     /// The board of a puzzle, if the device takes it.
     pub fn board<'a>(&self, puzzle: &'a Puzzle) -> Result<Outgoing<'a>, Fault> {
+        Coloured::check(puzzle)?;
         let board = self.codec.board(puzzle, self.check, self.request)?;
         match &self.identity {
             Some(identity) if !board.plan.fits(identity) => Err(LinkError::TooLarge {

@@ -2,6 +2,7 @@
 //!
 //! [`Canvas`] collects the content of a page.
 
+use nonogram_puzzles::Rgb;
 use pdf_writer::{Content, Name, Str};
 
 /// The fonts by their names in PDF, and as a page calls them: plain and bold.
@@ -60,13 +61,21 @@ impl Canvas {
             .stroke();
     }
 
-    /// A filled rectangle, in a grey of 0 (black) to 1.
-    pub fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, grey: f32) {
-        self.content
-            .set_fill_gray(grey)
-            .rect(x, y, width, height)
-            .fill_nonzero();
-        self.content.set_fill_gray(0.0);
+    /// A filled rectangle.
+    pub fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Rgb) {
+        self.ink(colour);
+        self.content.rect(x, y, width, height).fill_nonzero();
+        self.ink(Rgb::BLACK);
+    }
+
+    /// The colour of what is filled or written from here on; black at first.
+    pub fn ink(&mut self, colour: Rgb) {
+        let [red, green, blue] =
+            [colour.red, colour.green, colour.blue].map(|part| f32::from(part) / 255.0);
+        match red == green && green == blue {
+            true => self.content.set_fill_gray(red),
+            false => self.content.set_fill_rgb(red, green, blue),
+        };
     }
 
     /// A line of text that begins at a place.

@@ -2,7 +2,7 @@
 //!
 //! [`draw`] fits the sheet into an area, with the largest cells that it takes; [`solution`] draws a small picture.
 
-use nonogram_puzzles::{Cell, Clue, Grid};
+use nonogram_puzzles::{Block, Cell, Clue, Grid, Palette, Rgb};
 use qrcode::{Color, EcLevel, QrCode};
 
 use super::canvas::{self, Canvas, DIGIT_HEIGHT};
@@ -64,16 +64,20 @@ fn draw_code(canvas: &mut Canvas, code: &QrCode, x: f32, y: f32) {
         if color == Color::Dark {
             let (row, column) = (index / width + QUIET, index % width + QUIET);
             let top = y + CODE - (row + 1) as f32 * side;
-            canvas.fill(x + column as f32 * side, top, side, side, 0.0);
+            canvas.fill(x + column as f32 * side, top, side, side, Rgb::BLACK);
         }
     }
 }
 
-/// The numbers of a clue; a line without blocks has a 0.
-fn numbers(clue: &Clue) -> Vec<usize> {
+/// The numbers of a clue, each with its colour where there are several; a line without blocks has a 0.
+fn numbers(clue: &Clue, palette: &Palette) -> Vec<(usize, Option<Rgb>)> {
+    let rgb = |block: Block| palette.is_coloured().then(|| palette.rgb(block.colour));
     match clue.is_empty() {
-        true => vec![0],
-        false => clue.to_vec(),
+        true => vec![(0, None)],
+        false => clue
+            .blocks()
+            .map(|block| (block.length, rgb(block)))
+            .collect(),
     }
 }
 
@@ -94,22 +98,28 @@ fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
         .min(LARGEST_CELL);
     let x = area.x + left as f32 * side;
     let y = area.y + area.height - above as f32 * side;
-    let mut number = |value: usize, column: f32, row: f32| {
+    let palette = puzzle.palette();
+    let mut number = |(value, colour): (usize, Option<Rgb>), column: f32, row: f32| {
+        if let Some(colour) = colour {
+            canvas.fill(column, row, side, side, colour);
+            canvas.ink(colour.readable());
+        }
         let text = value.to_string();
         // Three digits are set smaller, to stay within their cell.
         let size = side * DIGITS * (2.0 / text.len() as f32).min(1.0);
         let shift = (side - canvas::digits_width(&text, size)) / 2.0;
         let lift = (side - DIGIT_HEIGHT * size) / 2.0;
         canvas.text(column + shift, row + lift, size, false, &text);
+        canvas.ink(Rgb::BLACK);
     };
     for (row, clue) in puzzle.rows().iter().enumerate() {
         let bottom = y - (row + 1) as f32 * side;
-        for (place, value) in numbers(clue).into_iter().rev().enumerate() {
+        for (place, value) in numbers(clue, palette).into_iter().rev().enumerate() {
             number(value, x - (place + 1) as f32 * side, bottom);
         }
     }
     for (column, clue) in puzzle.columns().iter().enumerate() {
-        for (place, value) in numbers(clue).into_iter().rev().enumerate() {
+        for (place, value) in numbers(clue, palette).into_iter().rev().enumerate() {
             number(value, x + column as f32 * side, y + place as f32 * side);
         }
     }
@@ -141,7 +151,7 @@ fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
 }
 
 /// Draws the solution of puzzle `number`.
-pub fn solution(canvas: &mut Canvas, grid: &Grid, number: usize, area: Area) {
+pub fn solution(canvas: &mut Canvas, palette: &Palette, grid: &Grid, number: usize, area: Area) {
     let top = area.y + area.height;
     canvas.text(area.x, top - ABOUT, ABOUT, true, &number.to_string());
     let height = area.height - 1.5 * ABOUT;
@@ -150,19 +160,15 @@ pub fn solution(canvas: &mut Canvas, grid: &Grid, number: usize, area: Area) {
     let top = area.y + height;
     for row in 0..rows {
         let bottom = top - (row + 1) as f32 * side;
-        // A run of filled cells is one rectangle: no seams, and less to print.
-        let mut start = None;
-        for column in 0..=columns {
-            let is_filled = column < columns && grid.get(row, column) == Cell::Filled;
-            match (start, is_filled) {
-                (None, true) => start = Some(column),
-                (Some(first), false) => {
-                    let width = (column - first) as f32 * side;
-                    canvas.fill(area.x + first as f32 * side, bottom, width, side, 0.0);
-                    start = None;
-                }
-                _ => {}
+        // A run of cells of one colour is one rectangle: no seams, and less to print.
+        let cells: Vec<Cell> = grid.row(row).collect();
+        let mut first = 0;
+        for run in cells.chunk_by(|left, right| left == right) {
+            if let Some(colour) = run[0].colour() {
+                let (left, width) = (first as f32 * side, run.len() as f32 * side);
+                canvas.fill(area.x + left, bottom, width, side, palette.rgb(colour));
             }
+            first += run.len();
         }
     }
     let (right, bottom) = (area.x + columns as f32 * side, top - rows as f32 * side);

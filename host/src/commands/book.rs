@@ -141,6 +141,12 @@ impl Book {
 /// The address of the page with a puzzle.
 fn link_of(page: &str, puzzle: &Puzzle, name: &str) -> Result<String, Failure> {
     let (rows, columns, most) = (puzzle.row_count(), puzzle.column_count(), link::LARGEST);
+    if puzzle.palette().is_coloured() {
+        let message = format!(
+            "{name}: a puzzle in colours; the page takes black and white: leave it or --link out"
+        );
+        return Err(Failure::new(Exit::Usage, message));
+    }
     match rows.max(columns) > most {
         true => Err(Failure::new(
             Exit::Usage,

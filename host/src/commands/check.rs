@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
 use nonogram_solver::{Check as Found, Mistake, Standing, check};
 use serde::Serialize;
 
@@ -61,22 +61,27 @@ struct CheckRecord<'a> {
 pub struct Place {
     row: usize,
     column: usize,
-    value: &'static str,
+    value: String,
 }
 
 impl Place {
     /// The cell in a row and column counted from 0.
-    pub fn new(row: usize, column: usize, filled: bool) -> Self {
+    pub fn new(row: usize, column: usize, cell: Cell, palette: &Palette) -> Self {
         Self {
             row: row + 1,
             column: column + 1,
-            value: value(filled),
+            value: value(cell, palette),
         }
     }
 }
 
-fn value(filled: bool) -> &'static str {
-    if filled { "filled" } else { "blank" }
+/// What a cell is: `blank`, `filled`, or the name of its colour.
+fn value(cell: Cell, palette: &Palette) -> String {
+    match cell {
+        Cell::Colour(colour) if palette.is_coloured() => palette.name(colour),
+        Cell::Colour(_) => "filled".to_owned(),
+        Cell::Blank | Cell::Unknown => "blank".to_owned(),
+    }
 }
 
 impl Subcommand for Check {
@@ -98,7 +103,7 @@ impl Subcommand for Check {
                     known: grid.known_cells(),
                     cells: grid.rows() * grid.columns(),
                     mistakes: (found.mistakes.iter())
-                        .map(|m| Place::new(m.row, m.column, m.filled))
+                        .map(|m| Place::new(m.row, m.column, m.cell, puzzle.palette()))
                         .collect(),
                     lines: found.broken.iter().map(ToString::to_string).collect(),
                     text,
@@ -150,12 +155,13 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
     };
     if found.standing == Standing::Wrong {
         for mistake in &found.mistakes {
-            text += &format!("\n{}", describe(mistake, found.solution.is_some()));
+            text += &format!("\n{}", describe(mistake, puzzle, found));
         }
     }
     for line in &found.broken {
         let clue = puzzle.lines().find(|(other, _)| other == line);
-        let clue = clue.map(|(_, clue)| clue.to_string()).unwrap_or_default();
+        let clue = clue.map(|(_, clue)| puzzle.palette().clue(clue));
+        let clue = clue.unwrap_or_default();
         text += &format!("\n{line}: its known cells leave its clue {clue} no placement");
     }
     if let (Some(line), Standing::Wrong) = (found.leads_to, found.standing) {
@@ -164,20 +170,18 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
     text
 }
 
-fn describe(mistake: &Mistake, is_unique: bool) -> String {
-    let Mistake {
-        row,
-        column,
-        filled,
-    } = *mistake;
-    let (row, column) = (row + 1, column + 1);
-    if is_unique {
-        let (is, other) = (value(filled), value(!filled));
-        format!("row {row}, column {column} is {is}; in the solution it is {other}")
-    } else {
-        let is = value(filled);
-        format!(
-            "row {row}, column {column} is {is}; the cells before it do not allow that: take it back"
-        )
+fn describe(mistake: &Mistake, puzzle: &Puzzle, found: &Found) -> String {
+    let Mistake { row, column, cell } = *mistake;
+    let value = |cell| value(cell, puzzle.palette());
+    let is = value(cell);
+    let place = format!("row {}, column {}", row + 1, column + 1);
+    match &found.solution {
+        Some(solution) => {
+            let other = value(solution.get(row, column));
+            format!("{place} is {is}; in the solution it is {other}")
+        }
+        None => {
+            format!("{place} is {is}; the cells before it do not allow that: take it back")
+        }
     }
 }

@@ -72,6 +72,17 @@ impl Subcommand for Disambiguate {
                     ),
                 )
             })?;
+            let colours = source.puzzle.palette().count();
+            if colours > 1 {
+                return Err(Failure::new(
+                    Exit::Usage,
+                    format!(
+                        "{}: a drawing in {colours} colours; expected black and white, whose cells can be \
+                         turned over: see where solutions differ with `nonogram validate`",
+                        source.name()
+                    ),
+                ));
+            }
             let proposal = disambiguate(drawing, self.time_limit);
             let shown = &proposal.edits[..proposal.edits.len().min(self.most)];
             if self.json {

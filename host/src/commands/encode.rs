@@ -12,7 +12,7 @@ use indicatif::{HumanBytes, HumanDuration};
 use nonogram_protocol::{BoardStream, CoreKind, Message, board_messages, list, wire_seconds};
 
 use super::Subcommand;
-use crate::backend::DEFAULT_BAUD;
+use crate::backend::{Coloured, DEFAULT_BAUD};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
 use crate::output;
@@ -87,6 +87,7 @@ impl Subcommand for Encode {
                 }
                 None => output::stdout(text),
             };
+            Coloured::check(&source.puzzle).or_exit(Exit::Usage)?;
             let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
             if self.core != CoreKind::Clue && !self.force {
                 check_size(&source)?;

@@ -107,7 +107,7 @@ fn record(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> (Exit, HintRecord<'s
         );
         let cells = found.mistakes.iter();
         let cells = cells
-            .map(|m| Place::new(m.row, m.column, m.filled))
+            .map(|m| Place::new(m.row, m.column, m.cell, puzzle.palette()))
             .collect();
         let line = found.broken.first().map(ToString::to_string);
         return (
@@ -147,7 +147,9 @@ fn record(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> (Exit, HintRecord<'s
         ),
         Advice::Step(step) => {
             let (exit, record) = advise(Exit::Solved, step.reason.name(), step.explain(puzzle));
-            let place = |change: &Change| Place::new(change.row, change.column, change.filled);
+            let palette = puzzle.palette();
+            let place =
+                |change: &Change| Place::new(change.row, change.column, change.cell, palette);
             let cells = step.changes.iter().map(place).collect();
             let line = step.reason.line().map(|line| line.to_string());
             (

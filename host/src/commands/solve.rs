@@ -11,7 +11,7 @@ use nonogram_puzzles::Grid;
 use super::{Subcommand, count};
 use crate::backend::{Answer, Backend, Choice, Found, Listing, Verdict};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Image, Input, Source, Unread};
+use crate::input::{Image, Input, Source, Unread, sums_in_words};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
 use crate::progress::Bar;
@@ -202,14 +202,13 @@ impl Session<'_> {
 
     /// Answers for a puzzle whose rows and columns ask for different numbers of cells.
     fn refuse(&mut self, source: &Source) -> Result<(), Failure> {
-        let (rows, columns) = source.puzzle.sums();
+        let sums = sums_in_words(&source.puzzle).unwrap_or_default();
         let unsent = match self.solve.choice.is_software() {
             true => "",
             false => ", nothing was sent",
         };
         say!(
-            "nonogram: {}: unsolvable{unsent}: the rows ask for {rows} filled cells, the columns \
-             for {columns}; expected the same sum: correct the clues",
+            "nonogram: {}: unsolvable{unsent}: {sums}; expected the same sum: correct the clues",
             source.name()
         );
         let answer = Answer::impossible(&source.puzzle);

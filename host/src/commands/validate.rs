@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::Subcommand;
 use crate::backend::software::pool;
 use crate::exit::{Exit, Failure, Outcome};
-use crate::input::{Input, Source};
+use crate::input::{Input, Source, sums_in_words};
 use crate::output;
 use crate::values::{seconds, threads};
 
@@ -198,11 +198,7 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
             });
             (Logic::Search, why)
         }
-        Verdict::None if !puzzle.sums_agree() => {
-            let (rows, columns) = puzzle.sums();
-            let why = format!("the rows ask for {rows} filled cells, the columns for {columns}");
-            (Logic::Contradiction, Some(why))
-        }
+        Verdict::None if !puzzle.sums_agree() => (Logic::Contradiction, sums_in_words(puzzle)),
         Verdict::None => match propagate(puzzle) {
             LineOutcome::Contradiction { line } => {
                 let why = format!("what the other lines determine leaves {line} no placement");

@@ -1,9 +1,11 @@
-//! What the text formats share: block lengths, one colour only, clues with their file lines.
+//! What the text formats share: block lengths, their colours, clues with their file lines.
 //!
-//! Each format collects [`ClueLine`]s and hands them to [`assemble`].
+//! Each format collects [`ClueLine`]s and hands them to [`assemble`] or [`assemble_in`].
 
 use super::error::{ParseError, ParseErrorKind, Side};
-use crate::{Clue, Grid, Line, MAX_SIDE, Puzzle, PuzzleError};
+use crate::{
+    Cell, Clue, Colour, Grid, Ink, Line, MAX_COLOURS, MAX_SIDE, Palette, Puzzle, PuzzleError, Rgb,
+};
 
 /// A clue and the line of the file it stands in, from 1.
 #[derive(Clone, Debug)]
@@ -30,19 +32,30 @@ fn whole_number(text: &str) -> Option<usize> {
         .flatten()
 }
 
-/// Reads clues and checks that all blocks of a puzzle have one colour.
+/// Reads clues. The formats that have colours write them as a letter behind the length.
 ///
-/// The formats that have colours write them as a letter behind the length.
+/// A block's colour is the place of its letter in the order in which they are found; [`Inks`] makes
+/// a palette of them.
 #[derive(Default)]
 pub(crate) struct ClueReader {
-    colour: Option<Option<char>>,
+    /// What stands behind lengths: a letter, or nothing.
+    marks: Vec<Option<char>>,
+    is_coloured: bool,
 }
 
 impl ClueReader {
+    /// A reader of clues in several colours; the default one checks that there is one.
+    pub(crate) fn coloured() -> Self {
+        Self {
+            is_coloured: true,
+            ..Self::default()
+        }
+    }
+
     /// Reads block lengths separated by whitespace or single commas; `0` stands for no block.
     pub(crate) fn read(&mut self, text: &str) -> Result<Clue, ParseErrorKind> {
         let text = text.trim();
-        let mut lengths = Vec::new();
+        let (mut lengths, mut colours) = (Vec::new(), Vec::new());
         for part in text
             .strip_suffix(',')
             .filter(|rest| !rest.is_empty())
@@ -55,15 +68,19 @@ impl ClueReader {
                 });
             }
             for word in part.split_whitespace() {
-                lengths.push(self.block(word)?);
+                let (length, colour) = self.block(word)?;
+                if length > 0 {
+                    lengths.push(length);
+                    colours.push(colour);
+                }
             }
         }
-        Ok(Clue::new(lengths))
+        Ok(Clue::of_parts(lengths, colours))
     }
 
-    fn block(&mut self, word: &str) -> Result<usize, ParseErrorKind> {
-        let (digits, colour) = match word.char_indices().next_back() {
-            Some((at, letter)) if letter.is_alphabetic() => (&word[..at], Some(letter)),
+    fn block(&mut self, word: &str) -> Result<(usize, Colour), ParseErrorKind> {
+        let (digits, mark) = match word.char_indices().next_back() {
+            Some((at, letter)) if self.is_mark(letter) => (&word[..at], Some(letter)),
             _ => (word, None),
         };
         let length = (whole_number(digits).filter(|_| !digits.is_empty())).ok_or_else(|| {
@@ -71,36 +88,232 @@ impl ClueReader {
                 found: word.to_owned(),
             }
         })?;
-        if length > 0 && *self.colour.get_or_insert(colour) != colour {
+        if length == 0 {
+            return Ok((0, Colour::FIRST));
+        }
+        let known = self.marks.iter().position(|known| *known == mark);
+        let place = known.unwrap_or(self.marks.len());
+        if place > 0 && !self.is_coloured {
             return Err(ParseErrorKind::Coloured { length });
         }
-        Ok(length)
+        let colour = Colour::new(place).ok_or(ParseErrorKind::TooManyColours)?;
+        if known.is_none() {
+            self.marks.push(mark);
+        }
+        Ok((length, colour))
+    }
+
+    /// Whether a character names a colour behind a length.
+    fn is_mark(&self, character: char) -> bool {
+        let is_sign = !character.is_ascii_digit() && !character.is_whitespace();
+        character.is_alphabetic() || (self.is_coloured && is_sign)
+    }
+
+    /// The palette of the colours that were found, and where in it each of them is.
+    pub(crate) fn inks(&self, declared: &Declared) -> Inks {
+        if self.marks.len() < 2 && declared.is_empty() {
+            return Inks {
+                palette: Palette::default(),
+                colours: vec![Colour::FIRST],
+                marks: self.marks.clone(),
+            };
+        }
+        let is_found = |mark: &Option<char>| self.marks.contains(mark);
+        let named = declared.inks.iter().map(|(mark, _)| *mark);
+        let mut marks: Vec<Option<char>> = named.filter(is_found).collect();
+        let rest = self.marks.iter().filter(|mark| !declared.has(**mark));
+        marks.extend(rest);
+        if marks.is_empty() {
+            marks.push(declared.inks.first().and_then(|(mark, _)| *mark));
+        }
+        let only = match declared.inks[..] {
+            [(_, rgb)] if marks.len() == 1 => Some(rgb),
+            _ => None,
+        };
+        let wanted = marks
+            .iter()
+            .map(|&mark| (mark, declared.rgb(mark).or(only)));
+        let palette = palette_of(&wanted.collect::<Vec<_>>(), declared.background);
+        let place = |mark: &Option<char>| marks.iter().position(|other| other == mark);
+        let colours = self.marks.iter().filter_map(place).filter_map(Colour::new);
+        Inks {
+            colours: colours.collect(),
+            palette,
+            marks,
+        }
     }
 }
 
-/// Makes the puzzle; what does not fit is reported at the clue's own line.
+/// The colours that a file declares.
+#[derive(Default)]
+pub(crate) struct Declared {
+    pub(crate) background: Option<Rgb>,
+    /// Each with its letter, or none for blocks without one.
+    inks: Vec<(Option<char>, Rgb)>,
+}
+
+impl Declared {
+    /// Adds a colour; the first of a letter counts.
+    pub(crate) fn add(&mut self, mark: Option<char>, rgb: Rgb) {
+        if !self.has(mark) {
+            self.inks.push((mark, rgb));
+        }
+    }
+
+    /// All of them, where no clues choose among them.
+    pub(crate) fn inks(&self) -> Inks {
+        let wanted: Vec<_> = self
+            .inks
+            .iter()
+            .map(|&(mark, rgb)| (mark, Some(rgb)))
+            .collect();
+        Inks {
+            palette: palette_of(&wanted, self.background),
+            colours: Vec::new(),
+            marks: wanted.iter().map(|(mark, _)| *mark).collect(),
+        }
+    }
+
+    /// Whether there is more than one colour.
+    pub(crate) fn is_coloured(&self) -> bool {
+        self.inks.len() > 1
+    }
+
+    fn is_empty(&self) -> bool {
+        self.background.is_none() && self.inks.is_empty()
+    }
+
+    fn has(&self, mark: Option<char>) -> bool {
+        self.rgb(mark).is_some()
+    }
+
+    fn rgb(&self, mark: Option<char>) -> Option<Rgb> {
+        let known = self.inks.iter().find(|(known, _)| *known == mark);
+        known.map(|(_, rgb)| *rgb)
+    }
+}
+
+/// A palette of colours, at most [`MAX_COLOURS`], each with the letter and the looks that a file has
+/// for it. Letters and looks that are missing or taken are replaced.
+pub(crate) fn palette_of(
+    wanted: &[(Option<char>, Option<Rgb>)],
+    background: Option<Rgb>,
+) -> Palette {
+    let is_seen = |rgb: &Rgb| {
+        let is_taken = wanted.iter().any(|(_, other)| *other == Some(*rgb));
+        !is_taken && background != Some(*rgb)
+    };
+    let standard = Palette::standard(MAX_COLOURS);
+    let mut spare = standard.inks().iter().map(|ink| ink.rgb).filter(is_seen);
+    let own = |mark: Option<char>| mark.map(|mark| mark.to_ascii_lowercase());
+    let mut inks: Vec<Ink> = Vec::new();
+    for &(mark, rgb) in wanted {
+        let is_free = |letter: &char| !inks.iter().any(|ink| ink.letter == *letter);
+        let is_spare = |letter: &char| {
+            let is_other = |&(mark, _): &(Option<char>, _)| own(mark) == Some(*letter);
+            is_free(letter) && !wanted.iter().any(is_other)
+        };
+        let letter = (own(mark).filter(char::is_ascii_lowercase).filter(is_free))
+            .or_else(|| ('a'..='z').find(is_spare))
+            .or_else(|| ('a'..='z').find(is_free));
+        inks.push(Ink {
+            letter: letter.expect("no more colours than letters"),
+            rgb: rgb.or_else(|| spare.next()).unwrap_or_default(),
+        });
+    }
+    let palette = Palette::new(inks).expect("letters that differ");
+    let palette = palette.with_background(background.unwrap_or(Rgb::WHITE));
+    match palette.is_black_and_white() {
+        true => Palette::default(),
+        false => palette,
+    }
+}
+
+/// The palette of a file, and the places in it of the colours that were found there, in order.
+pub(crate) struct Inks {
+    pub(crate) palette: Palette,
+    pub(crate) colours: Vec<Colour>,
+    pub(crate) marks: Vec<Option<char>>,
+}
+
+impl Inks {
+    /// The colour of a letter in the file.
+    pub(crate) fn colour(&self, mark: Option<char>) -> Option<Colour> {
+        Colour::new(self.marks.iter().position(|known| *known == mark)?)
+    }
+
+    /// The cell of a character of a picture in several colours, or the letters that there are.
+    pub(crate) fn cell(&self, character: char) -> Result<Cell, String> {
+        let colour = || self.colour(Some(character)).map(Cell::Colour);
+        let cell = match character {
+            '-' | '?' => self.palette.to_cell(character),
+            _ => colour(),
+        };
+        cell.ok_or_else(|| self.marks.iter().flatten().collect())
+    }
+
+    fn recolour(&self, lines: Vec<ClueLine>) -> Vec<ClueLine> {
+        let recolour = |line: ClueLine| ClueLine {
+            clue: line.clue.recoloured(|colour| self.colours[colour.index()]),
+            ..line
+        };
+        lines.into_iter().map(recolour).collect()
+    }
+}
+
+/// Makes the puzzle in black and white; what does not fit is reported at the clue's own line.
 pub(crate) fn assemble(
     file: &str,
     rows: Vec<ClueLine>,
     columns: Vec<ClueLine>,
+) -> Result<Puzzle, ParseError> {
+    puzzle_of(file, &rows, &columns, Palette::default())
+}
+
+/// Makes the puzzle in colours; what does not fit is reported at the clue's own line.
+pub(crate) fn assemble_in(
+    file: &str,
+    rows: Vec<ClueLine>,
+    columns: Vec<ClueLine>,
+    inks: &Inks,
+) -> Result<Puzzle, ParseError> {
+    let (rows, columns) = (inks.recolour(rows), inks.recolour(columns));
+    puzzle_of(file, &rows, &columns, inks.palette.clone())
+}
+
+fn puzzle_of(
+    file: &str,
+    rows: &[ClueLine],
+    columns: &[ClueLine],
+    palette: Palette,
 ) -> Result<Puzzle, ParseError> {
     let place = |line: Line| match line {
         Line::Row(index) => rows[index].number,
         Line::Column(index) => columns[index].number,
     };
     let clues = |lines: &[ClueLine]| lines.iter().map(|line| line.clue.clone()).collect();
-    Puzzle::new(clues(&rows), clues(&columns)).map_err(|error| match error {
-        PuzzleError::ClueTooLong { line, clue, length } => ParseError::at(
+    Puzzle::in_colours(clues(rows), clues(columns), palette).map_err(|error| match error {
+        PuzzleError::ClueTooLong {
+            line,
+            clue,
+            needs,
+            length,
+        } => ParseError::at(
             file,
             place(line),
-            ParseErrorKind::ClueTooLong { line, clue, length },
+            ParseErrorKind::ClueTooLong {
+                line,
+                clue,
+                needs,
+                length,
+            },
         ),
-        other => unreachable!("the sizes were checked as they were read: {other}"),
+        other => unreachable!("sizes and colours were checked as they were read: {other}"),
     })
 }
 
 /// Gives the puzzle its picture, whose cells come row by row.
-pub(crate) fn add_goal(puzzle: Puzzle, cells: &[bool]) -> Result<Puzzle, ParseErrorKind> {
+pub(crate) fn add_goal(puzzle: Puzzle, cells: &[Cell]) -> Result<Puzzle, ParseErrorKind> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     if cells.len() != rows * columns {
         return Err(ParseErrorKind::GoalLength {
@@ -109,7 +322,7 @@ pub(crate) fn add_goal(puzzle: Puzzle, cells: &[bool]) -> Result<Puzzle, ParseEr
             columns,
         });
     }
-    let goal = Grid::from_fn(rows, columns, |row, column| cells[row * columns + column]);
+    let goal = Grid::from_cells(rows, columns, |row, column| cells[row * columns + column]);
     with_goal(puzzle, goal)
 }
 

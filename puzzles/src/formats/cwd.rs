@@ -8,7 +8,7 @@ use super::lines::Lines;
 use super::mk::{clue_lines, first_written};
 use super::nin::split_by_count;
 use super::section::{Fault, Section, in_file};
-use super::{Description, is_numbers, only};
+use super::{Description, Format, in_one_colour, is_numbers, only};
 use crate::Puzzle;
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -17,7 +17,7 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["cwd"],
     sniff: |source| source.text().is_ok_and(|text| is_numbers(text, &[])),
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
-    write: |puzzle, _| Ok(write(puzzle).into_bytes()),
+    write: |puzzle, _| Ok(write(in_one_colour(puzzle, Format::Cwd)?).into_bytes()),
     join: None,
 };
 

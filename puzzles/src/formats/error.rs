@@ -7,7 +7,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::excerpt::Excerpt;
-use crate::{Clue, Line, MAX_SIDE};
+use crate::{GridError, Line, MAX_COLOURS, MAX_SIDE};
 
 /// The rows or the columns of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,9 @@ pub enum ParseErrorKind {
         /// Whether light cells are the filled ones.
         invert: bool,
     },
+    /// A picture in several colours is no grid.
+    #[error("{0}; correct it")]
+    Grid(GridError),
     /// Nothing in the file.
     #[error("no puzzle; expected a size and clues; check that this is the right file")]
     Empty,
@@ -144,15 +147,17 @@ pub enum ParseErrorKind {
     },
     /// A clue needs more cells than its line has.
     #[error(
-        "the clue {} of {line} needs {} cells; expected at most {length} by the {}; correct \
+        "the clue {} of {line} needs {needs} cells; expected at most {length} by the {}; correct \
          the clue or the {}",
-        Excerpt(&.clue.to_string()), .clue.min_length(), across(*.line).size(), across(*.line).size()
+        Excerpt(.clue), across(*.line).size(), across(*.line).size()
     )]
     ClueTooLong {
         /// The line.
         line: Line,
-        /// Its clue.
-        clue: Clue,
+        /// Its clue, as text.
+        clue: String,
+        /// The cells that the clue needs.
+        needs: usize,
         /// The cells of the line.
         length: usize,
     },
@@ -179,13 +184,19 @@ pub enum ParseErrorKind {
     },
     /// Blocks have different colours.
     #[error(
-        "a block of {length} in another colour than those before; expected black and white \
-         only; choose a puzzle in one colour"
+        "a block of {length} in another colour than those before; expected one colour, as this \
+         format has no others; choose a format with colours such as non"
     )]
     Coloured {
         /// The block's length.
         length: usize,
     },
+    /// Blocks have more colours than a palette.
+    #[error(
+        "more than {MAX_COLOURS} colours; expected at most as many besides the background; choose \
+         a puzzle with fewer"
+    )]
+    TooManyColours,
     /// The goal does not have a character a cell.
     #[error(
         "the goal has {found} cells; expected {rows} x {columns} = {}; correct it or leave it out",
@@ -200,7 +211,10 @@ pub enum ParseErrorKind {
         columns: usize,
     },
     /// A character of the goal stands for no cell.
-    #[error("{found:?} in the goal; expected 1 for a filled and 0 for a blank cell; correct it")]
+    #[error(
+        "{found:?} in the goal; expected 1 for a filled and 0 for a blank cell, or the letter of a \
+         colour; correct it"
+    )]
     GoalCharacter {
         /// The character.
         found: char,
@@ -209,15 +223,15 @@ pub enum ParseErrorKind {
     #[error(
         "the goal has {} in {line}; expected its clue {}; correct one of them or leave the goal \
          out",
-        Excerpt(&.found.to_string()), Excerpt(&.expected.to_string())
+        Excerpt(.found), Excerpt(.expected)
     )]
     GoalDisagrees {
         /// The first such line, rows first.
         line: Line,
-        /// What the goal has there.
-        found: Clue,
-        /// The line's clue.
-        expected: Clue,
+        /// What the goal has there, as text.
+        found: String,
+        /// The line's clue, as text.
+        expected: String,
     },
     /// Anything that only one format knows.
     #[error("{what}; expected {expected}; {help}")]

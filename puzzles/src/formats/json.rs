@@ -5,17 +5,17 @@
 
 mod value;
 
-use serde::Serialize;
-use serde_json::value::RawValue;
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, Value};
 
-use super::clues::{ClueLine, ClueReader, assemble, with_goal};
+use super::clues::{ClueLine, ClueReader, Declared, Inks, assemble_in, with_goal};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::Lines;
 use super::symbols::{Symbols, drawing};
 use super::words::Word;
 use super::{Description, Puzzles, ReadError, Source, at_least_one};
 use crate::excerpt::Excerpt;
-use crate::{Clue, Grid, Metadata, Puzzle};
+use crate::{Clue, Grid, Metadata, Palette, Puzzle, Rgb};
 use value::{Draft, Lengths};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -177,34 +177,31 @@ fn puzzle(
             help: "add what is missing".to_owned(),
         })
     };
-    let grid = match &draft.picture {
-        Some(picture) => {
-            let text = picture.join("\n");
-            let lines = Lines::of(&text);
-            let grid = Symbols::of(lines, filled).and_then(|symbols| drawing(lines, symbols, true));
-            Some(grid.map_err(|(_, kind)| fault(kind))?)
-        }
-        None => None,
-    };
-    let mut reader = ClueReader::default();
+    let mut reader = ClueReader::coloured();
     let mut clues = |side: Option<Lengths>| {
         let lines = side.map(|lines| lines.into_iter().map(|text| reader.read(&text)));
         let lines = lines.map(|lines| lines.map(|clue| clue.map(|clue| ClueLine { number: line, clue })));
         lines.map(Iterator::collect::<Result<Vec<_>, _>>).transpose().map_err(fault)
     };
     let (rows, columns) = (clues(draft.rows)?, clues(draft.columns)?);
+    let inks = match (&rows, &columns) {
+        (None, None) if draft.colours.is_coloured() => draft.colours.inks(),
+        _ => reader.inks(&draft.colours),
+    };
+    let grid = draft.picture.map(|picture| grid_of(&picture, &inks, filled));
+    let grid = grid.transpose().map_err(fault)?;
     let puzzle = match (rows, columns, grid) {
         (None, None, None) => return Err(missing("clues and without a grid")),
         (None, Some(_), _) => return Err(missing("row clues")),
         (Some(_), None, _) => return Err(missing("column clues")),
-        (None, None, Some(grid)) => of_drawing(grid).map_err(fault)?,
+        (None, None, Some(grid)) => of_drawing(grid, inks.palette).map_err(fault)?,
         (Some(rows), Some(columns), grid) => {
             for (side, found, size) in
                 [(Side::Rows, rows.len(), draft.height), (Side::Columns, columns.len(), draft.width)]
             {
                 check_count(side, found, size).map_err(fault)?;
             }
-            let puzzle = assemble(name, rows, columns)?;
+            let puzzle = assemble_in(name, rows, columns, &inks)?;
             match grid.filter(Grid::is_complete) {
                 Some(goal) => with_goal(puzzle, goal).map_err(fault)?,
                 None => puzzle,
@@ -212,6 +209,22 @@ fn puzzle(
         }
     };
     Ok(puzzle.with_metadata(draft.metadata))
+}
+
+/// The grid of a picture: with the letters of its colours, or with two symbols where there is one colour.
+fn grid_of(
+    picture: &[String],
+    inks: &Inks,
+    filled: Option<char>,
+) -> Result<Grid, ParseErrorKind> {
+    if inks.palette.is_coloured() {
+        let cell = |character| inks.cell(character);
+        return Grid::from_characters(picture, cell).map_err(ParseErrorKind::Grid);
+    }
+    let text = picture.join("\n");
+    let lines = Lines::of(&text);
+    let grid = Symbols::of(lines, filled).and_then(|symbols| drawing(lines, symbols, true));
+    grid.map_err(|(_, kind)| kind)
 }
 
 /// The number of clues is that of the side, and no list is empty.
@@ -226,7 +239,7 @@ fn check_count(side: Side, found: usize, size: Option<usize>) -> Result<(), Pars
     }
 }
 
-fn of_drawing(grid: Grid) -> Result<Puzzle, ParseErrorKind> {
+fn of_drawing(grid: Grid, palette: Palette) -> Result<Puzzle, ParseErrorKind> {
     if !grid.is_complete() {
         return Err(ParseErrorKind::Syntax {
             what: "a grid with unknown cells".to_owned(),
@@ -234,7 +247,8 @@ fn of_drawing(grid: Grid) -> Result<Puzzle, ParseErrorKind> {
             help: "take the grid of a puzzle that was solved".to_owned(),
         });
     }
-    let puzzle = Puzzle::from_grid(&grid);
+    let puzzle = Puzzle::from_grid(&grid).with_palette(palette);
+    let puzzle = puzzle.expect("the grid was read in the colours of the palette");
     Ok(puzzle.with_goal(grid).expect("a grid has its own clues"))
 }
 
@@ -251,25 +265,50 @@ struct Written<'a> {
     copyright: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     license: Option<&'a str>,
-    rows: Vec<Vec<usize>>,
-    columns: Vec<Vec<usize>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    palette: Option<Colours<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    background: Option<String>,
+    rows: Vec<Vec<Value>>,
+    columns: Vec<Vec<Value>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grid: Option<Vec<String>>,
+}
+
+/// A palette as an object, in its order.
+struct Colours<'a>(&'a Palette);
+
+impl Serialize for Colours<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.inks().iter().map(|ink| (ink.letter, ink.rgb.to_string())))
+    }
+}
+
+/// A clue as lengths, or as texts such as `3a` where there are several colours.
+fn blocks(palette: &Palette, clue: &Clue) -> Vec<Value> {
+    match palette.is_coloured() {
+        true => palette.blocks(clue).into_iter().map(Value::from).collect(),
+        false => clue.iter().map(|&length| Value::from(length)).collect(),
+    }
 }
 
 /// The puzzle as one line of JSON. [`parse`] reads the same puzzle back.
 pub fn write(puzzle: &Puzzle) -> String {
     let metadata: &Metadata = puzzle.metadata();
-    let lengths = |clues: &[Clue]| clues.iter().map(|clue| clue.to_vec()).collect();
+    let palette = puzzle.palette();
+    let lengths = |clues: &[Clue]| clues.iter().map(|clue| blocks(palette, clue)).collect();
+    let background = Some(palette.background()).filter(|&rgb| rgb != Rgb::WHITE);
     let written = Written {
         catalogue: metadata.catalogue.as_deref(),
         title: metadata.title.as_deref(),
         by: metadata.by.as_deref(),
         copyright: metadata.copyright.as_deref(),
         license: metadata.license.as_deref(),
+        palette: (!palette.is_black_and_white()).then_some(Colours(palette)),
+        background: background.map(|rgb| rgb.to_string()),
         rows: lengths(puzzle.rows()),
         columns: lengths(puzzle.columns()),
-        grid: puzzle.goal().map(Grid::to_lines),
+        grid: puzzle.goal().map(|goal| palette.to_lines(goal)),
     };
     serde_json::to_string(&written).expect("strings and numbers are JSON") + "\n"
 }

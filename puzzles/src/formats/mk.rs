@@ -6,7 +6,7 @@ use super::clues::{ClueReader, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::{Lines, Numbered, is_empty};
 use super::section::{Fault, Section, in_file, settle};
-use super::{Description, is_numbers, only};
+use super::{Description, Format, in_one_colour, is_numbers, only};
 use crate::Puzzle;
 use crate::excerpt::Excerpt;
 
@@ -16,7 +16,7 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["mk"],
     sniff: |source| source.text().is_ok_and(|text| is_numbers(text, &[BORDER])),
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
-    write: |puzzle, _| Ok(write(puzzle).into_bytes()),
+    write: |puzzle, _| Ok(write(in_one_colour(puzzle, Format::Mk)?).into_bytes()),
     join: None,
 };
 

@@ -7,7 +7,7 @@ use super::error::{ParseError, Side};
 use super::lines::{Lines, is_empty};
 use super::mk::{clue_lines, size_line};
 use super::section::{Fault, Section, in_file, settle};
-use super::{Description, is_numbers, only};
+use super::{Description, Format, in_one_colour, is_numbers, only};
 use crate::Puzzle;
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -16,7 +16,7 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["nin"],
     sniff: |source| source.text().is_ok_and(|text| is_numbers(text, &[])),
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
-    write: |puzzle, _| Ok(write(puzzle).into_bytes()),
+    write: |puzzle, _| Ok(write(in_one_colour(puzzle, Format::Nin)?).into_bytes()),
     join: None,
 };
 

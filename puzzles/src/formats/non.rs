@@ -5,12 +5,13 @@
 
 use std::fmt::Write as _;
 
-use super::clues::{ClueReader, add_goal, assemble, size};
+use super::clues::{ClueReader, Declared, Inks, add_goal, assemble_in, size};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::{Lines, Numbered};
 use super::section::{Fault, Section, in_file, settle};
 use super::{Description, at_least_one};
-use crate::{Clue, Metadata, Puzzle};
+use crate::excerpt::Excerpt;
+use crate::{Cell, Clue, Metadata, Palette, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "non",
@@ -72,7 +73,6 @@ fn is_border(line: &str) -> bool {
 }
 
 /// What has been read of one puzzle.
-#[derive(Default)]
 struct Draft<'a> {
     metadata: Metadata,
     height: Option<usize>,
@@ -81,13 +81,21 @@ struct Draft<'a> {
     columns: Option<Section>,
     goal: Option<(usize, String)>,
     clues: ClueReader,
+    colours: Declared,
     file: &'a str,
 }
 
 fn parse_one(lines: Lines, file: &str) -> Result<Puzzle, ParseError> {
     let mut draft = Draft {
+        metadata: Metadata::default(),
+        height: None,
+        width: None,
+        rows: None,
+        columns: None,
+        goal: None,
+        clues: ClueReader::coloured(),
+        colours: Declared::default(),
         file,
-        ..Draft::default()
     };
     let mut rest = lines;
     while let Some((number, line)) = rest.next() {
@@ -143,6 +151,7 @@ impl Draft<'_> {
                 let goal = goal_text(value, rest).map_err(at)?;
                 once(&mut self.goal, "goal", (number, goal)).map_err(at)
             }
+            "color" => self.colour(value).map_err(at),
             "catalogue" => set_text(&mut self.metadata.catalogue, key, value).map_err(at),
             "title" => set_text(&mut self.metadata.title, key, value).map_err(at),
             "by" => set_text(&mut self.metadata.by, key, value).map_err(at),
@@ -151,6 +160,39 @@ impl Draft<'_> {
             // The format allows other keys: they and their values are skipped.
             _ => Ok(()),
         }
+    }
+
+    /// Takes a line such as `color a #ff0000`. The letter `0` is the background, `1` the colour of
+    /// blocks without a letter.
+    fn colour(&mut self, value: &str) -> Result<(), ParseErrorKind> {
+        let fault = |what, expected: &str, help: &str| {
+            Err(ParseErrorKind::Syntax {
+                what,
+                expected: expected.to_owned(),
+                help: help.to_owned(),
+            })
+        };
+        let example = "a letter and six hexadecimal digits, such as color a #ff0000";
+        let mut words = value.split_whitespace();
+        let (Some(letter), Some(rgb)) = (words.next(), words.next()) else {
+            let what = format!("{:?} is no colour", Excerpt(value));
+            return fault(what, example, "correct it");
+        };
+        let mut letters = letter.chars();
+        let (Some(letter), None) = (letters.next(), letters.next()) else {
+            let what = format!("{:?} is a colour as Nonny writes it", Excerpt(value));
+            return fault(what, example, "write the colours and the clues in that way");
+        };
+        let Ok(rgb) = rgb.parse() else {
+            let what = format!("{:?} is no colour", Excerpt(rgb));
+            return fault(what, example, "correct it");
+        };
+        match letter {
+            '0' => self.colours.background = Some(rgb),
+            '1' => self.colours.add(None, rgb),
+            letter => self.colours.add(Some(letter), rgb),
+        }
+        Ok(())
     }
 
     fn finish(self, last: usize) -> Result<Puzzle, ParseError> {
@@ -166,11 +208,13 @@ impl Draft<'_> {
         let rows = self.rows.ok_or(no_clues(Side::Rows, height))?;
         let columns = self.columns.ok_or(no_clues(Side::Columns, width))?;
         settle(&rows, &columns).map_err(in_file(file))?;
-        let puzzle = assemble(file, rows.clues, columns.clues)?.with_metadata(self.metadata);
+        let inks = self.clues.inks(&self.colours);
+        let puzzle = assemble_in(file, rows.clues, columns.clues, &inks)?;
+        let puzzle = puzzle.with_metadata(self.metadata);
         match self.goal {
             None => Ok(puzzle),
             Some((number, text)) => {
-                read_goal(puzzle, &text).map_err(|kind| ParseError::at(file, number, kind))
+                read_goal(puzzle, &text, &inks).map_err(|kind| ParseError::at(file, number, kind))
             }
         }
     }
@@ -257,15 +301,19 @@ fn starts_key(line: &str) -> bool {
     KEYS.iter().any(|key| word.eq_ignore_ascii_case(key))
 }
 
-fn read_goal(puzzle: Puzzle, text: &str) -> Result<Puzzle, ParseErrorKind> {
+fn read_goal(puzzle: Puzzle, text: &str, inks: &Inks) -> Result<Puzzle, ParseErrorKind> {
+    let is_coloured = puzzle.palette().is_coloured();
     let cells = (text.chars())
         .map(|character| match character {
-            '0' => Ok(false),
-            // The collection's coloured puzzles put a colour's letter into each filled cell.
-            '1' | 'a'..='z' => Ok(true),
-            found => Err(ParseErrorKind::GoalCharacter { found }),
+            '0' => Ok(Cell::Blank),
+            '1' | 'a'..='z' if !is_coloured => Ok(Cell::Filled),
+            found => {
+                let mark = (found != '1').then_some(found);
+                let cell = inks.colour(mark).map(Cell::Colour);
+                cell.ok_or(ParseErrorKind::GoalCharacter { found })
+            }
         })
-        .collect::<Result<Vec<bool>, _>>()?;
+        .collect::<Result<Vec<Cell>, _>>()?;
     add_goal(puzzle, &cells)
 }
 
@@ -290,11 +338,11 @@ pub fn write(puzzle: &Puzzle) -> String {
             writeln!(text, "{key} {value}").expect("a string takes any text");
         }
     }
+    let palette = puzzle.palette();
+    add_palette(&mut text, palette);
     let lines = |clues: &[Clue]| {
-        clues
-            .iter()
-            .map(|clue| format!("{clue}\n"))
-            .collect::<String>()
+        let line = |clue| clue_text(palette, clue) + "\n";
+        clues.iter().map(line).collect::<String>()
     };
     write!(
         text,
@@ -308,11 +356,40 @@ pub fn write(puzzle: &Puzzle) -> String {
     if let Some(goal) = puzzle.goal() {
         let cells: String = (0..goal.rows())
             .flat_map(|row| goal.row(row))
-            .map(|cell| if cell.value() == Some(true) { '1' } else { '0' })
+            .map(|cell| match cell.colour() {
+                None => '0',
+                Some(_) if palette.is_black_and_white() => '1',
+                Some(colour) => palette.letter(colour),
+            })
             .collect();
         writeln!(text, "\ngoal \"{cells}\"").expect("a string takes any text");
     }
     text
+}
+
+/// The colours, unless they are black and white.
+fn add_palette(text: &mut String, palette: &Palette) {
+    if palette.is_black_and_white() {
+        return;
+    }
+    let mut add = |letter: char, rgb: Rgb| {
+        writeln!(text, "color {letter} {rgb}").expect("a string takes any text");
+    };
+    if palette.background() != Rgb::WHITE {
+        add('0', palette.background());
+    }
+    for ink in palette.inks() {
+        add(ink.letter, ink.rgb);
+    }
+}
+
+/// A clue; each block has its letter unless the palette is black and white.
+fn clue_text(palette: &Palette, clue: &Clue) -> String {
+    if palette.is_black_and_white() || clue.is_empty() {
+        return palette.clue(clue);
+    }
+    let block = |block: crate::Block| format!("{}{}", block.length, palette.letter(block.colour));
+    clue.blocks().map(block).collect::<Vec<_>>().join(",")
 }
 
 /// Several puzzles as one bundle.

@@ -1,20 +1,20 @@
-//! `.g`: the files of Mirek and Petr Olšák's solver, rectangular and in one colour.
+//! `.g`: the files of Mirek and Petr Olšák's solver, rectangular.
 //!
-//! Remarks, a line that begins with `:`, a clue a line for the rows, another such line, the
+//! Remarks, in coloured puzzles a line that begins with `#d` and a colour per line, a line that begins with `:`, a clue a line for the rows, another such line, the
 //! columns, a last one. An empty line is a line without blocks. The format is described in its
 //! sample puzzles.
 
-use super::clues::{ClueLine, ClueReader, assemble};
+use super::clues::{ClueLine, ClueReader, Declared, assemble_in};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::{Lines, Numbered};
 use super::section::{Fault, in_file};
 use super::{Description, only};
 use crate::excerpt::Excerpt;
-use crate::{Clue, MAX_SIDE, Puzzle};
+use crate::{Block, Clue, Ink, MAX_SIDE, Palette, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "g",
-    about: "Mirek and Petr Olšák's puzzle files, in one colour",
+    about: "Mirek and Petr Olšák's puzzle files",
     extensions: &["g"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(only(parse(source.text()?, source.name)))),
@@ -28,6 +28,12 @@ const BORDER: char = ':';
 /// Begin a description of three-sided puzzles, which have no rows and columns.
 const TRIANGULAR: [&str; 2] = ["#t", "#T"];
 
+/// Begin the colours of a coloured puzzle.
+const COLOURS: [&str; 2] = ["#d", "#D"];
+
+/// Begins a remark among the clues.
+const REMARK: char = '#';
+
 fn looks_like(text: &str) -> bool {
     text.lines().filter(|line| line.starts_with(BORDER)).count() >= 2
 }
@@ -37,19 +43,23 @@ fn looks_like(text: &str) -> bool {
 /// # Errors
 /// [`ParseError`] names the line and what was expected there.
 pub fn parse(text: &str, name: &str) -> Result<Puzzle, ParseError> {
-    let (rows, columns) = sections(Lines::of(text)).map_err(in_file(name))?;
-    assemble(name, rows, columns)
+    let mut reader = ClueReader::coloured();
+    let (rows, columns, colours) = sections(Lines::of(text), &mut reader).map_err(in_file(name))?;
+    assemble_in(name, rows, columns, &reader.inks(&colours))
 }
 
-fn sections(lines: Lines) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
+/// The clues of the rows, those of the columns, and the colours that are declared.
+type Sections = (Vec<ClueLine>, Vec<ClueLine>, Declared);
+
+fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
     if lines.is_blank() {
         return Err((1, ParseErrorKind::Empty));
     }
     let is_border = |line: &str| line.starts_with(BORDER);
     let mut rest = lines;
     let is_triangular = |line: &&str| TRIANGULAR.iter().any(|mark| line.starts_with(mark));
-    let mut head = rest.take_until(is_border);
-    if let Some((number, line)) = head.find(|(_, line)| is_triangular(line)) {
+    let head = rest.take_until(is_border);
+    if let Some((number, line)) = head.clone().find(|(_, line)| is_triangular(line)) {
         let what = format!("{:?} begins a puzzle of triangles", Excerpt(line.trim()));
         return Err((
             number,
@@ -64,11 +74,40 @@ fn sections(lines: Lines) -> Result<(Vec<ClueLine>, Vec<ClueLine>), Fault> {
         let help = "add what is missing, or check that the file is whole";
         return Err((lines.count(), syntax(what, expected, help)));
     };
-    let mut reader = ClueReader::default();
     Ok((
-        clues(Side::Rows, rows, &mut reader)?,
-        clues(Side::Columns, columns, &mut reader)?,
+        clues(Side::Rows, rows, reader)?,
+        clues(Side::Columns, columns, reader)?,
+        colours(head),
     ))
+}
+
+/// The colours that are declared above the rows, each as `m:% blue` with a remark behind it: the
+/// character in clues, the one on a terminal, which may be a space, and a name or `#rrggbb`. The
+/// character `0` is the background, `1` the colour of blocks without a character.
+fn colours(head: Lines) -> Declared {
+    let mut declared = Declared::default();
+    let is_mark = |(_, line): &Numbered| COLOURS.iter().any(|mark| line.starts_with(mark));
+    for (_, line) in head.skip_while(|line| !is_mark(line)).skip(1) {
+        let mut characters = line.trim_start().chars();
+        let (Some(mark), Some(':')) = (characters.next(), characters.next()) else {
+            continue;
+        };
+        characters.next();
+        let Some(name) = characters.as_str().split_whitespace().next() else {
+            continue;
+        };
+        let rgb = match name.starts_with('#') {
+            true => name.parse().ok(),
+            false => Rgb::from_name(name),
+        };
+        match (mark, rgb) {
+            (_, None) => {}
+            ('0', rgb) => declared.background = rgb,
+            ('1', Some(rgb)) => declared.add(None, rgb),
+            (mark, Some(rgb)) => declared.add(Some(mark), rgb),
+        }
+    }
+    declared
 }
 
 fn syntax(what: String, expected: &str, help: &str) -> ParseErrorKind {
@@ -85,6 +124,7 @@ fn clues(
     (border, lines): (usize, Lines),
     reader: &mut ClueReader,
 ) -> Result<Vec<ClueLine>, Fault> {
+    let lines = lines.filter(|(_, line)| !line.trim_start().starts_with(REMARK));
     let Some(_) = lines.clone().next() else {
         let what = format!("no clues below this {BORDER:?}");
         return Err((border, syntax(what, "one line a row or column", "add them")));
@@ -93,7 +133,8 @@ fn clues(
         let expected = MAX_SIDE;
         return Err((number, ParseErrorKind::TooManyLines { side, expected }));
     }
-    let clue = |(number, line): Numbered| match reader.read(line) {
+    let text = |line: &'_ str| line.split(REMARK).next().unwrap_or("").to_owned();
+    let clue = |(number, line): Numbered| match reader.read(&text(line)) {
         Ok(clue) => Ok(ClueLine { number, clue }),
         Err(kind) => Err((number, kind)),
     };
@@ -102,16 +143,29 @@ fn clues(
 
 /// The puzzle's clues as a `.g` file. [`parse`] reads the same clues back.
 pub fn write(puzzle: &Puzzle) -> String {
-    let lines = |clues: &[Clue]| -> String {
-        let line = |clue: &Clue| match clue.is_empty() {
-            true => "\n".to_owned(),
-            false => clue.to_string().replace(',', " ") + "\n",
-        };
-        clues.iter().map(line).collect()
+    let palette = puzzle.palette();
+    let is_plain = palette.is_black_and_white();
+    let block = |block: Block| match is_plain {
+        true => block.length.to_string(),
+        false => format!("{}{}", block.length, palette.letter(block.colour)),
     };
+    let line = |clue: &Clue| clue.blocks().map(block).collect::<Vec<_>>().join(" ") + "\n";
+    let lines = |clues: &[Clue]| -> String { clues.iter().map(line).collect() };
     format!(
-        "{BORDER} rows\n{}{BORDER} columns\n{}{BORDER}\n",
+        "{}{BORDER} rows\n{}{BORDER} columns\n{}{BORDER}\n",
+        head(palette),
         lines(puzzle.rows()),
         lines(puzzle.columns())
     )
+}
+
+/// The colours, unless they are black and white.
+fn head(palette: &Palette) -> String {
+    if palette.is_black_and_white() {
+        return String::new();
+    }
+    let [mark, _] = COLOURS;
+    let background = format!("{mark}\n   0:   {}\n", palette.background());
+    let ink = |ink: &Ink| format!("   {0}:{0}  {1}\n", ink.letter, ink.rgb);
+    background + &palette.inks().iter().map(ink).collect::<String>()
 }

@@ -7,7 +7,7 @@ use super::clues::{ClueLine, ClueReader, assemble, size};
 use super::error::{ParseError, ParseErrorKind, Side};
 use super::lines::Lines;
 use super::section::{Fault, in_file};
-use super::{Description, at_least_one};
+use super::{Description, Format, in_one_colour, at_least_one};
 use crate::Puzzle;
 use crate::excerpt::Excerpt;
 
@@ -17,7 +17,7 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["pattern"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),
-    write: |puzzle, _| Ok((write(puzzle) + "\n").into_bytes()),
+    write: |puzzle, _| Ok((write(in_one_colour(puzzle, Format::Pattern)?) + "\n").into_bytes()),
     join: Some(|puzzles| {
         puzzles
             .iter()

@@ -3,7 +3,7 @@
 //!
 //! [`parse`] and [`write()`]. The format: <https://netpbm.sourceforge.net/doc/pbm.html>.
 
-use super::Description;
+use super::{Description, in_one_colour};
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, Levels, check_size, note_dark, shown};
 use super::section::{Fault, in_file};
@@ -25,7 +25,7 @@ pub(super) const DESCRIPTION: Description = Description {
         let note = move |puzzle: &Puzzle| note_dark(name, notes, image, puzzle);
         Ok(Box::new(puzzles.map(move |puzzle| puzzle.inspect(note))))
     }),
-    write: |puzzle, picture| Ok(write(shown(Format::Pbm, puzzle, picture)?)),
+    write: |puzzle, picture| Ok(write(shown(Format::Pbm, in_one_colour(puzzle, Format::Pbm)?, picture)?)),
     join: None,
 };
 
@@ -191,7 +191,7 @@ pub fn write(grid: &Grid) -> Vec<u8> {
     for row in 0..grid.rows() {
         let cells: Vec<Cell> = grid.row(row).collect();
         bytes.extend(cells.chunks(8).map(|cells| {
-            let bit = |(place, &cell)| u8::from(cell == Cell::Filled) << (7 - place);
+            let bit = |(place, cell): (usize, &Cell)| u8::from(cell.is_filled()) << (7 - place);
             cells.iter().enumerate().map(bit).sum::<u8>()
         }));
     }

@@ -10,7 +10,7 @@ use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, Limits, Transfor
 use super::error::{ParseError, ParseErrorKind};
 use super::picture::{ImageOptions, Levels, MAX_PIXELS, check_size, note_dark, shown};
 use super::{Description, only};
-use crate::{Cell, Format, Grid, Puzzle};
+use crate::{Cell, Format, Grid, Palette, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "png",
@@ -21,7 +21,10 @@ pub(super) const DESCRIPTION: Description = Description {
         let puzzle = parse(source.bytes, source.name, source.image);
         Ok(only(puzzle.inspect(|puzzle| note_dark(source.name, source.notes, source.image, puzzle))))
     }),
-    write: |puzzle, picture| Ok(write(shown(Format::Png, puzzle, picture)?)),
+    write: |puzzle, picture| {
+        let grid = shown(Format::Png, puzzle, picture)?;
+        Ok(write(puzzle.palette(), grid))
+    },
     join: None,
 };
 
@@ -150,41 +153,60 @@ impl Levels {
     }
 }
 
-/// The grid as a picture in grey: filled black, blank white, unknown grey.
+/// The grid as a picture: cells and background in the colours of the palette, unknown cells grey. In
+/// black and white it is one of grey levels.
 ///
 /// # Panics
-/// When the grid has no cell.
-pub fn write(grid: &Grid) -> Vec<u8> {
+/// When the grid has no cell, or a colour beyond the palette.
+pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
     let side = (PICTURE / grid.rows().max(grid.columns())).clamp(1, CELL);
     let (width, height) = (grid.columns() * side, grid.rows() * side);
     let pixels = u32::try_from(width).and_then(|width| Ok((width, u32::try_from(height)?)));
     let (width, height) = pixels.expect("a puzzle's sides are within the limits of PNG");
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height);
-    encoder.set_color(ColorType::Grayscale);
     encoder.set_depth(BitDepth::Eight);
+    let squares = if palette.is_black_and_white() {
+        encoder.set_color(ColorType::Grayscale);
+        squares(grid, side, |cell| match cell {
+            Cell::Colour(_) => u8::MIN,
+            Cell::Blank => u8::MAX,
+            Cell::Unknown => GREY,
+        })
+    } else {
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_palette(indexed(palette));
+        squares(grid, side, |cell| match cell {
+            Cell::Colour(colour) => 2 + colour.index() as u8,
+            Cell::Blank => 0,
+            Cell::Unknown => 1,
+        })
+    };
     let write = |mut encoder: Encoder<_>| {
         encoder.add_text_chunk(CELL_SIDE.to_owned(), side.to_string())?;
-        encoder
-            .write_header()?
-            .write_image_data(&squares(grid, side))
+        encoder.write_header()?.write_image_data(&squares)
     };
     write(encoder).expect("memory takes any picture");
     bytes
 }
 
-/// The grid in 8-bit levels, `side` x `side` pixels a cell.
-fn squares(grid: &Grid, side: usize) -> Vec<u8> {
-    let level = |cell| match cell {
-        Cell::Filled => u8::MIN,
-        Cell::Blank => u8::MAX,
-        Cell::Unknown => GREY,
-    };
+/// The background, the colour of unknown cells, and the palette's colours, for a picture of indices.
+fn indexed(palette: &Palette) -> Vec<u8> {
+    let inks = palette.inks().iter().map(|ink| ink.rgb);
+    [palette.background(), Rgb::new(GREY, GREY, GREY)]
+        .into_iter()
+        .chain(inks)
+        .flat_map(|rgb| [rgb.red, rgb.green, rgb.blue])
+        .collect()
+}
+
+/// The grid as a byte per pixel, `side` x `side` pixels per cell.
+fn squares(grid: &Grid, side: usize, pixel: impl Fn(Cell) -> u8) -> Vec<u8> {
     let mut pixels = Vec::with_capacity(grid.rows() * grid.columns() * side * side);
     for row in 0..grid.rows() {
         let line: Vec<u8> = grid
             .row(row)
-            .flat_map(|cell| std::iter::repeat_n(level(cell), side))
+            .flat_map(|cell| std::iter::repeat_n(pixel(cell), side))
             .collect();
         for _ in 0..side {
             pixels.extend(&line);

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use html_escape::encode_text;
 
 use super::Description;
-use crate::{Cell, Clue, Grid, Puzzle};
+use crate::{Block, Cell, Clue, Grid, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "svg",
@@ -86,13 +86,23 @@ impl<'a> Page<'a> {
             svg,
             "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
         )?;
+        let palette = self.puzzle.palette();
+        if palette.background() != Rgb::WHITE {
+            let (left, top) = (self.left, self.top);
+            let (width, height) = (right - left, bottom - top);
+            let place = format!("x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"");
+            writeln!(svg, "<rect {place} fill=\"{}\"/>", palette.background())?;
+        }
         if let Some(picture) = picture {
             assert_eq!(
                 (picture.rows(), picture.columns()),
                 (rows, columns),
                 "the puzzle's size"
             );
-            self.cells(&mut svg, picture, Cell::Filled, "#000")?;
+            for colour in palette.colours() {
+                let fill = short(palette.rgb(colour));
+                self.cells(&mut svg, picture, Cell::Colour(colour), &fill)?;
+            }
             if picture.known_cells() > 0 {
                 self.cells(&mut svg, picture, Cell::Unknown, "#ddd")?;
             }
@@ -167,7 +177,20 @@ impl<'a> Page<'a> {
         )?;
         for (row, clue) in self.puzzle.rows().iter().enumerate() {
             let (x, y) = (self.left - DIGIT, self.top + row * CELL + drop);
-            writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", words(clue))?;
+            match self.puzzle.palette().is_black_and_white() {
+                true => writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", words(clue))?,
+                false => {
+                    // A number and the space behind it, from the last to the first.
+                    let mut x = x;
+                    for block in clue.blocks().rev() {
+                        self.number(svg, (x, y), block, "end")?;
+                        x -= DIGIT * (1 + block.length.to_string().len());
+                    }
+                    if clue.is_empty() {
+                        writeln!(svg, "<text x=\"{x}\" y=\"{y}\">0</text>")?;
+                    }
+                }
+            }
         }
         svg.push_str("</g>\n");
         writeln!(
@@ -176,17 +199,58 @@ impl<'a> Page<'a> {
         )?;
         for (column, clue) in self.puzzle.columns().iter().enumerate() {
             let x = self.left + column * CELL + CELL / 2;
-            let lengths: &[usize] = if clue.is_empty() { &[0] } else { clue };
-            for (above, length) in (1..).zip(lengths.iter().rev()) {
+            if clue.is_empty() {
+                let y = self.top - CELL + drop;
+                writeln!(svg, "<text x=\"{x}\" y=\"{y}\">0</text>")?;
+            }
+            for (above, block) in (1..).zip(clue.blocks().rev()) {
                 let y = self.top - above * CELL + drop;
-                writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{length}</text>")?;
+                self.number(svg, (x, y), block, "middle")?;
             }
         }
         svg.push_str("</g>\n");
         Ok(())
     }
+
+    /// A block's length. In a coloured puzzle it stands on its colour, with the colour's letter.
+    fn number(
+        &self,
+        svg: &mut String,
+        (x, y): (usize, usize),
+        block: Block,
+        anchor: &str,
+    ) -> std::fmt::Result {
+        let palette = self.puzzle.palette();
+        let length = block.length;
+        if palette.is_black_and_white() {
+            return writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{length}</text>");
+        }
+        let width = DIGIT * length.to_string().len() + 2;
+        let left = match anchor {
+            "end" => x + 1 - width,
+            _ => x - width / 2,
+        };
+        let (fill, ink) = (palette.rgb(block.colour), palette.rgb(block.colour).readable());
+        writeln!(
+            svg,
+            "<rect x=\"{left}\" y=\"{}\" width=\"{width}\" height=\"{}\" fill=\"{fill}\"/>\
+             <text x=\"{x}\" y=\"{y}\" fill=\"{ink}\">{length}<title>{}</title></text>",
+            y - FONT,
+            FONT + 3,
+            palette.letter(block.colour)
+        )
+    }
 }
 
 fn words(clue: &Clue) -> String {
     clue.to_string().replace(',', " ")
+}
+
+/// A colour as short as it can be written.
+fn short(rgb: Rgb) -> String {
+    let is_short = [rgb.red, rgb.green, rgb.blue].iter().all(|part| part % 17 == 0);
+    match is_short {
+        true => format!("#{:x}{:x}{:x}", rgb.red / 17, rgb.green / 17, rgb.blue / 17),
+        false => rgb.to_string(),
+    }
 }

@@ -1,4 +1,5 @@
-//! Drawings in plain text: a line a row, `#` filled, `-` blank; a solution may have `?` unknown.
+//! Drawings in plain text: a line per row, `#` filled, `-` blank; a solution may have `?` unknown.
+//! Those of several colours are written only, with the letters of the palette.
 //!
 //! [`render::text`] writes it, [`parse`] makes a puzzle of a whole drawing. Other symbols are read, too.
 
@@ -16,7 +17,10 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["txt"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name, source.filled)?))),
-    write: |puzzle, picture| Ok(render::text(shown(Format::Text, puzzle, picture)?).into_bytes()),
+    write: |puzzle, picture| {
+        let grid = shown(Format::Text, puzzle, picture)?;
+        Ok(render::text(puzzle.palette(), grid).into_bytes())
+    },
     join: None,
 };
 

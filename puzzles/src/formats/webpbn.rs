@@ -1,7 +1,8 @@
-//! XML as webpbn.com exports it: one or more rectangular puzzles in one colour.
+//! XML as webpbn.com exports it: one or more rectangular puzzles.
 //!
 //! [`parse`] and [`write()`]. The format: <https://webpbn.com/pbn_fmt.html>, version 0.3.
 
+mod colours;
 mod draft;
 mod events;
 mod read;
@@ -15,7 +16,7 @@ pub use write::{write, write_all};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "xml",
-    about: "webpbn.com's XML, black and white",
+    about: "webpbn.com's XML",
     extensions: &["xml"],
     sniff: |source| source.text().is_ok_and(looks_like),
     read: Some(|source| Ok(Box::new(puzzles(source.text()?, source.name)))),

@@ -13,6 +13,9 @@ pub(crate) enum Word {
     Size(Side),
     /// The picture.
     Picture,
+    /// The colours, and that of the background.
+    Palette,
+    Background,
     /// The words of the metadata.
     Title,
     Author,
@@ -62,6 +65,8 @@ impl Word {
             "grid" | "goal" | "solution" | "picture" | "drawing" | "cells" | "image" => {
                 Self::Picture
             }
+            "palette" | "colours" | "colors" => Self::Palette,
+            "background" => Self::Background,
             "title" | "name" => Self::Title,
             "by" | "author" | "creator" => Self::Author,
             "catalogue" | "catalog" => Self::Catalogue,

@@ -2,7 +2,7 @@
 //!
 //! [`write()`]. The format is that of `XWriteBitmapFile` in the Xlib manual.
 
-use super::Description;
+use super::{Description, in_one_colour};
 use super::picture::shown;
 use crate::{Cell, Format, Grid};
 
@@ -12,7 +12,7 @@ pub(super) const DESCRIPTION: Description = Description {
     extensions: &["xbm"],
     sniff: |_| false,
     read: None,
-    write: |puzzle, picture| Ok(write(shown(Format::Xbm, puzzle, picture)?).into_bytes()),
+    write: |puzzle, picture| Ok(write(shown(Format::Xbm, in_one_colour(puzzle, Format::Xbm)?, picture)?).into_bytes()),
     join: None,
 };
 
@@ -24,7 +24,7 @@ pub fn write(grid: &Grid) -> String {
     let row = |row| {
         let cells: Vec<Cell> = grid.row(row).collect();
         let byte = |cells: &[Cell]| {
-            let bit = |(place, &cell)| u8::from(cell == Cell::Filled) << place;
+            let bit = |(place, cell): (usize, &Cell)| u8::from(cell.is_filled()) << place;
             format!("0x{:02x}", cells.iter().enumerate().map(bit).sum::<u8>())
         };
         cells.chunks(8).map(byte).collect::<Vec<_>>()

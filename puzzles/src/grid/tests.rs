@@ -80,7 +80,7 @@ fn clues_need_known_cells() {
 #[test]
 fn bad_text_says_where() {
     let error = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().to_string();
-    insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line a row, of '#', '-' and '?'");
+    insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line per row, of '#', '-' and '?'");
     insta::assert_snapshot!(error(&["##", "#"]), @"row 2 has 1 cells; expected 2 as in row 1");
     insta::assert_snapshot!(error(&["##", "#x"]), @"row 2, cell 2 is 'x'; expected '#', '-' or '?'");
 }

@@ -8,7 +8,7 @@ use font8x8::legacy::BASIC_LEGACY as FONT;
 use png::{BitDepth, ColorType, Encoder, EncodingError};
 
 use crate::formats::png::CELL_SIDE;
-use crate::{Cell, Clue, Grid, Puzzle};
+use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Palette, Puzzle, Rgb};
 
 /// The side of a cell in pixels, unless the picture is large, or its clues are long.
 const CELL: usize = 20;
@@ -34,6 +34,10 @@ const FINE: u8 = 0x99;
 const BOLD: u8 = 0x44;
 const INK: u8 = 0;
 
+/// In a coloured sheet, the levels between [`INK`] and this one stand for the colours of the palette,
+/// and this one for the background.
+const BACKGROUND: u8 = MAX_COLOURS as u8 + 1;
+
 /// A puzzle as a PNG with a lattice, its clues if asked for, and the cells of `picture` filled in. Without clues it
 /// is read as a picture of a pixel a cell again.
 ///
@@ -56,14 +60,21 @@ pub fn png_sheet(puzzle: &Puzzle, picture: &Grid, clues: bool) -> Vec<u8> {
 /// Where things stand on the page, in pixels.
 struct Sheet<'a> {
     picture: &'a Grid,
+    palette: &'a Palette,
     /// Rows' clues as they are written, and columns' from the bottom up.
-    rows: Vec<String>,
-    columns: Vec<Vec<String>>,
+    rows: Vec<Vec<Number>>,
+    columns: Vec<Vec<Number>>,
     cell: usize,
     left: usize,
     top: usize,
     margin: usize,
     unknown: u8,
+}
+
+/// A number of a clue, and the level of its block's colour in a coloured sheet.
+struct Number {
+    text: String,
+    colour: Option<u8>,
 }
 
 impl<'a> Sheet<'a> {
@@ -75,6 +86,7 @@ impl<'a> Sheet<'a> {
         };
         let sheet = Self {
             picture,
+            palette: puzzle.palette(),
             rows: Vec::new(),
             columns: Vec::new(),
             cell: (LONGEST / picture.rows().max(picture.columns())).clamp(1, CELL),
@@ -86,15 +98,13 @@ impl<'a> Sheet<'a> {
         if !clues {
             return sheet;
         }
-        let rows: Vec<String> = puzzle
-            .rows()
-            .iter()
-            .map(|clue| numbers(clue).join(" "))
-            .collect();
+        let numbers = |clue| numbers(clue, puzzle.palette());
+        let rows: Vec<Vec<Number>> = puzzle.rows().iter().map(numbers).collect();
         let column = |clue| numbers(clue).into_iter().rev().collect();
-        let columns: Vec<Vec<String>> = puzzle.columns().iter().map(column).collect();
-        let widest = columns.iter().flatten().map(String::len).max().unwrap_or(1);
-        let left = rows.iter().map(String::len).max().unwrap_or(0) * DIGIT + DIGIT;
+        let columns: Vec<Vec<Number>> = puzzle.columns().iter().map(column).collect();
+        let length = |number: &Number| number.text.len();
+        let widest = columns.iter().flatten().map(length).max().unwrap_or(1);
+        let left = rows.iter().map(|clue| characters(clue)).max().unwrap_or(0) * DIGIT + DIGIT;
         let deepest = columns.iter().map(Vec::len).max().unwrap_or(0);
         Self {
             // Two pixels between a column's number and the next one's.
@@ -122,8 +132,13 @@ impl<'a> Sheet<'a> {
             |side| u32::try_from(side).expect("a puzzle's sides are within the limits of PNG");
         let mut bytes = Vec::new();
         let mut encoder = Encoder::new(&mut bytes, pixels(width), pixels(height));
-        encoder.set_color(ColorType::Grayscale);
         encoder.set_depth(BitDepth::Eight);
+        if self.palette.is_black_and_white() {
+            encoder.set_color(ColorType::Grayscale);
+        } else {
+            encoder.set_color(ColorType::Indexed);
+            encoder.set_palette(levels(self.palette));
+        }
         if self.rows.is_empty() {
             encoder.add_text_chunk(CELL_SIDE.to_owned(), self.cell.to_string())?;
         }
@@ -156,7 +171,9 @@ impl<'a> Sheet<'a> {
     fn cells(&self, line: &mut [u8], row: usize) {
         for (column, cell) in self.picture.row(row).enumerate() {
             let level = match cell {
-                Cell::Filled => INK,
+                Cell::Colour(_) if self.palette.is_black_and_white() => INK,
+                Cell::Colour(colour) => level(colour),
+                Cell::Blank if self.palette.background() != Rgb::WHITE => BACKGROUND,
                 Cell::Blank => PAGE,
                 Cell::Unknown => self.unknown,
             };
@@ -169,8 +186,11 @@ impl<'a> Sheet<'a> {
     fn row_clue(&self, line: &mut [u8], row: usize, below: usize) {
         let middle = (self.cell.max(DIGIT) - DIGIT) / 2;
         if let (Some(clue), Some(below)) = (self.rows.get(row), below.checked_sub(middle)) {
-            let from = self.left - DIGIT - clue.len() * DIGIT;
-            write(line, from, clue, below);
+            let mut from = self.left - DIGIT - characters(clue) * DIGIT;
+            for number in clue {
+                self.number(line, from, number, below);
+                from += (number.text.len() + 1) * DIGIT;
+            }
         }
     }
 
@@ -183,9 +203,25 @@ impl<'a> Sheet<'a> {
         for (column, clue) in self.columns.iter().enumerate() {
             if let Some(number) = clue.get(number) {
                 let centre = self.left + column * self.cell + self.cell / 2;
-                write(line, centre - number.len() * DIGIT / 2, number, below);
+                self.number(line, centre - number.text.len() * DIGIT / 2, number, below);
             }
         }
+    }
+
+    /// The part of a number that is `below` pixels below its upper edge. In a coloured sheet it stands on
+    /// its colour.
+    fn number(&self, line: &mut [u8], from: usize, number: &Number, below: usize) {
+        let ink = number.colour.map_or(INK, |level| {
+            if below < DIGIT {
+                line[from - 1..from + number.text.len() * DIGIT].fill(level);
+            }
+            let colour = Colour::new(usize::from(level) - 1).unwrap_or_default();
+            match self.palette.rgb(colour).readable() {
+                Rgb::WHITE => PAGE,
+                _ => INK,
+            }
+        });
+        write(line, from, &number.text, below, ink);
     }
 
     /// The lattice's part of a line of pixels.
@@ -208,7 +244,7 @@ impl<'a> Sheet<'a> {
 /// Lines are seen on the page, and between filled cells as well.
 fn darken(pixels: &mut [u8], level: u8) {
     for pixel in pixels {
-        *pixel = if *pixel == INK {
+        *pixel = if *pixel < BACKGROUND {
             BOLD
         } else {
             level.min(*pixel)
@@ -236,7 +272,7 @@ fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
 }
 
 /// Writes one line of pixels, `below` the upper edge, of a text that begins at `from`.
-fn write(line: &mut [u8], from: usize, text: &str, below: usize) {
+fn write(line: &mut [u8], from: usize, text: &str, below: usize, ink: u8) {
     for (place, letter) in text.bytes().enumerate() {
         let Some(&bits) = FONT
             .get(usize::from(letter))
@@ -246,17 +282,44 @@ fn write(line: &mut [u8], from: usize, text: &str, below: usize) {
         };
         // The lowest bit is the leftmost pixel.
         for x in (0..DIGIT).filter(|x| bits >> x & 1 == 1) {
-            line[from + place * DIGIT + x] = INK;
+            line[from + place * DIGIT + x] = ink;
         }
     }
 }
 
 /// A clue's numbers as people write them, `0` for a blank line.
-fn numbers(clue: &Clue) -> Vec<String> {
-    match clue.is_empty() {
-        true => vec!["0".to_owned()],
-        false => clue.iter().map(usize::to_string).collect(),
+fn numbers(clue: &Clue, palette: &Palette) -> Vec<Number> {
+    if clue.is_empty() {
+        let text = "0".to_owned();
+        return vec![Number { text, colour: None }];
     }
+    let number = |block: Block| Number {
+        text: block.length.to_string(),
+        colour: (!palette.is_black_and_white()).then(|| level(block.colour)),
+    };
+    clue.blocks().map(number).collect()
+}
+
+/// The characters of a row's clue with spaces between its numbers.
+fn characters(clue: &[Number]) -> usize {
+    let digits: usize = clue.iter().map(|number| number.text.len()).sum();
+    digits + clue.len().saturating_sub(1)
+}
+
+/// The level that stands for a colour in a coloured sheet.
+fn level(colour: Colour) -> u8 {
+    1 + colour.index() as u8
+}
+
+/// What the levels of a coloured sheet look like: colours where they stand for one, else greys.
+fn levels(palette: &Palette) -> Vec<u8> {
+    let mut levels: Vec<[u8; 3]> = (0..=u8::MAX).map(|level| [level; 3]).collect();
+    let parts = |rgb: Rgb| [rgb.red, rgb.green, rgb.blue];
+    for colour in palette.colours() {
+        levels[usize::from(level(colour))] = parts(palette.rgb(colour));
+    }
+    levels[usize::from(BACKGROUND)] = parts(palette.background());
+    levels.concat()
 }
 
 #[cfg(test)]

@@ -2,20 +2,48 @@
 //!
 //! [`terminal`] draws it; [`Look`] leaves out colour or clues, or halves the size.
 
-use std::fmt::Write as _;
+use anstyle::{AnsiColor, Color, RgbColor, Style};
 
-use anstyle::{AnsiColor, Style};
-
-use crate::{Cell, Clue, Grid, Puzzle};
+use crate::{Block, Cell, Clue, Colour, Grid, Palette, Puzzle, Rgb};
 
 /// Light rules help the eye to count cells in groups of this many.
 const GROUP: usize = 5;
+
+/// The escape codes for colour that a terminal takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colours {
+    /// None: letters stand for the colours of a puzzle that has several.
+    #[default]
+    None,
+    /// Those of 256 colours.
+    Indexed,
+    /// Any colour.
+    True,
+}
+
+impl Colours {
+    fn color(self, rgb: Rgb) -> Option<Color> {
+        let rgb = RgbColor(rgb.red, rgb.green, rgb.blue);
+        match self {
+            Self::None => None,
+            Self::Indexed => Some(anstyle_lossy::rgb_to_xterm(rgb).into()),
+            Self::True => Some(rgb.into()),
+        }
+    }
+
+    /// A style of a colour on another one.
+    fn style(self, ink: Rgb, paper: Rgb) -> Style {
+        Style::new()
+            .fg_color(self.color(ink))
+            .bg_color(self.color(paper))
+    }
+}
 
 /// How a picture is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// Escape codes for colour.
-    pub colour: bool,
+    pub colours: Colours,
     /// The clues above and to the left.
     pub clues: bool,
     /// Two rows in a line of half blocks, without clues; needs a quarter of the space.
@@ -25,7 +53,7 @@ pub struct Look {
 impl Default for Look {
     fn default() -> Self {
         Self {
-            colour: false,
+            colours: Colours::None,
             clues: true,
             half: false,
         }
@@ -54,7 +82,7 @@ pub fn terminal(puzzle: &Puzzle, grid: &Grid, look: Look) -> String {
         "the grid has the puzzle's size"
     );
     if look.half {
-        half(grid, look)
+        half(puzzle.palette(), grid, look)
     } else {
         Sheet::new(puzzle, look).draw(grid)
     }
@@ -72,20 +100,13 @@ struct Sheet<'a> {
 
 impl<'a> Sheet<'a> {
     fn new(puzzle: &'a Puzzle, look: Look) -> Self {
-        let widest = |clues: &[Clue]| {
-            let digits = |length: &usize| length.to_string().len();
-            clues
-                .iter()
-                .flat_map(|clue| clue.iter().map(digits))
-                .max()
-                .unwrap_or(1)
-        };
-        let row = |clue: &Clue| words(clue).chars().count() + 1;
+        let margin = |clue: &Clue| numbers(puzzle, look, clue).join(" ").chars().count() + 1;
+        let widest = |clue: &Clue| numbers(puzzle, look, clue).iter().map(String::len).max();
         let (cell, margin) = if look.clues {
-            let margin = puzzle.rows().iter().map(row).max().unwrap_or(0);
+            let margin = puzzle.rows().iter().map(margin).max().unwrap_or(0);
             // Two clues of two digits side by side would read as one of four.
-            let digits = widest(puzzle.columns());
-            (if digits == 1 { 2 } else { digits + 1 }, margin)
+            let digits = puzzle.columns().iter().filter_map(widest).max();
+            (digits.unwrap_or(1) + 1, margin)
         } else {
             (2, 0)
         };
@@ -123,9 +144,7 @@ impl<'a> Sheet<'a> {
                         },
                     );
                 }
-                let clue = words(&self.puzzle.rows()[row]);
-                write!(out, "{clue:>width$} ", width = self.margin - 1)
-                    .expect("a string takes any text");
+                self.row_clue(&mut out, &self.puzzle.rows()[row]);
             }
             let cells = grid.row(row).map(|cell| self.cell(cell));
             self.line(&mut out, cells, '│');
@@ -149,17 +168,43 @@ impl<'a> Sheet<'a> {
             out.push_str(&" ".repeat(self.margin));
             let numbers = columns.iter().map(|clue| {
                 // A clue without blocks is written as one number.
-                let number = match (level + clue.len().max(1)).checked_sub(depth) {
-                    Some(index) => clue.get(index).unwrap_or(&0).to_string(),
-                    None => String::new(),
-                };
-                format!("{number:>width$}", width = self.cell)
+                let place = (level + clue.len().max(1)).checked_sub(depth);
+                let numbers = numbers(self.puzzle, self.look, clue);
+                let number = place.map_or("", |place| &numbers[place]);
+                let block = place.and_then(|place| clue.blocks().nth(place));
+                let space = " ".repeat(self.cell - number.len());
+                space + &self.number(number, block)
             });
             let mut line = String::new();
             self.line(&mut line, numbers, ' ');
             out.push_str(line.trim_end());
             out.push('\n');
         }
+    }
+
+    /// A row's clue and the space around it.
+    fn row_clue(&self, out: &mut String, clue: &Clue) {
+        let numbers = numbers(self.puzzle, self.look, clue);
+        let width = numbers.join(" ").len() + 1;
+        out.push_str(&" ".repeat(self.margin - width));
+        let mut blocks = clue.blocks();
+        for number in &numbers {
+            out.push_str(&self.number(number, blocks.next()));
+            out.push(' ');
+        }
+    }
+
+    /// A number of a clue, on the colour of its block where the puzzle has colours.
+    fn number(&self, number: &str, block: Option<Block>) -> String {
+        let palette = self.puzzle.palette();
+        let style = match block {
+            Some(block) if !palette.is_black_and_white() => {
+                let colour = palette.rgb(block.colour);
+                self.look.colours.style(colour.readable(), colour)
+            }
+            _ => Style::new(),
+        };
+        format!("{style}{number}{style:#}")
     }
 
     fn rule(&self, out: &mut String, [left, middle, right]: [char; 3]) {
@@ -189,33 +234,58 @@ impl<'a> Sheet<'a> {
     }
 
     fn cell(&self, cell: Cell) -> String {
+        let (palette, colours) = (self.puzzle.palette(), self.look.colours);
         let (symbol, style) = match cell {
-            Cell::Filled => ("█", Style::new()),
-            Cell::Blank => (" ", Style::new()),
-            Cell::Unknown => ("░", AnsiColor::Yellow.on_default()),
+            Cell::Colour(colour) if !palette.is_black_and_white() => (
+                letter(palette, colours, colour),
+                colours.style(palette.rgb(colour), palette.background()),
+            ),
+            Cell::Colour(_) => ('█', Style::new()),
+            Cell::Blank if !palette.is_black_and_white() => (
+                ' ',
+                colours.style(palette.background(), palette.background()),
+            ),
+            Cell::Blank => (' ', Style::new()),
+            Cell::Unknown => ('░', unknown(self.look)),
         };
-        let style = if self.look.colour {
-            style
-        } else {
-            Style::new()
-        };
-        format!("{style}{}{style:#}", symbol.repeat(self.cell))
+        let symbols = symbol.to_string().repeat(self.cell);
+        format!("{style}{symbols}{style:#}")
     }
 }
 
-/// A row's clue as people write it: numbers with spaces between, `0` for a blank line.
-fn words(clue: &Clue) -> String {
-    clue.to_string().replace(',', " ")
+/// A filled cell of a colour: its letter where colours are not seen.
+fn letter(palette: &Palette, colours: Colours, colour: Colour) -> char {
+    match colours {
+        Colours::None if palette.is_coloured() => palette.letter(colour),
+        _ => '█',
+    }
 }
 
-/// Two rows a line. A pair with an unknown cell is shaded as a whole.
-fn half(grid: &Grid, look: Look) -> String {
+/// How unknown cells look.
+fn unknown(look: Look) -> Style {
+    match look.colours {
+        Colours::None => Style::new(),
+        Colours::Indexed | Colours::True => AnsiColor::Yellow.on_default(),
+    }
+}
+
+/// The numbers of a clue as people write them, `0` for a blank line, with letters where colours are
+/// not seen.
+fn numbers(puzzle: &Puzzle, look: Look, clue: &Clue) -> Vec<String> {
+    match (clue.is_empty(), look.colours) {
+        (true, _) => vec!["0".to_owned()],
+        (false, Colours::None) => puzzle.palette().blocks(clue),
+        (false, _) => clue.iter().map(usize::to_string).collect(),
+    }
+}
+
+/// Two rows per line. A pair with an unknown cell is shaded as a whole. Letters take a line per row.
+fn half(palette: &Palette, grid: &Grid, look: Look) -> String {
+    if palette.is_coloured() && look.colours == Colours::None {
+        return super::text(palette, grid);
+    }
     let mut out = String::new();
-    let unknown = if look.colour {
-        AnsiColor::Yellow.on_default()
-    } else {
-        Style::new()
-    };
+    let unknown = unknown(look);
     for top in (0..grid.rows()).step_by(2) {
         for column in 0..grid.columns() {
             let below = if top + 1 < grid.rows() {
@@ -223,17 +293,37 @@ fn half(grid: &Grid, look: Look) -> String {
             } else {
                 Cell::Blank
             };
-            match (grid.get(top, column).value(), below.value()) {
-                (Some(true), Some(true)) => out.push('█'),
-                (Some(true), Some(false)) => out.push('▀'),
-                (Some(false), Some(true)) => out.push('▄'),
-                (Some(false), Some(false)) => out.push(' '),
-                _ => write!(out, "{unknown}░{unknown:#}").expect("a string takes any text"),
-            }
+            let above = grid.get(top, column);
+            let pair = match (above.value(), below.value()) {
+                (None, _) | (_, None) => format!("{unknown}░{unknown:#}"),
+                _ if !palette.is_black_and_white() => {
+                    let rgb = |cell: Cell| match cell.colour() {
+                        Some(colour) => palette.rgb(colour),
+                        None => palette.background(),
+                    };
+                    let style = look.colours.style(rgb(above), rgb(below));
+                    match look.colours {
+                        Colours::None => block(above, below).to_string(),
+                        _ => format!("{style}▀{style:#}"),
+                    }
+                }
+                _ => block(above, below).to_string(),
+            };
+            out.push_str(&pair);
         }
         out.push('\n');
     }
     out
+}
+
+/// Two known cells, one above the other.
+fn block(above: Cell, below: Cell) -> char {
+    match (above.is_filled(), below.is_filled()) {
+        (true, true) => '█',
+        (true, false) => '▀',
+        (false, true) => '▄',
+        (false, false) => ' ',
+    }
 }
 
 #[cfg(test)]
@@ -319,15 +409,46 @@ mod tests {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-"]).unwrap());
         let grid = Grid::from_lines(&["#?"]).unwrap();
         let look = Look {
-            colour: true,
+            colours: Colours::Indexed,
             clues: false,
             half: false,
         };
         assert_eq!(terminal(&puzzle, &grid, look), "██\u{1b}[33m░░\u{1b}[0m\n");
         let plain = Look {
-            colour: false,
+            colours: Colours::None,
             ..look
         };
         assert_eq!(terminal(&puzzle, &grid, plain), "██░░\n");
+    }
+
+    /// Letters, 256 colours and any colour.
+    #[test]
+    fn colours_are_seen_or_named() {
+        let red = Rgb::new(255, 0, 0);
+        let palette = Palette::of([Rgb::BLACK, red]).unwrap();
+        let grid = palette.to_grid(&["aab", "---", "b-a"]).unwrap();
+        let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
+        insta::assert_snapshot!(terminal(&puzzle, &grid, Look::default()), @"
+                1a    1b
+                1b 1a 1a
+              ┌─────────┐
+        2a 1b │aaaaaabbb│
+            0 │         │
+        1b 1a │bbb   aaa│
+              └─────────┘
+        ");
+        let seen = |colours| {
+            let look = Look {
+                colours,
+                clues: false,
+                half: false,
+            };
+            terminal(&puzzle, &grid, look)
+        };
+        assert!(seen(Colours::True).starts_with("\u{1b}[38;2;0;0;0m\u{1b}[48;2;255;255;255m██"));
+        assert!(
+            seen(Colours::Indexed).contains("\u{1b}[38;5;9m")
+                || seen(Colours::Indexed).contains("38;5;196")
+        );
     }
 }

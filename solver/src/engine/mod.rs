@@ -98,6 +98,14 @@ impl Engine {
         }
     }
 
+    /// Whether the engine solves puzzles of several colours.
+    pub fn takes_colours(self) -> bool {
+        matches!(
+            self,
+            Self::Portfolio | Self::Lines | Self::Probing | Self::Sat
+        )
+    }
+
     /// Whether the engine is one of [`crate::published`], which start from the clues alone.
     pub fn is_published(self) -> bool {
         matches!(

@@ -29,7 +29,7 @@ fn hints_up_to_the_end() {
                     let text = step.explain(&puzzle);
                     writeln!(hints, "  {} {line:?}: {text}", step.reason.name()).unwrap();
                     for change in step.changes {
-                        grid.set(change.row, change.column, Cell::from(change.filled));
+                        grid.set(change.row, change.column, change.cell);
                     }
                 }
                 advice => {
@@ -77,7 +77,7 @@ fn a_revealed_cell_is_the_one_whose_lines_are_known_best() {
     let change = |row, column, filled| Change {
         row,
         column,
-        filled,
+        cell: Cell::from(filled),
     };
     assert_eq!(step.reason, Reason::Search);
     // Rows and columns have 3, 2, 2 unknown cells; of equal cells the first.

@@ -4,6 +4,7 @@
 //! the consequences of a cell having the other colour. [`reveal()`] helps if none of these applies, and
 //! [`Step::explain`] puts any step into words.
 
+mod colours;
 #[cfg(test)]
 mod course_tests;
 mod probe;
@@ -30,8 +31,8 @@ pub struct Change {
     pub row: usize,
     /// Column, from 0.
     pub column: usize,
-    /// Whether the cell is filled.
-    pub filled: bool,
+    /// What the cell becomes.
+    pub cell: Cell,
 }
 
 /// Why a step holds.
@@ -44,12 +45,12 @@ pub enum Reason {
         /// The rule.
         rule: Rule,
     },
-    /// With the other colour in the cell, line logic leaves a line without a placement.
+    /// With anything else in the cell, line logic leaves a line without a placement.
     Contradiction {
         /// The line.
         broken: Line,
     },
-    /// Line logic gives the same result for either colour of another cell.
+    /// Line logic gives the same result for every colour of another cell.
     Agreement {
         /// The other cell's row, from 0.
         row: usize,
@@ -130,6 +131,9 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
         deadline: Instant::now().checked_add(time_limit),
         ..Limits::NONE
     };
+    if puzzle.palette().is_coloured() {
+        return colours::next_step(puzzle, grid, &limits);
+    }
     let mut best: Option<(Line, rules::Deduction)> = None;
     let mut late = false;
     for (number, (line, clue)) in puzzle.lines().enumerate() {
@@ -188,7 +192,7 @@ fn changes(line: Line, cells: &[(usize, bool)]) -> Vec<Change> {
         Change {
             row,
             column,
-            filled,
+            cell: filled.into(),
         }
     };
     cells.iter().map(change).collect()

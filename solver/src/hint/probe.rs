@@ -40,7 +40,7 @@ pub fn step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
                         let change = Change {
                             row,
                             column,
-                            filled: !filled,
+                            cell: Cell::from(!filled),
                         };
                         let step = Step {
                             reason: Reason::Contradiction { broken },
@@ -60,7 +60,7 @@ pub fn step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
                 .map(|(r, c)| Change {
                     row: r,
                     column: c,
-                    filled: one.get(r, c) == Cell::Filled,
+                    cell: one.get(r, c),
                 })
                 .collect();
             if changes.len() > agreed.as_ref().map_or(0, |step| step.changes.len()) {

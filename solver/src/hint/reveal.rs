@@ -24,7 +24,7 @@ pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
     let change = Change {
         row,
         column,
-        filled: solution.get(row, column) == Cell::Filled,
+        cell: solution.get(row, column),
     };
     Some(Step {
         reason: Reason::Search,

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use nonogram_puzzles::Cell;
+use nonogram_puzzles::{Block, Cell};
 
 use crate::line::placement::{leftmost, rightmost};
 use crate::line::{Contradiction, LineSolver};
@@ -56,6 +56,15 @@ pub enum Rule {
     Ranges,
     /// All placements have cells in common.
     Placements,
+    /// A block of a coloured puzzle covers some cells wherever it lies.
+    Covers {
+        /// The block.
+        block: Block,
+        /// How many places it can move by.
+        room: usize,
+    },
+    /// All placements agree that have none of the colours which the lines across have ruled out.
+    Crossing,
 }
 
 impl Rule {
@@ -74,6 +83,8 @@ impl Rule {
             Self::TooSmall { .. } => "too-small",
             Self::Ranges => "ranges",
             Self::Placements => "placements",
+            Self::Covers { .. } => "covers",
+            Self::Crossing => "crossing",
         }
     }
 
@@ -84,7 +95,7 @@ impl Rule {
             Self::Fits => 1,
             Self::Done => 2,
             Self::Rest => 3,
-            Self::Overlap { .. } => 4,
+            Self::Overlap { .. } | Self::Covers { .. } => 4,
             Self::Finished { .. } => 5,
             Self::Glue { .. } => 6,
             Self::Join { .. } => 7,
@@ -92,6 +103,7 @@ impl Rule {
             Self::TooSmall { .. } => 9,
             Self::Ranges => 10,
             Self::Placements => 11,
+            Self::Crossing => 12,
         }
     }
 }

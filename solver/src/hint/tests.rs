@@ -116,7 +116,7 @@ proptest! {
         while let Advice::Step(step) = next_step(&puzzle, &grid, ENOUGH) {
             prop_assert!(!step.explain(&puzzle).is_empty());
             for change in step.changes {
-                let cell = Cell::from(change.filled);
+                let cell = change.cell;
                 prop_assert_eq!(grid.get(change.row, change.column), Cell::Unknown);
                 prop_assert_eq!(solution.get(change.row, change.column), cell);
                 grid.set(change.row, change.column, cell);

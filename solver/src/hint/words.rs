@@ -2,66 +2,76 @@
 
 use std::ops::Range;
 
-use nonogram_puzzles::{Clue, Line, Puzzle};
+use nonogram_puzzles::{Block, Cell, Clue, Line, Palette, Puzzle};
 
 use super::{Change, Reason, Rule, Step, clue_of};
 
 impl Step {
     /// The step as a sentence: where, which cells, and why. Lines and cells are counted from 1.
     pub fn explain(&self, puzzle: &Puzzle) -> String {
+        let palette = puzzle.palette();
         match &self.reason {
             Reason::Line { line, rule } => {
-                let cells = cells_in_words(*line, &self.changes);
-                let why = because(rule, clue_of(puzzle, *line));
+                let cells = cells_in_words(*line, &self.changes, palette);
+                let why = because(rule, clue_of(puzzle, *line), palette);
                 format!("{line}: {why}, so {cells}")
             }
             Reason::Contradiction { broken } => {
-                let Change {
-                    row,
-                    column,
-                    filled,
-                } = self.changes[0];
+                let Change { row, column, cell } = self.changes[0];
+                let other = match cell {
+                    _ if palette.is_coloured() => "anything else".to_owned(),
+                    Cell::Blank => colour(Cell::Filled, palette),
+                    _ => colour(Cell::Blank, palette),
+                };
                 format!(
-                    "{} is {}: if it were {}, line logic would leave no placement for {broken} (clue {})",
-                    cell(row, column),
-                    colour(filled),
-                    colour(!filled),
-                    lengths(clue_of(puzzle, *broken))
+                    "{} is {}: if it were {other}, line logic would leave no placement for {broken} (clue {})",
+                    place(row, column),
+                    colour(cell, palette),
+                    clue_in_words(clue_of(puzzle, *broken), palette)
                 )
             }
             Reason::Agreement { row, column } => {
                 let cells = self.changes.iter().map(|change| {
-                    let name = cell(change.row, change.column);
-                    format!("{name} is {}", colour(change.filled))
+                    let name = place(change.row, change.column);
+                    format!("{name} is {}", colour(change.cell, palette))
                 });
-                format!(
-                    "{}: line logic shows it whether {} is filled or blank",
-                    cells.collect::<Vec<_>>().join(", "),
-                    cell(*row, *column)
-                )
+                let cells = cells.collect::<Vec<_>>().join(", ");
+                let other = place(*row, *column);
+                match palette.is_coloured() {
+                    true => format!("{cells}: line logic shows it whatever {other} is"),
+                    false => {
+                        format!("{cells}: line logic shows it whether {other} is filled or blank")
+                    }
+                }
             }
             Reason::Search => {
-                let Change {
-                    row,
-                    column,
-                    filled,
-                } = self.changes[0];
+                let Change { row, column, cell } = self.changes[0];
                 format!(
                     "{} is {}: no single assumption shows it, but a search over several does",
-                    cell(row, column),
-                    colour(filled)
+                    place(row, column),
+                    colour(cell, palette)
                 )
             }
         }
     }
 }
 
-fn cell(row: usize, column: usize) -> String {
+fn place(row: usize, column: usize) -> String {
     format!("row {}, column {}", row + 1, column + 1)
 }
 
-fn colour(filled: bool) -> &'static str {
-    if filled { "filled" } else { "blank" }
+/// The state of a cell: `blank`, `filled`, or the name of its colour.
+fn colour(cell: Cell, palette: &Palette) -> String {
+    match cell {
+        Cell::Colour(colour) if palette.is_coloured() => palette.name(colour),
+        Cell::Colour(_) => "filled".to_owned(),
+        Cell::Blank | Cell::Unknown => "blank".to_owned(),
+    }
+}
+
+/// `red 3`
+fn block_in_words(block: Block, palette: &Palette) -> String {
+    format!("{} {}", palette.name(block.colour), block.length)
 }
 
 /// `cell 4`, `cells 2-4`
@@ -72,16 +82,21 @@ fn span(cells: &Range<usize>) -> String {
     }
 }
 
-/// `3 1 2`
-fn lengths(clue: &Clue) -> String {
+/// `3 1 2`, or `red 3, blue 1` in a coloured puzzle
+fn clue_in_words(clue: &Clue, palette: &Palette) -> String {
+    if palette.is_coloured() && !clue.is_empty() {
+        let blocks = clue.blocks().map(|block| block_in_words(block, palette));
+        return blocks.collect::<Vec<_>>().join(", ");
+    }
     let lengths: Vec<String> = clue.iter().map(ToString::to_string).collect();
     lengths.join(" ")
 }
 
 /// A cause, to be followed by "so" and the cells.
-fn because(rule: &Rule, clue: &Clue) -> String {
+fn because(rule: &Rule, clue: &Clue, palette: &Palette) -> String {
     let one = clue.len() == 1;
-    let clue = lengths(clue);
+    let has_gaps = clue.min_length() > clue.filled();
+    let clue = clue_in_words(clue, palette);
     let blocks = match one {
         true => format!("the {clue}"),
         false => format!("the blocks {clue}"),
@@ -91,6 +106,12 @@ fn because(rule: &Rule, clue: &Clue) -> String {
     match rule {
         Rule::Blank => "the clue is 0".to_owned(),
         Rule::Fits if one => format!("{blocks} fills the whole line"),
+        Rule::Fits if !has_gaps => format!("{blocks} fill the whole line"),
+        Rule::Fits if palette.is_coloured() => {
+            format!(
+                "{blocks}, with one blank between neighbours of one colour, fill the whole line"
+            )
+        }
         Rule::Fits => format!("{blocks}, with one blank between neighbours, fill the whole line"),
         Rule::Done => format!("every block of the clue {clue} is complete"),
         Rule::Rest => format!("the clue {clue} needs all cells that are still open"),
@@ -120,18 +141,31 @@ fn because(rule: &Rule, clue: &Clue) -> String {
             if one { "leaves" } else { "leave" }
         ),
         Rule::Placements => format!("all placements of {blocks} agree"),
+        Rule::Covers { block, room: 0 } => {
+            let block = block_in_words(*block, palette);
+            format!("the {block} has one place left")
+        }
+        Rule::Covers { block, room } => {
+            let block = block_in_words(*block, palette);
+            format!("the {block} can shift by at most {room}")
+        }
+        Rule::Crossing => {
+            format!(
+                "all placements of {blocks} agree that keep to the colours left by the lines across"
+            )
+        }
     }
 }
 
 /// `cells 2-4 are filled and cell 7 is blank`
-fn cells_in_words(line: Line, changes: &[Change]) -> String {
+fn cells_in_words(line: Line, changes: &[Change], palette: &Palette) -> String {
     let place = |change: &Change| match line {
         Line::Row(_) => change.column,
         Line::Column(_) => change.row,
     };
-    let of = |filled: bool| {
+    let of = |cell: Cell| {
         let mut runs: Vec<Range<usize>> = Vec::new();
-        for place in changes.iter().filter(|c| c.filled == filled).map(place) {
+        for place in changes.iter().filter(|c| c.cell == cell).map(place) {
             match runs.last_mut() {
                 Some(run) if run.end == place => run.end += 1,
                 _ => runs.push(place..place + 1),
@@ -149,8 +183,12 @@ fn cells_in_words(line: Line, changes: &[Change]) -> String {
         } else {
             ("cells", "are")
         };
-        (count > 0).then(|| format!("{cells} {} {are} {}", names.join(", "), colour(filled)))
+        (count > 0).then(|| {
+            let state = colour(cell, palette);
+            format!("{cells} {} {are} {state}", names.join(", "))
+        })
     };
-    let parts: Vec<String> = [of(true), of(false)].into_iter().flatten().collect();
+    let colours = palette.colours().map(Cell::Colour);
+    let parts: Vec<String> = colours.chain([Cell::Blank]).filter_map(of).collect();
     parts.join(" and ")
 }

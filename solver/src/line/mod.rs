@@ -118,8 +118,8 @@ fn solve_packed<W: Word>(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Co
     let length = cells.len();
     let (mut filled, mut blank) = (W::zero(length), W::zero(length));
     for (i, cell) in cells.iter().enumerate() {
-        match cell {
-            Cell::Filled => filled.insert(i),
+        match *cell {
+            Cell::Colour(_) => filled.insert(i),
             Cell::Blank => blank.insert(i),
             Cell::Unknown => {}
         }

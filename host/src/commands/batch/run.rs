@@ -25,6 +25,7 @@ use crate::backend::{Answer, Verdict};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Source, open_stream};
 use crate::output;
+use crate::record::{Letters, letters};
 
 /// One answer.
 #[derive(Serialize)]
@@ -35,6 +36,8 @@ struct Response<'a> {
     rows: usize,
     columns: usize,
     grid: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    palette: Option<Letters>,
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<&'static str>,
     /// The device's core, where a device solved.
@@ -120,6 +123,7 @@ pub struct Ticket<'r> {
     /// The puzzle's number in its line, from 1.
     number: usize,
     given: Instant,
+    palette: Option<Letters>,
 }
 
 /// A line whose puzzles are being solved.
@@ -269,6 +273,7 @@ impl Run {
             line: Arc::clone(line),
             number,
             given: Instant::now(),
+            palette: letters(puzzle.palette()),
         };
         if !puzzle.sums_agree() {
             return self.deliver(&ticket, Ok(Answer::impossible(&puzzle)));
@@ -293,6 +298,7 @@ impl Run {
                 rows: answer.grid.rows(),
                 columns: answer.grid.columns(),
                 grid: answer.grid.to_lines(),
+                palette: ticket.palette.clone(),
                 engine: None,
                 core: (answer.link.and_then(|link| link.core)).map(CoreKind::name),
                 unique: answer.search.as_ref().and_then(|search| search.unique),
@@ -328,7 +334,8 @@ impl Run {
                     status: answer.verdict.name(),
                     rows: grid.rows(),
                     columns: grid.columns(),
-                    grid: grid.to_lines(),
+                    grid: puzzle.palette().to_lines(grid),
+                    palette: letters(puzzle.palette()),
                     engine: Some(self.engine),
                     core: None,
                     unique: answer.search.as_ref().and_then(|search| search.unique),

@@ -6,8 +6,9 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::{Side, Word};
-use crate::{MAX_SIDE, Metadata};
+use super::{Declared, Side, Word};
+use crate::excerpt::Excerpt;
+use crate::{MAX_COLOURS, MAX_SIDE, Metadata, Rgb};
 
 /// The clues of a side, each as text: lengths with commas between them.
 pub(super) type Lengths = Vec<String>;
@@ -23,6 +24,7 @@ pub(super) struct Draft {
     pub(super) height: Option<usize>,
     pub(super) width: Option<usize>,
     pub(super) picture: Option<Lengths>,
+    pub(super) colours: Declared,
     pub(super) metadata: Metadata,
     pub(super) unknown: Vec<String>,
 }
@@ -72,6 +74,11 @@ impl Draft {
                 }
                 return Ok(());
             }
+            Some(Word::Palette) => return map.next_value_seed(Inks(&mut self.colours)),
+            Some(Word::Background) => {
+                self.colours.background = map.next_value_seed(Ink)?;
+                return Ok(());
+            }
             Some(Word::Whole) => return map.next_value_seed(Object(self)),
             Some(Word::Title) => &mut metadata.title,
             Some(Word::Author) => &mut metadata.by,
@@ -118,6 +125,76 @@ impl<'de> Visitor<'de> for Object<'_> {
             self.0.member(&key, &mut map)?;
         }
         Ok(())
+    }
+}
+
+/// The colours of a palette by their letters.
+struct Inks<'d>(&'d mut Declared);
+
+impl<'de> DeserializeSeed<'de> for Inks<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Inks<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object of colours such as {\"a\": \"#ff0000\"}")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
+        let mut count = 0;
+        while let Some(key) = map.next_key::<String>()? {
+            let mut characters = key.chars();
+            let (Some(letter), None) = (characters.next(), characters.next()) else {
+                return Err(M::Error::custom(format!("{:?} is no letter of a colour", Excerpt(&key))));
+            };
+            count += 1;
+            if count > MAX_COLOURS {
+                return Err(M::Error::custom(format!("more than {MAX_COLOURS} colours")));
+            }
+            if let Some(rgb) = map.next_value_seed(Ink)? {
+                self.0.add(Some(letter), rgb);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A colour in hexadecimal digits or by its English name, or null.
+struct Ink;
+
+impl<'de> DeserializeSeed<'de> for Ink {
+    type Value = Option<Rgb>;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Option<Rgb>, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl Visitor<'_> for Ink {
+    type Value = Option<Rgb>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a colour such as \"#ff0000\"")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Option<Rgb>, E> {
+        Ok(None)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Option<Rgb>, E> {
+        let rgb = text.parse().ok().or_else(|| Rgb::from_name(text));
+        let none = || E::custom(format!("{:?} is no colour such as \"#ff0000\"", Excerpt(text)));
+        rgb.map(Some).ok_or_else(none)
     }
 }
 

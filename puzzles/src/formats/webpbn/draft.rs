@@ -2,31 +2,25 @@
 //!
 //! [`Draft::finish`] makes the puzzle; colours may stand anywhere in it, so the goal is read last.
 
-use std::collections::HashMap;
-
-use super::{BLACK, LICENSE, WHITE, syntax};
+use super::colours::Colours;
+use super::{LICENSE, syntax};
 use crate::excerpt::Excerpt;
-use crate::formats::clues::{ClueLine, ClueReader, add_goal, assemble};
+use crate::formats::clues::{ClueLine, ClueReader, add_goal, assemble_in};
 use crate::formats::error::{ParseError, ParseErrorKind, Side};
-use crate::formats::section::{Fault, in_file};
-use crate::{Clue, Grid, MAX_SIDE, Metadata, Puzzle};
+use crate::formats::section::Fault;
+use crate::{Cell, Clue, Colour, Grid, MAX_SIDE, Metadata, Palette, Puzzle};
 
 /// A puzzle as far as it is read.
 #[derive(Default)]
 pub(super) struct Draft {
     /// The line of the puzzle's element.
     line: usize,
-    background: String,
-    /// The colour of blocks that do not name theirs.
-    default: String,
-    /// The colour of the first block, and so of all.
-    ink: Option<String>,
-    /// What the characters of an image stand for.
-    characters: HashMap<char, String>,
+    colours: Colours,
     rows: Option<Clues>,
     columns: Option<Clues>,
-    /// The blocks of the line at hand.
+    /// The blocks of the line at hand, and their colours by number.
     lengths: Vec<usize>,
+    inks: Vec<Colour>,
     has_goal: bool,
     /// The goal's image and its line.
     image: Option<(usize, String)>,
@@ -75,17 +69,14 @@ impl Draft {
     ) -> Self {
         Self {
             line,
-            default: default.unwrap_or_else(|| BLACK.to_owned()),
-            background: background.unwrap_or_else(|| WHITE.to_owned()),
-            characters: HashMap::from([('.', WHITE.to_owned()), ('X', BLACK.to_owned())]),
+            colours: Colours::new(default, background),
             ..Self::default()
         }
     }
 
-    pub(super) fn add_colour(&mut self, character: &str, name: String) {
-        if let Some(character) = character.chars().next() {
-            self.characters.insert(character, name);
-        }
+    /// Adds a colour with its character, if any, and its looks.
+    pub(super) fn add_colour(&mut self, name: &str, character: Option<char>, text: &str) {
+        self.colours.declare(name, character, text);
     }
 
     /// The first text of an element that has any counts.
@@ -139,6 +130,7 @@ impl Draft {
     /// Begins the clue of a line.
     pub(super) fn add_line(&mut self, side: Side, line: usize) -> Result<(), Fault> {
         self.lengths.clear();
+        self.inks.clear();
         match self.side(side) {
             Some(clues) if clues.lines.len() == MAX_SIDE => {
                 let expected = MAX_SIDE;
@@ -155,7 +147,8 @@ impl Draft {
 
     /// Ends the clue of a line.
     pub(super) fn end_line(&mut self, side: Side) {
-        let clue = Clue::new(self.lengths.iter().copied());
+        let (lengths, inks) = (self.lengths.clone(), self.inks.clone());
+        let clue = Clue::of_parts(lengths, inks);
         if let Some(line) = self
             .side(side)
             .as_mut()
@@ -165,26 +158,27 @@ impl Draft {
         }
     }
 
-    /// Whether a block's colour is that of the first block.
-    pub(super) fn is_ink(&mut self, colour: Option<String>) -> bool {
-        let colour = colour.unwrap_or_else(|| self.default.clone());
-        match &self.ink {
-            Some(ink) => *ink == colour,
-            None => {
-                self.ink = Some(colour);
-                true
-            }
-        }
+    /// The colour of a block, which is the default one where it names none.
+    pub(super) fn colour(&mut self, name: Option<String>, line: usize) -> Result<Colour, Fault> {
+        let colour = self.colours.of_block(name);
+        colour.map_err(|kind| (line, kind))
     }
 
     /// Adds a block to the line at hand.
-    pub(super) fn add_block(&mut self, text: &str, is_ink: bool, line: usize) -> Result<(), Fault> {
+    pub(super) fn add_block(
+        &mut self,
+        text: &str,
+        colour: Colour,
+        line: usize,
+    ) -> Result<(), Fault> {
         let clue = ClueReader::default()
             .read(text)
             .map_err(|kind| (line, kind))?;
         match clue[..] {
-            [length] if is_ink => self.lengths.push(length),
-            [length] => return Err((line, ParseErrorKind::Coloured { length })),
+            [length] => {
+                self.lengths.push(length);
+                self.inks.push(colour);
+            }
             [] if !text.is_empty() => {}
             _ => {
                 let found = text.to_owned();
@@ -206,7 +200,7 @@ impl Draft {
 
     /// The puzzle that was read.
     pub(super) fn finish(&mut self, file: &str) -> Result<Puzzle, ParseError> {
-        let draft = std::mem::take(self);
+        let mut draft = std::mem::take(self);
         let (source, id) = (&draft.source, &draft.id);
         let catalogue = match (source, id) {
             (Some(source), Some(id)) => Some(format!("{source} {id}")),
@@ -216,21 +210,32 @@ impl Draft {
             catalogue,
             ..draft.metadata.clone()
         };
-        let image = draft.image.as_ref();
-        let cells = image.map(|(line, text)| Ok((*line, text, draft.cells(*line, text)?)));
-        let cells = cells.transpose().map_err(in_file(file))?;
+        let has_clues = draft.rows.is_some() || draft.columns.is_some();
+        let cells = match &draft.image {
+            Some((line, image)) => {
+                let cells = draft.colours.cells(image, !has_clues);
+                Some((*line, image, cells.map_err(|kind| ParseError::at(file, *line, kind))?))
+            }
+            None => None,
+        };
+        let inks = draft.colours.inks();
+        let in_palette = |cells: Vec<Option<Colour>>| -> Vec<Cell> {
+            let cell = |colour: Colour| Cell::Colour(inks.colours[colour.index()]);
+            let cells = cells.into_iter();
+            cells.map(|colour| colour.map_or(Cell::Blank, cell)).collect()
+        };
         let puzzle = match (draft.rows, draft.columns, cells) {
             (Some(rows), Some(columns), goal) => {
-                let puzzle = assemble(file, rows.lines, columns.lines)?;
+                let puzzle = assemble_in(file, rows.lines, columns.lines, &inks)?;
                 match goal {
                     None => puzzle,
-                    Some((line, _, cells)) => {
-                        add_goal(puzzle, &cells).map_err(|kind| ParseError::at(file, line, kind))?
-                    }
+                    Some((line, _, cells)) => add_goal(puzzle, &in_palette(cells))
+                        .map_err(|kind| ParseError::at(file, line, kind))?,
                 }
             }
             (None, None, Some((line, text, cells))) => {
-                of_goal(text, &cells).map_err(|kind| ParseError::at(file, line, kind))?
+                of_goal(text, &in_palette(cells), &inks.palette)
+                    .map_err(|kind| ParseError::at(file, line, kind))?
             }
             _ => {
                 let what = "clues of rows or columns are missing".to_owned();
@@ -239,24 +244,6 @@ impl Draft {
             }
         };
         Ok(puzzle.with_metadata(metadata))
-    }
-
-    /// The cells of an image, row by row.
-    fn cells(&self, line: usize, image: &str) -> Result<Vec<bool>, Fault> {
-        let ink = self.ink.as_ref().unwrap_or(&self.default);
-        let filled = |found| match self.characters.get(&found) {
-            Some(name) if *name == self.background => Ok(false),
-            Some(name) if name == ink => Ok(true),
-            _ => {
-                let what = format!("{found:?} in the goal");
-                let expected = "the characters of the background and of one colour";
-                Err((
-                    line,
-                    syntax(what, expected, "choose a puzzle in black and white"),
-                ))
-            }
-        };
-        rows(image).flat_map(str::chars).map(filled).collect()
     }
 }
 
@@ -268,7 +255,7 @@ fn name(side: Side) -> &'static str {
 }
 
 /// The rows of an image, which stand between `|`.
-fn rows(image: &str) -> impl Iterator<Item = &str> {
+pub(super) fn rows(image: &str) -> impl Iterator<Item = &str> {
     image
         .split('|')
         .map(str::trim)
@@ -276,7 +263,7 @@ fn rows(image: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The puzzle of a goal without clues.
-fn of_goal(image: &str, cells: &[bool]) -> Result<Puzzle, ParseErrorKind> {
+fn of_goal(image: &str, cells: &[Cell], palette: &Palette) -> Result<Puzzle, ParseErrorKind> {
     let width = rows(image).next().map_or(0, |row| row.chars().count());
     let height = rows(image).count();
     let sides = 1..=MAX_SIDE;
@@ -286,7 +273,8 @@ fn of_goal(image: &str, cells: &[bool]) -> Result<Puzzle, ParseErrorKind> {
         let expected = format!("rows |..X.| of one length, up to {MAX_SIDE} x {MAX_SIDE}");
         return Err(syntax(what, &expected, "correct it"));
     }
-    let grid = Grid::from_fn(height, width, |row, column| cells[row * width + column]);
-    let puzzle = Puzzle::from_grid(&grid);
+    let grid = Grid::from_cells(height, width, |row, column| cells[row * width + column]);
+    let puzzle = Puzzle::from_grid(&grid).with_palette(palette.clone());
+    let puzzle = puzzle.expect("the palette has the colours of the image");
     Ok(puzzle.with_goal(grid).expect("a grid has its own clues"))
 }

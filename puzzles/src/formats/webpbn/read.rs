@@ -7,7 +7,7 @@ use quick_xml::events::BytesStart;
 use super::draft::{Draft, Word};
 use super::events::{Events, Piece};
 use super::syntax;
-use crate::Puzzle;
+use crate::{Colour, Puzzle};
 use crate::excerpt::Excerpt;
 use crate::formats::error::{ParseError, Side};
 use crate::formats::section::{Fault, in_file};
@@ -25,15 +25,15 @@ pub(super) struct Reader<'a> {
 }
 
 /// An element that holds something of a puzzle.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Element {
     Puzzle,
     Clues(Side),
     Line(Side),
-    /// A block, and whether it has the colour of those before.
-    Count {
-        is_ink: bool,
-    },
+    /// A block, and its colour.
+    Count(Colour),
+    /// A colour's name and its character.
+    Colour(String, Option<char>),
     Goal,
     Image,
     Word(Word),
@@ -43,8 +43,11 @@ enum Element {
 
 impl Element {
     /// Whether the element's text is read. No element within such a one is.
-    fn has_text(self) -> bool {
-        matches!(self, Self::Count { .. } | Self::Image | Self::Word(_))
+    fn has_text(&self) -> bool {
+        matches!(
+            self,
+            Self::Count(_) | Self::Colour(..) | Self::Image | Self::Word(_)
+        )
     }
 }
 
@@ -67,12 +70,12 @@ impl<'a> Reader<'a> {
                 Piece::Start(start) => {
                     self.line = self.events.line();
                     let element = self.start(&start, &mut draft).map_err(in_file(self.name))?;
-                    self.path.push(element);
                     if element.has_text() {
                         self.text.clear();
                     }
+                    self.path.push(element);
                 }
-                Piece::Text(text) if self.path.last().is_some_and(|at| at.has_text()) => {
+                Piece::Text(text) if self.path.last().is_some_and(Element::has_text) => {
                     self.text.push_str(&text);
                 }
                 Piece::Text(_) => {}
@@ -90,7 +93,7 @@ impl<'a> Reader<'a> {
     fn start(&self, start: &BytesStart<'a>, draft: &mut Draft) -> Result<Element, Fault> {
         let attribute = |name| self.events.attribute(start, name);
         let fault = |what, expected, help| Err((self.line, syntax(what, expected, help)));
-        let around = self.path.last().copied();
+        let around = self.path.last().cloned();
         Ok(match (around, start.name().as_ref()) {
             (_, b"puzzle") if self.path.contains(&Element::Puzzle) => {
                 let what = "a puzzle within a puzzle".to_owned();
@@ -108,10 +111,11 @@ impl<'a> Reader<'a> {
                 Element::Puzzle
             }
             (Some(Element::Puzzle), b"color") => {
-                if let (Some(character), Some(name)) = (attribute("char")?, attribute("name")?) {
-                    draft.add_colour(&character, name);
+                let character = attribute("char")?.and_then(|text| text.chars().next());
+                match attribute("name")? {
+                    Some(name) => Element::Colour(name, character),
+                    None => Element::Other,
                 }
-                Element::Other
             }
             (Some(Element::Puzzle), b"clues") => match attribute("type")?.as_deref() {
                 Some("rows") => draft.add_side(Side::Rows, self.line)?,
@@ -123,9 +127,9 @@ impl<'a> Reader<'a> {
                 draft.add_line(side, self.line)?;
                 Element::Line(side)
             }
-            (Some(Element::Line(_)), b"count") => Element::Count {
-                is_ink: draft.is_ink(attribute("color")?),
-            },
+            (Some(Element::Line(_)), b"count") => {
+                Element::Count(draft.colour(attribute("color")?, self.line)?)
+            }
             (Some(Element::Puzzle), b"solution") => {
                 let is_goal = attribute("type")?.is_none_or(|kind| kind == "goal");
                 match is_goal && draft.add_goal() {
@@ -143,7 +147,11 @@ impl<'a> Reader<'a> {
     fn end(&mut self, element: Element, draft: &mut Draft) -> Result<(), Fault> {
         let text = self.text.trim();
         match element {
-            Element::Count { is_ink } => draft.add_block(text, is_ink, self.line),
+            Element::Count(colour) => draft.add_block(text, colour, self.line),
+            Element::Colour(name, character) => {
+                draft.add_colour(&name, character, text);
+                Ok(())
+            }
             Element::Image => {
                 draft.add_image(text, self.line);
                 Ok(())

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use html_escape::encode_text;
 
-use super::LICENSE;
-use crate::{Cell, Clue, Puzzle};
+use super::{LICENSE, WHITE};
+use crate::{Block, Cell, Clue, Colour, Palette, Puzzle, Rgb};
 
 /// The puzzle as an XML file. [`parse`](super::parse) reads the same puzzle back, its words
 /// without space at their ends; characters that XML does not allow become U+FFFD.
@@ -33,7 +33,14 @@ fn document(puzzles: &[Puzzle]) -> String {
 }
 
 fn add(xml: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
-    xml.push_str("<puzzle type=\"grid\" defaultcolor=\"black\">\n");
+    let palette = puzzle.palette();
+    let names = names(palette);
+    write!(xml, "<puzzle type=\"grid\" defaultcolor=\"{}\"", names[0])?;
+    let background = background(palette);
+    if background != WHITE {
+        write!(xml, " backgroundcolor=\"{background}\"")?;
+    }
+    xml.push_str(">\n");
     let words = puzzle.metadata();
     let license = words
         .license
@@ -54,16 +61,18 @@ fn add(xml: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
             )?;
         }
     }
-    xml.push_str("<color name=\"white\" char=\".\">fff</color>\n");
-    xml.push_str("<color name=\"black\" char=\"X\">000</color>\n");
-    add_clues(xml, "columns", puzzle.columns())?;
-    add_clues(xml, "rows", puzzle.rows())?;
+    let characters = characters(palette);
+    add_colour(xml, background, '.', palette.background())?;
+    for ((ink, name), character) in palette.inks().iter().zip(&names).zip(&characters) {
+        add_colour(xml, name, *character, ink.rgb)?;
+    }
+    add_clues(xml, "columns", puzzle.columns(), &names)?;
+    add_clues(xml, "rows", puzzle.rows(), &names)?;
     if let Some(goal) = puzzle.goal() {
         xml.push_str("<solution type=\"goal\">\n<image>\n");
         for row in 0..goal.rows() {
-            let cells = goal
-                .row(row)
-                .map(|cell| if cell == Cell::Filled { 'X' } else { '.' });
+            let character = |cell: Cell| cell.colour().map_or('.', |at| characters[at.index()]);
+            let cells = goal.row(row).map(character);
             writeln!(xml, "|{}|", cells.collect::<String>())?;
         }
         xml.push_str("</image>\n</solution>\n");
@@ -72,13 +81,55 @@ fn add(xml: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
     Ok(())
 }
 
-fn add_clues(xml: &mut String, side: &str, clues: &[Clue]) -> std::fmt::Result {
+/// The name of the background.
+fn background(palette: &Palette) -> &'static str {
+    match palette.background() {
+        Rgb::WHITE => WHITE,
+        _ => "background",
+    }
+}
+
+/// The names of the colours, none of them the background's.
+fn names(palette: &Palette) -> Vec<String> {
+    let name = |colour| {
+        let name = palette.name(colour);
+        match name == WHITE {
+            true => format!("{name} {}", palette.letter(colour)),
+            false => name,
+        }
+    };
+    palette.colours().map(name).collect()
+}
+
+/// The characters of the colours in an image.
+fn characters(palette: &Palette) -> Vec<char> {
+    match palette.is_black_and_white() {
+        true => vec!['X'],
+        false => palette.inks().iter().map(|ink| ink.letter).collect(),
+    }
+}
+
+fn add_colour(xml: &mut String, name: &str, character: char, rgb: Rgb) -> std::fmt::Result {
+    let rgb = match rgb {
+        Rgb::WHITE => "fff".to_owned(),
+        Rgb::BLACK => "000".to_owned(),
+        rgb => rgb.to_string().replace('#', ""),
+    };
+    writeln!(xml, "<color name=\"{name}\" char=\"{character}\">{rgb}</color>")
+}
+
+/// The clues of a side; blocks of the first colour, the default one, do not name theirs.
+fn add_clues(xml: &mut String, side: &str, clues: &[Clue], names: &[String]) -> std::fmt::Result {
     writeln!(xml, "<clues type=\"{side}\">")?;
+    let count = |block: Block| match block.colour {
+        Colour::FIRST => format!("<count>{}</count>", block.length),
+        colour => {
+            let name = &names[colour.index()];
+            format!("<count color=\"{name}\">{}</count>", block.length)
+        }
+    };
     for clue in clues {
-        let counts: String = clue
-            .iter()
-            .map(|length| format!("<count>{length}</count>"))
-            .collect();
+        let counts: String = clue.blocks().map(count).collect();
         writeln!(xml, "<line>{counts}</line>")?;
     }
     xml.push_str("</clues>\n");

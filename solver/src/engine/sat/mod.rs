@@ -6,7 +6,7 @@
 
 #[cfg(test)]
 mod course_tests;
-mod starts;
+pub(crate) mod starts;
 
 use cadical::{Callbacks, Solver};
 use nonogram_puzzles::{Grid, Line, Puzzle};
@@ -19,10 +19,10 @@ use crate::unfit::Unfit;
 use starts::{Starts, Term};
 
 /// The most clauses that are made: with them CaDiCaL takes some 1.6 GB.
-const MAX_CLAUSES: usize = 20_000_000;
+pub(crate) const MAX_CLAUSES: usize = 20_000_000;
 /// With more clauses than this CaDiCaL takes tenths of a second for steps that it does not interrupt, and to be freed:
 /// within a limit of time both are left to a thread of its own.
-const SLOW: usize = 1_000_000;
+pub(crate) const SLOW: usize = 1_000_000;
 
 /// Clauses of a line between two looks at the clock, about.
 const CLOCK: usize = 1 << 12;
@@ -59,7 +59,7 @@ pub struct Sat {
 }
 
 /// Stops the solver when limits say so.
-struct Stop(Limits);
+pub(crate) struct Stop(pub Limits);
 
 impl Callbacks for Stop {
     fn terminate(&mut self) -> bool {

@@ -3,13 +3,13 @@
 
 /// A statement that is always true or false, or a literal of the solver.
 #[derive(Clone, Copy)]
-pub(super) enum Term {
+pub(crate) enum Term {
     Constant(bool),
     Literal(i32),
 }
 
 impl Term {
-    pub(super) fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         match self {
             Self::Constant(value) => Self::Constant(!value),
             Self::Literal(literal) => Self::Literal(-literal),
@@ -18,16 +18,16 @@ impl Term {
 }
 
 /// The variables of one block: it starts at `first + i` or earlier.
-pub(super) struct Starts {
-    pub(super) first: usize,
-    pub(super) last: usize,
-    pub(super) length: usize,
-    pub(super) base: i32,
+pub(crate) struct Starts {
+    pub(crate) first: usize,
+    pub(crate) last: usize,
+    pub(crate) length: usize,
+    pub(crate) base: i32,
 }
 
 impl Starts {
     /// The block starts before `place`.
-    pub(super) fn before(&self, place: usize) -> Term {
+    pub(crate) fn before(&self, place: usize) -> Term {
         match place {
             _ if place <= self.first => Term::Constant(false),
             _ if place > self.last => Term::Constant(true),
@@ -36,7 +36,7 @@ impl Starts {
     }
 
     /// The block ends before `place`.
-    pub(super) fn over(&self, place: usize) -> Term {
+    pub(crate) fn over(&self, place: usize) -> Term {
         match (place + 1).checked_sub(self.length) {
             Some(start) => self.before(start),
             None => Term::Constant(false),

@@ -199,7 +199,7 @@ fn visit<const W: usize>(clue: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
     let groups = cells.len().div_ceil(W);
     let read = |position: usize| match cells.get(position) {
         Some(Cell::Unknown) => 0,
-        Some(Cell::Filled) => 1,
+        Some(Cell::Colour(_)) => 1,
         Some(Cell::Blank) | None => 2,
     };
     let mut engine = Engine::new(W);

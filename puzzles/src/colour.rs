@@ -1,0 +1,453 @@
+//! The colours of a puzzle: [`Colour`] is a place in its [`Palette`], [`Rgb`] is what is seen.
+//!
+//! Black and white is the palette with one colour, [`Palette::default`].
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::{Cell, Clue, Grid, GridError};
+
+/// The most colours of a palette, besides the background.
+pub const MAX_COLOURS: usize = 26;
+
+/// A colour of a puzzle's palette, counted from 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Colour(u8);
+
+impl Colour {
+    /// The first colour of every palette, and the only one of black and white.
+    pub const FIRST: Self = Self(0);
+
+    /// The colour at a place of the palette, if a palette can be that long.
+    pub const fn new(index: usize) -> Option<Self> {
+        match index < MAX_COLOURS {
+            true => Some(Self(index as u8)),
+            false => None,
+        }
+    }
+
+    /// Its place in the palette, from 0.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The letter of this place in a palette that names no letters of its own: `a`, `b` and so on.
+    pub const fn letter(self) -> char {
+        (b'a' + self.0) as char
+    }
+}
+
+/// A colour as a screen shows it. Displayed as `#rrggbb`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rgb {
+    /// Red, 0 to 255.
+    pub red: u8,
+    /// Green, 0 to 255.
+    pub green: u8,
+    /// Blue, 0 to 255.
+    pub blue: u8,
+}
+
+/// Text that is no colour.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no colour; expected six hexadecimal digits such as #ff0000")]
+pub struct NoColour(pub String);
+
+/// Basic colours by name.
+const NAMES: [(&str, Rgb); 16] = [
+    ("black", Rgb::BLACK),
+    ("red", Rgb::new(0xd0, 0x20, 0x20)),
+    ("blue", Rgb::new(0x20, 0x50, 0xd0)),
+    ("green", Rgb::new(0x20, 0x90, 0x30)),
+    ("orange", Rgb::new(0xf0, 0x80, 0x10)),
+    ("purple", Rgb::new(0x80, 0x30, 0xa0)),
+    ("brown", Rgb::new(0x80, 0x50, 0x28)),
+    ("cyan", Rgb::new(0x10, 0xb0, 0xc0)),
+    ("pink", Rgb::new(0xf0, 0x80, 0xb0)),
+    ("yellow", Rgb::new(0xf0, 0xd0, 0x20)),
+    ("grey", Rgb::new(0x80, 0x80, 0x80)),
+    ("lime", Rgb::new(0x80, 0xe0, 0x30)),
+    ("magenta", Rgb::new(0xe0, 0x20, 0xc0)),
+    ("light blue", Rgb::new(0x90, 0xc8, 0xf8)),
+    ("beige", Rgb::new(0xf0, 0xd8, 0xa8)),
+    ("white", Rgb::WHITE),
+];
+
+/// How many of [`NAMES`] a standard palette takes first: those that differ clearly from white.
+const STANDARD: usize = NAMES.len() - 1;
+
+impl Rgb {
+    /// Black.
+    pub const BLACK: Self = Self::new(0, 0, 0);
+    /// White.
+    pub const WHITE: Self = Self::new(0xff, 0xff, 0xff);
+
+    /// A colour of its parts.
+    pub const fn new(red: u8, green: u8, blue: u8) -> Self {
+        Self { red, green, blue }
+    }
+
+    /// The brightness that people see, 0 to 255 (Rec. 601 luma).
+    pub fn luma(self) -> u8 {
+        let [red, green, blue] = [self.red, self.green, self.blue].map(u32::from);
+        ((red * 299 + green * 587 + blue * 114) / 1000) as u8
+    }
+
+    /// Black or white, whichever is read more easily on this colour.
+    pub fn readable(self) -> Self {
+        if self.luma() < 140 {
+            Self::WHITE
+        } else {
+            Self::BLACK
+        }
+    }
+
+    /// The difference to another colour, as people see it (the square of the "redmean" distance).
+    pub fn distance(self, other: Self) -> u32 {
+        let mean = (u32::from(self.red) + u32::from(other.red)) / 2;
+        let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+        let red = (512 + mean) * square(self.red, other.red);
+        let blue = (767 - mean) * square(self.blue, other.blue);
+        (red >> 8) + 4 * square(self.green, other.green) + (blue >> 8)
+    }
+
+    /// The English name of the basic colour that is nearest.
+    pub fn name(self) -> &'static str {
+        let nearest = NAMES.iter().min_by_key(|(_, rgb)| self.distance(*rgb));
+        nearest.map_or("black", |(name, _)| name)
+    }
+
+    /// A colour by its English name in any case, as CSS and X11 have them.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let name = name.trim().to_ascii_lowercase();
+        let is_name = name.chars().all(char::is_alphabetic);
+        let [red, green, blue, _] = csscolorparser::parse(&name)
+            .ok()
+            .filter(|_| is_name)?
+            .to_rgba8();
+        Some(Self::new(red, green, blue))
+    }
+}
+
+impl fmt::Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{:02x}{:02x}{:02x}", self.red, self.green, self.blue)
+    }
+}
+
+/// Six or three hexadecimal digits, with or without a `#`.
+impl FromStr for Rgb {
+    type Err = NoColour;
+
+    fn from_str(text: &str) -> Result<Self, NoColour> {
+        let digits = text.trim().trim_start_matches('#');
+        let wrong = || NoColour(text.to_owned());
+        let nibbles: Option<Vec<u8>> = digits
+            .chars()
+            .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
+            .collect();
+        match nibbles.ok_or_else(wrong)?[..] {
+            [r, g, b] => Ok(Self::new(r * 17, g * 17, b * 17)),
+            [r, s, g, h, b, c] => Ok(Self::new(r << 4 | s, g << 4 | h, b << 4 | c)),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+/// A colour of a palette: the letter that stands for it in text, and what is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ink {
+    /// A lower-case ASCII letter.
+    pub letter: char,
+    /// The colour on a screen.
+    pub rgb: Rgb,
+}
+
+/// Why colours are no palette.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PaletteError {
+    /// There are none, or more than [`MAX_COLOURS`].
+    #[error("a palette of {0} colours; expected 1 to {MAX_COLOURS} besides the background")]
+    Count(usize),
+    /// A letter is none, or stands for two colours.
+    #[error("the letter {0:?} of a colour; expected a different one of a to z for each")]
+    Letter(char),
+}
+
+/// The colours of a puzzle: 1 to [`MAX_COLOURS`], and the background.
+///
+/// ```
+/// use nonogram_puzzles::{Colour, Palette, Rgb};
+///
+/// let palette = Palette::of([Rgb::new(255, 0, 0), Rgb::BLACK])?;
+/// assert_eq!(palette.letter(Colour::FIRST), 'a');
+/// assert_eq!(palette.rgb(Colour::FIRST).to_string(), "#ff0000");
+/// assert!(Palette::default().is_black_and_white());
+/// # Ok::<(), nonogram_puzzles::PaletteError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Palette {
+    background: Rgb,
+    inks: Vec<Ink>,
+}
+
+/// Black on white.
+impl Default for Palette {
+    fn default() -> Self {
+        Self {
+            background: Rgb::WHITE,
+            inks: vec![Ink {
+                letter: Colour::FIRST.letter(),
+                rgb: Rgb::BLACK,
+            }],
+        }
+    }
+}
+
+impl Palette {
+    /// A palette of these colours on white.
+    ///
+    /// # Errors
+    /// [`PaletteError`] when there are none or too many, or letters that do not distinguish them.
+    pub fn new(inks: Vec<Ink>) -> Result<Self, PaletteError> {
+        if !(1..=MAX_COLOURS).contains(&inks.len()) {
+            return Err(PaletteError::Count(inks.len()));
+        }
+        for (place, ink) in inks.iter().enumerate() {
+            let is_taken = inks[..place].iter().any(|other| other.letter == ink.letter);
+            if is_taken || !ink.letter.is_ascii_lowercase() {
+                return Err(PaletteError::Letter(ink.letter));
+            }
+        }
+        Ok(Self {
+            background: Rgb::WHITE,
+            inks,
+        })
+    }
+
+    /// A palette of these colours on white, with the letters `a`, `b` and so on.
+    ///
+    /// # Errors
+    /// [`PaletteError::Count`] when there are none or too many.
+    pub fn of(colours: impl IntoIterator<Item = Rgb>) -> Result<Self, PaletteError> {
+        let colours: Vec<Rgb> = colours.into_iter().collect();
+        if colours.len() > MAX_COLOURS {
+            return Err(PaletteError::Count(colours.len()));
+        }
+        let letters = 'a'..='z';
+        let inks = letters
+            .zip(colours)
+            .map(|(letter, rgb)| Ink { letter, rgb });
+        Self::new(inks.collect())
+    }
+
+    /// As many colours that are easy to distinguish, black first.
+    ///
+    /// # Panics
+    /// When there are none or more than [`MAX_COLOURS`].
+    pub fn standard(count: usize) -> Self {
+        let basic = NAMES[..STANDARD].iter().map(|(_, rgb)| *rgb);
+        let darker = basic.clone().skip(1).map(|rgb| {
+            let darker = |part: u8| part / 2;
+            Rgb::new(darker(rgb.red), darker(rgb.green), darker(rgb.blue))
+        });
+        Self::of(basic.chain(darker).take(count.min(MAX_COLOURS + 1)))
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// The same palette on another background.
+    #[must_use]
+    pub fn with_background(mut self, background: Rgb) -> Self {
+        self.background = background;
+        self
+    }
+
+    /// The background's colour.
+    pub fn background(&self) -> Rgb {
+        self.background
+    }
+
+    /// The colours in order, the first being [`Colour::FIRST`].
+    pub fn inks(&self) -> &[Ink] {
+        &self.inks
+    }
+
+    /// The places of the colours in order.
+    pub fn colours(&self) -> impl Iterator<Item = Colour> + use<> {
+        (0..self.inks.len()).filter_map(Colour::new)
+    }
+
+    /// The number of colours besides the background.
+    pub fn count(&self) -> usize {
+        self.inks.len()
+    }
+
+    /// Whether there is more than one colour, so that colours matter to a solver.
+    pub fn is_coloured(&self) -> bool {
+        self.inks.len() > 1
+    }
+
+    /// Whether this is one colour, black, on white.
+    pub fn is_black_and_white(&self) -> bool {
+        matches!(
+            self.inks[..],
+            [Ink {
+                rgb: Rgb::BLACK,
+                ..
+            }]
+        ) && self.background == Rgb::WHITE
+    }
+
+    /// What is seen of a colour.
+    ///
+    /// # Panics
+    /// When the palette is shorter.
+    pub fn rgb(&self, colour: Colour) -> Rgb {
+        self.inks[colour.index()].rgb
+    }
+
+    /// The letter of a colour in text.
+    ///
+    /// # Panics
+    /// When the palette is shorter.
+    pub fn letter(&self, colour: Colour) -> char {
+        self.inks[colour.index()].letter
+    }
+
+    /// The colour of a letter.
+    pub fn colour(&self, letter: char) -> Option<Colour> {
+        let place = self.inks.iter().position(|ink| ink.letter == letter)?;
+        Colour::new(place)
+    }
+
+    /// The English name of a colour; names that several share have the letter behind them.
+    ///
+    /// # Panics
+    /// When the palette is shorter.
+    pub fn name(&self, colour: Colour) -> String {
+        let name = self.rgb(colour).name();
+        let others = self.inks.iter().filter(|ink| ink.rgb.name() == name);
+        match others.count() {
+            1 => name.to_owned(),
+            _ => format!("{name} {}", self.letter(colour)),
+        }
+    }
+
+    /// A cell's character in text: `?` unknown, `-` blank, `#` filled where there is one colour,
+    /// else the colour's letter.
+    pub fn to_char(&self, cell: Cell) -> char {
+        match cell {
+            Cell::Colour(colour) if self.is_coloured() => self.letter(colour),
+            Cell::Colour(_) => '#',
+            cell => cell.to_char(),
+        }
+    }
+
+    /// The cell of a character in text. `#` is a cell of the only colour.
+    pub fn to_cell(&self, character: char) -> Option<Cell> {
+        match character {
+            '?' => Some(Cell::Unknown),
+            '-' => Some(Cell::Blank),
+            '#' => (!self.is_coloured()).then_some(Cell::Filled),
+            letter => self.colour(letter).map(Cell::Colour),
+        }
+    }
+
+    /// Reads a grid of one string per row, in the characters of [`to_char`](Self::to_char).
+    ///
+    /// # Errors
+    /// [`GridError`] names the row and the cell.
+    pub fn to_grid<S: AsRef<str>>(&self, lines: &[S]) -> Result<Grid, GridError> {
+        match self.is_coloured() {
+            false => Grid::from_lines(lines),
+            true => Grid::from_characters(lines, |found| {
+                let letters = || self.inks.iter().map(|ink| ink.letter).collect();
+                self.to_cell(found).ok_or_else(letters)
+            }),
+        }
+    }
+
+    /// One string per row of a grid, in the characters of [`to_char`](Self::to_char).
+    pub fn to_lines(&self, grid: &Grid) -> Vec<String> {
+        let line = |row| grid.row(row).map(|cell| self.to_char(cell)).collect();
+        (0..grid.rows()).map(line).collect()
+    }
+
+    /// The blocks of a clue as text, such as `3a` and `1b`; one number where there is one colour.
+    pub fn blocks(&self, clue: &Clue) -> Vec<String> {
+        let block = |block: crate::Block| match self.is_coloured() {
+            true => format!("{}{}", block.length, self.letter(block.colour)),
+            false => block.length.to_string(),
+        };
+        clue.blocks().map(block).collect()
+    }
+
+    /// A clue as text: its blocks with commas between them, `0` for a blank line.
+    pub fn clue(&self, clue: &Clue) -> String {
+        match clue.is_empty() {
+            true => "0".to_owned(),
+            false => self.blocks(clue).join(","),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_read_in_hexadecimal() {
+        for text in ["#ff8000", "ff8000", "#F80", " f80 "] {
+            assert_eq!(
+                text.parse(),
+                Ok(Rgb::new(255, 128 + 8 * u8::from(text.len() < 6), 0))
+            );
+        }
+        for text in ["", "#", "red", "#ff80", "#ff80000", "#gg0000"] {
+            assert_eq!(text.parse::<Rgb>(), Err(NoColour(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn letters_distinguish_colours() {
+        let ink = |letter| Ink {
+            letter,
+            rgb: Rgb::BLACK,
+        };
+        let palette = |letters: &str| Palette::new(letters.chars().map(ink).collect());
+        assert_eq!(palette(""), Err(PaletteError::Count(0)));
+        assert_eq!(palette("aba"), Err(PaletteError::Letter('a')));
+        assert_eq!(palette("A"), Err(PaletteError::Letter('A')));
+        assert_eq!(palette("ba").unwrap().colour('a'), Colour::new(1));
+        assert_eq!(Palette::of([Rgb::BLACK; 27]), Err(PaletteError::Count(27)));
+    }
+
+    #[test]
+    fn standard_colours_differ() {
+        let palette = Palette::standard(MAX_COLOURS);
+        for colour in palette.colours() {
+            let is_other = |other: &Colour| *other != colour;
+            for other in palette.colours().filter(is_other) {
+                assert_ne!(palette.rgb(colour), palette.rgb(other));
+            }
+        }
+        assert_eq!(Palette::standard(1), Palette::default());
+    }
+
+    #[test]
+    fn colours_have_names() {
+        let rgb = [
+            Rgb::new(255, 0, 0),
+            Rgb::new(200, 10, 10),
+            Rgb::new(0, 0, 255),
+        ];
+        let palette = Palette::of(rgb).unwrap();
+        let names: Vec<String> = palette
+            .colours()
+            .map(|colour| palette.name(colour))
+            .collect();
+        assert_eq!(names, ["red a", "red b", "blue"]);
+    }
+}

@@ -1,0 +1,325 @@
+//! A board whose cells are narrowed to sets of values, and the fixpoint of its lines.
+//!
+//! [`Board`] keeps a bit set per line and value, rows first, then columns; [`Sweeper`] solves dirty lines until
+//! none is left.
+
+use nonogram_puzzles::{Cell, Colour, Grid, Line, Puzzle};
+
+use super::line::{Run, Sweep, runs};
+use crate::engine::search::Limits;
+use crate::line::Contradiction;
+use crate::word::Word;
+use crate::worklist::DirtyLines;
+
+/// Lines solved between two looks at the clock.
+const CLOCK: u64 = 64;
+
+/// What does not change while a puzzle is solved.
+#[derive(Debug)]
+pub(crate) struct Shape {
+    pub height: usize,
+    pub width: usize,
+    /// Colours and blank.
+    pub values: usize,
+    /// The blocks of each line, rows first.
+    pub lines: Vec<Vec<Run>>,
+}
+
+impl Shape {
+    pub(crate) fn new(puzzle: &Puzzle) -> Self {
+        Self {
+            height: puzzle.row_count(),
+            width: puzzle.column_count(),
+            values: 1 + puzzle.palette().count(),
+            lines: puzzle.lines().map(|(_, clue)| runs(clue)).collect(),
+        }
+    }
+
+    /// The places between the cells of the longest line, its ends included.
+    pub(crate) fn places(&self) -> usize {
+        self.height.max(self.width) + 1
+    }
+
+    /// The cells of a line.
+    pub(crate) fn length(&self, line: usize) -> usize {
+        if line < self.height {
+            self.width
+        } else {
+            self.height
+        }
+    }
+
+    /// The name of a line.
+    pub(crate) fn name(&self, line: usize) -> Line {
+        match line.checked_sub(self.height) {
+            None => Line::Row(line),
+            Some(column) => Line::Column(column),
+        }
+    }
+
+    /// The row and column of a cell of a line.
+    pub(crate) fn cell(&self, line: usize, place: usize) -> (usize, usize) {
+        match line.checked_sub(self.height) {
+            None => (line, place),
+            Some(column) => (place, column),
+        }
+    }
+
+    /// The line across another one, and the place of their common cell in it.
+    #[inline]
+    fn across(&self, line: usize, place: usize) -> (usize, usize) {
+        match line.checked_sub(self.height) {
+            None => (self.height + place, line),
+            Some(column) => (place, column),
+        }
+    }
+}
+
+/// The value of a cell that is known.
+fn value(cell: Cell) -> Option<usize> {
+    match cell {
+        Cell::Unknown => None,
+        Cell::Blank => Some(0),
+        Cell::Colour(colour) => Some(1 + colour.index()),
+    }
+}
+
+/// The cell of a value.
+pub(crate) fn cell(value: usize) -> Cell {
+    match value.checked_sub(1).and_then(Colour::new) {
+        None => Cell::Blank,
+        Some(colour) => Cell::Colour(colour),
+    }
+}
+
+/// Which values each cell can have.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Board<W> {
+    /// For each line, and in it for each value, the cells that can have it.
+    planes: Vec<W>,
+}
+
+impl<W: Word> Board<W> {
+    /// Every cell can have every value.
+    pub(crate) fn new(shape: &Shape) -> Self {
+        let mut planes = Vec::with_capacity(shape.lines.len() * shape.values);
+        let room = W::zero(shape.places());
+        for line in 0..shape.lines.len() {
+            let cells = room.or(&W::ones(shape.length(line)));
+            planes.extend(std::iter::repeat_n(cells, shape.values));
+        }
+        Self { planes }
+    }
+
+    /// The planes of a line.
+    pub(crate) fn line(&self, shape: &Shape, line: usize) -> &[W] {
+        &self.planes[line * shape.values..][..shape.values]
+    }
+
+    /// Takes the known cells of a grid for given; false when that leaves a cell without a value.
+    pub(crate) fn give(&mut self, shape: &Shape, grid: &Grid) -> bool {
+        let size = (shape.height, shape.width);
+        assert_eq!((grid.rows(), grid.columns()), size, "the puzzle's size");
+        let mut is_possible = true;
+        for row in 0..shape.height {
+            for (column, known) in grid.row(row).enumerate() {
+                if let Some(value) = value(known) {
+                    is_possible &= value < shape.values;
+                    self.set(shape, (row, column), value);
+                }
+            }
+        }
+        is_possible
+    }
+
+    /// Whether a cell can have a value.
+    pub(crate) fn can(&self, shape: &Shape, (row, column): (usize, usize), value: usize) -> bool {
+        self.planes[row * shape.values + value].has(column)
+    }
+
+    /// The only value that a cell can have.
+    pub(crate) fn value(&self, shape: &Shape, cell: (usize, usize)) -> Option<usize> {
+        let mut values = (0..shape.values).filter(|&value| self.can(shape, cell, value));
+        values.next().filter(|_| values.next().is_none())
+    }
+
+    /// A cell can have no other value.
+    pub(crate) fn set(&mut self, shape: &Shape, cell: (usize, usize), value: usize) {
+        for other in (0..shape.values).filter(|other| *other != value) {
+            self.remove(shape, cell, other);
+        }
+    }
+
+    /// A cell cannot have a value.
+    pub(crate) fn remove(&mut self, shape: &Shape, (row, column): (usize, usize), value: usize) {
+        self.planes[row * shape.values + value].remove(column);
+        self.planes[(shape.height + column) * shape.values + value].remove(row);
+    }
+
+    /// The cells of a row that can have several values.
+    pub(crate) fn open(&self, shape: &Shape, row: usize) -> W {
+        let zero = W::zero(shape.places());
+        let (_, twice) = (self.line(shape, row).iter())
+            .fold((zero.clone(), zero), |(once, twice), plane| {
+                (once.or(plane), twice.or(&once.and(plane)))
+            });
+        twice
+    }
+
+    /// Whether every cell has one value.
+    pub(crate) fn is_complete(&self, shape: &Shape) -> bool {
+        (0..shape.height).all(|row| self.open(shape, row).is_empty())
+    }
+
+    /// The number of values that the cells can have, all together.
+    pub(crate) fn size(&self, shape: &Shape) -> usize {
+        let rows = &self.planes[..shape.height * shape.values];
+        rows.iter().map(W::count).sum()
+    }
+
+    /// Every cell can have the values that it has in either board.
+    pub(crate) fn unite(&mut self, other: &Self) {
+        for (plane, other) in self.planes.iter_mut().zip(&other.planes) {
+            *plane = plane.or(other);
+        }
+    }
+
+    /// Makes this board the other one, without an allocation.
+    pub(crate) fn copy(&mut self, other: &Self) {
+        self.planes.clone_from(&other.planes);
+    }
+
+    /// What is known; cells with several values are unknown.
+    pub(crate) fn to_grid(&self, shape: &Shape) -> Grid {
+        let mut grid = Grid::new(shape.height, shape.width);
+        for row in 0..shape.height {
+            let open = self.open(shape, row);
+            for (value, plane) in self.line(shape, row).iter().enumerate() {
+                for column in plane.without(&open).cells() {
+                    grid.set(row, column, cell(value));
+                }
+            }
+        }
+        grid
+    }
+}
+
+/// Solves lines until none has news.
+#[derive(Debug)]
+pub(crate) struct Sweeper<'s, W> {
+    shape: &'s Shape,
+    sweep: Sweep<W>,
+    dirty: DirtyLines<W>,
+    visits: u64,
+    /// The line in which the last contradiction showed.
+    broken: usize,
+}
+
+impl<'s, W: Word> Sweeper<'s, W> {
+    pub(crate) fn new(shape: &'s Shape) -> Self {
+        Self {
+            shape,
+            sweep: Sweep::new(shape),
+            dirty: DirtyLines::none((shape.height, shape.width)),
+            visits: 0,
+            broken: 0,
+        }
+    }
+
+    /// The line in which the last contradiction showed.
+    pub(crate) fn broken(&self) -> usize {
+        self.broken
+    }
+
+    /// Lines solved so far.
+    pub(crate) fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// Whether the last fixpoint was reached.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.dirty.is_empty()
+    }
+
+    /// Where the blocks of a line can start.
+    pub(crate) fn starts(&mut self, board: &Board<W>, line: usize) -> Result<&[W], Contradiction> {
+        let runs = &self.shape.lines[line];
+        let length = self.shape.length(line);
+        self.sweep
+            .line(runs, length, board.line(self.shape, line))?;
+        Ok(&self.sweep.starts[..runs.len()])
+    }
+
+    /// Every line has news.
+    pub(crate) fn begin(&mut self) {
+        self.dirty = DirtyLines::all((self.shape.height, self.shape.width));
+    }
+
+    /// Solves one line with news: the line, and whether it has a placement.
+    pub(crate) fn step(
+        &mut self,
+        board: &mut Board<W>,
+    ) -> Option<(usize, Result<(), Contradiction>)> {
+        let line = self.dirty.pop()?;
+        self.visits += 1;
+        Some((line, self.visit(board, line)))
+    }
+
+    /// Solves every line, and what has news then.
+    pub(crate) fn settle_all(
+        &mut self,
+        board: &mut Board<W>,
+        limits: &Limits,
+    ) -> Result<(), Contradiction> {
+        self.begin();
+        self.settle(board, limits)
+    }
+
+    /// A cell has news.
+    pub(crate) fn touch(&mut self, (row, column): (usize, usize)) {
+        self.dirty.push(row);
+        self.dirty.push(self.shape.height + column);
+    }
+
+    /// Solves lines with news until there is none, or the limits say so.
+    pub(crate) fn settle(
+        &mut self,
+        board: &mut Board<W>,
+        limits: &Limits,
+    ) -> Result<(), Contradiction> {
+        while let Some(line) = self.dirty.pop() {
+            self.visits += 1;
+            if self.visits.is_multiple_of(CLOCK) && limits.is_late() {
+                self.dirty.push(line);
+                return Ok(());
+            }
+            if self.visit(board, line).is_err() {
+                self.dirty.clear();
+                self.broken = line;
+                return Err(Contradiction);
+            }
+        }
+        Ok(())
+    }
+
+    fn visit(&mut self, board: &mut Board<W>, line: usize) -> Result<(), Contradiction> {
+        let shape = self.shape;
+        let length = shape.length(line);
+        self.sweep
+            .line(&shape.lines[line], length, board.line(shape, line))?;
+        for value in 0..shape.values {
+            let plane = &mut board.planes[line * shape.values + value];
+            let mut gone = plane.without(&self.sweep.found[value]);
+            if gone.is_empty() {
+                continue;
+            }
+            *plane = plane.without(&gone);
+            self.dirty.push_across(line, &gone);
+            while let Some(place) = gone.pop() {
+                let (across, place) = shape.across(line, place);
+                board.planes[across * shape.values + value].remove(place);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,236 @@
+//! Complete line logic for colours: O(k) operations on bit sets for a line of k blocks.
+//!
+//! A set holds places, the place `p` being before cell `p`, so that a line of n cells has places 0 to n; a set of
+//! cells is a set of places without the last. One plane per value says which cells can have it: value 0 is blank,
+//! value c + 1 is colour c. A sweep from the left finds where each block can start with those before it, one from
+//! the right keeps the starts that those behind it allow.
+
+use nonogram_puzzles::Clue;
+
+use super::board::Shape;
+use crate::line::Contradiction;
+use crate::word::Word;
+
+/// A block of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// Its length in cells.
+    pub length: usize,
+    /// Its value in the planes.
+    pub value: usize,
+    /// Whether the block behind it has the same value, so that a blank cell is between them.
+    pub is_apart: bool,
+}
+
+/// The blocks of a clue.
+pub(crate) fn runs(clue: &Clue) -> Vec<Run> {
+    let next = clue.blocks().skip(1).map(Some).chain([None]);
+    let run = |(block, next): (nonogram_puzzles::Block, Option<nonogram_puzzles::Block>)| Run {
+        length: block.length,
+        value: block.colour.index() + 1,
+        is_apart: next.is_some_and(|next| next.colour == block.colour),
+    };
+    clue.blocks().zip(next).map(run).collect()
+}
+
+/// Working space of [`Sweep::line`], kept between calls so that none of them allocates.
+#[derive(Debug, Clone)]
+pub(crate) struct Sweep<W> {
+    /// For each number of blocks, the places up to which those before can be placed.
+    reached: Vec<W>,
+    /// For each block the places at which it can start; after both sweeps, as the whole line allows.
+    pub starts: Vec<W>,
+    /// The planes as the line allows them.
+    pub found: Vec<W>,
+}
+
+impl<W: Word> Sweep<W> {
+    /// Room for every line of a board.
+    pub(crate) fn new(shape: &Shape) -> Self {
+        let blocks = shape.lines.iter().map(Vec::len).max().unwrap_or(0);
+        let zero = W::zero(shape.places());
+        Self {
+            reached: vec![zero.clone(); blocks + 1],
+            starts: vec![zero.clone(); blocks],
+            found: vec![zero; shape.values],
+        }
+    }
+
+    /// Finds which cells can have which value, and where each block can start.
+    pub(crate) fn line(
+        &mut self,
+        runs: &[Run],
+        length: usize,
+        planes: &[W],
+    ) -> Result<(), Contradiction> {
+        self.from_the_left(runs, length, planes)?;
+        self.from_the_right(runs, length, planes)
+    }
+
+    fn from_the_left(
+        &mut self,
+        runs: &[Run],
+        length: usize,
+        planes: &[W],
+    ) -> Result<(), Contradiction> {
+        let blank = &planes[0];
+        let mut ends = W::zero(length + 1);
+        ends.insert(0);
+        let mut is_apart = false;
+        for (j, run) in runs.iter().enumerate() {
+            let reached = behind_blanks(&ends, blank);
+            let free = match is_apart {
+                true => reached.and(blank).up(1),
+                false => reached.clone(),
+            };
+            let starts = free.and(&fit(&planes[run.value], run.length));
+            if starts.is_empty() {
+                return Err(Contradiction);
+            }
+            ends = starts.up(run.length);
+            is_apart = run.is_apart;
+            self.reached[j] = reached;
+            self.starts[j] = starts;
+        }
+        let reached = behind_blanks(&ends, blank);
+        if !reached.has(length) {
+            return Err(Contradiction);
+        }
+        self.reached[runs.len()] = reached;
+        Ok(())
+    }
+
+    fn from_the_right(
+        &mut self,
+        runs: &[Run],
+        length: usize,
+        planes: &[W],
+    ) -> Result<(), Contradiction> {
+        let zero = W::zero(length + 1);
+        self.found
+            .iter_mut()
+            .for_each(|plane| plane.clone_from(&zero));
+        let blank = &planes[0];
+        let mut rest = zero;
+        rest.insert(length);
+        rest = before_blanks(&rest, blank, length);
+        let mut blanks = self.reached[runs.len()].and(blank).and(&rest.down(1));
+        for (j, run) in runs.iter().enumerate().rev() {
+            let ends = match run.is_apart {
+                true => blank.and(&rest.down(1)),
+                false => rest,
+            };
+            let starts = self.starts[j].and(&ends.down(run.length));
+            if starts.is_empty() {
+                return Err(Contradiction);
+            }
+            let cover = &mut self.found[run.value];
+            *cover = cover.or(&spread(&starts, run.length));
+            rest = before_blanks(&starts, blank, length);
+            blanks = blanks.or(&self.reached[j].and(blank).and(&rest.down(1)));
+            self.starts[j] = starts;
+        }
+        self.found[0] = blanks;
+        Ok(())
+    }
+}
+
+/// The places that can be reached from some over blank cells upwards.
+#[inline]
+fn behind_blanks<W: Word>(places: &W, blank: &W) -> W {
+    places.or(&blank.flood(&places.and(blank)).up(1))
+}
+
+/// The places from which some can be reached over blank cells upwards.
+#[inline]
+fn before_blanks<W: Word>(places: &W, blank: &W, length: usize) -> W {
+    let seeds = places.down(1).and(blank);
+    places.or(&blank.flood_down(&seeds, length))
+}
+
+/// The places at which `length` cells of a plane begin.
+#[inline]
+fn fit<W: Word>(plane: &W, length: usize) -> W {
+    let (mut fit, mut have) = (plane.clone(), 1);
+    while have < length {
+        let step = have.min(length - have);
+        fit = fit.and(&fit.down(step));
+        have += step;
+    }
+    fit
+}
+
+/// The cells of blocks of a length that start at any of the places.
+#[inline]
+fn spread<W: Word>(starts: &W, length: usize) -> W {
+    let (mut cells, mut have) = (starts.clone(), 1);
+    while have < length {
+        let step = have.min(length - have);
+        cells = cells.or(&cells.up(step));
+        have += step;
+    }
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use nonogram_puzzles::Colour;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::word::{Long, Wide};
+
+    const LENGTH: usize = 6;
+
+    /// What a line's planes become, by all lines of three values that have the clue and agree with the planes.
+    fn by_all_lines(clue: &Clue, domains: &[u8; LENGTH]) -> Option<[u8; LENGTH]> {
+        let mut found = [0; LENGTH];
+        for code in 0..3usize.pow(LENGTH as u32) {
+            let values: [usize; LENGTH] = std::array::from_fn(|i| code / 3usize.pow(i as u32) % 3);
+            let colours = values.map(|value| value.checked_sub(1).and_then(Colour::new));
+            let agrees = values
+                .iter()
+                .zip(domains)
+                .all(|(value, domain)| *domain >> value & 1 == 1);
+            if agrees && Clue::of_colours(colours) == *clue {
+                (found.iter_mut().zip(values)).for_each(|(found, value)| *found |= 1 << value);
+            }
+        }
+        (found != [0; LENGTH]).then_some(found)
+    }
+
+    fn by_sweeps<W: Word>(clue: &Clue, domains: &[u8; LENGTH]) -> Option<[u8; LENGTH]> {
+        let shape = Shape {
+            height: 1,
+            width: LENGTH,
+            values: 3,
+            lines: vec![runs(clue)],
+        };
+        let plane = |value: usize| W::from_fn(LENGTH + 1, |i| i < LENGTH && domains[i] >> value & 1 == 1);
+        let planes: Vec<W> = (0..3).map(plane).collect();
+        let mut sweep = Sweep::new(&shape);
+        sweep.line(&shape.lines[0], LENGTH, &planes).ok()?;
+        let domain = |i| {
+            (0..3)
+                .map(|value| u8::from(sweep.found[value].has(i)) << value)
+                .sum()
+        };
+        Some(std::array::from_fn(domain))
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_is_solved_completely(
+            code in 0..3usize.pow(LENGTH as u32),
+            domains in proptest::array::uniform6(1..8u8),
+        ) {
+            let value = |i: usize| code / 3usize.pow(i as u32) % 3;
+            let colours = (0..LENGTH).map(|i| value(i).checked_sub(1).and_then(Colour::new));
+            let clue = Clue::of_colours(colours);
+            let expected = by_all_lines(&clue, &domains);
+            prop_assert_eq!(by_sweeps::<u64>(&clue, &domains), expected);
+            prop_assert_eq!(by_sweeps::<Wide<4>>(&clue, &domains), expected);
+            prop_assert_eq!(by_sweeps::<Long>(&clue, &domains), expected);
+        }
+    }
+}

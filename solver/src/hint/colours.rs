@@ -1,0 +1,230 @@
+//! The next step where the puzzle has several colours.
+//!
+//! [`next_step`] tries each line by itself, then lines with the colours that others have ruled out, then every value of
+//! a cell.
+
+use std::cmp::Reverse;
+
+use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
+
+use super::{Advice, CLOCK, Change, Reason, Rule, Step, clue_of};
+use crate::colour::board::{Board, Shape, Sweeper, cell};
+use crate::colour::line::Sweep;
+use crate::colour::with_places;
+use crate::engine::search::Limits;
+use crate::word::Word;
+
+/// The next step from `grid`, by the easiest rule that decides a cell.
+pub(super) fn next_step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Advice {
+    with_places!(puzzle, W => {
+        let shape = Shape::new(puzzle);
+        let mut board = Board::<W>::new(&shape);
+        board.give(&shape, grid);
+        Hints {
+            puzzle,
+            grid,
+            limits,
+            shape: &shape,
+        }
+        .next(board)
+    })
+}
+
+/// What a step is looked for in.
+struct Hints<'a> {
+    puzzle: &'a Puzzle,
+    grid: &'a Grid,
+    limits: &'a Limits,
+    shape: &'a Shape,
+}
+
+impl Hints<'_> {
+    fn next<W: Word>(&self, mut board: Board<W>) -> Advice {
+        match self.by_a_line(&board) {
+            Some(advice) => advice,
+            None if self.grid.is_complete() => Advice::Solved,
+            None => match self.by_crossing_lines(&mut board) {
+                Some(advice) => advice,
+                None => self.by_trial(&board).map_or(Advice::Stuck, Advice::Step),
+            },
+        }
+    }
+
+    /// The easiest step on a single line; of several, the one with the most cells.
+    fn by_a_line<W: Word>(&self, board: &Board<W>) -> Option<Advice> {
+        let mut sweep = Sweep::new(self.shape);
+        let mut best: Option<(_, Step)> = None;
+        for line in 0..self.shape.lines.len() {
+            if line % CLOCK == CLOCK - 1 && self.limits.is_late() {
+                return Some(best.map_or(Advice::Stuck, |(_, step)| Advice::Step(step)));
+            }
+            let planes = board.line(self.shape, line);
+            let (runs, length) = (&self.shape.lines[line], self.shape.length(line));
+            if sweep.line(runs, length, planes).is_err() {
+                return Some(Advice::Wrong(self.shape.name(line)));
+            }
+            let decided = self.decided(board, &sweep.found, line);
+            if decided.is_empty() {
+                continue;
+            }
+            let (rule, changes) = self.rule(line, &sweep.starts, decided);
+            let rank = (rule.rank(), Reverse(changes.len()));
+            if best.as_ref().is_none_or(|(other, _)| rank < *other) {
+                let line = self.shape.name(line);
+                let reason = Reason::Line { line, rule };
+                best = Some((rank, Step { reason, changes }));
+            }
+        }
+        best.map(|(_, step)| Advice::Step(step))
+    }
+
+    /// The cells of a line with several values, of which one is left in `found`.
+    fn decided<W: Word>(&self, board: &Board<W>, found: &[W], line: usize) -> Vec<Change> {
+        let open = board.open(self.shape, line);
+        let change = |place| {
+            let mut values = (0..self.shape.values).filter(|&value| found[value].has(place));
+            let (value, None) = (values.next()?, values.next()) else {
+                return None;
+            };
+            let (row, column) = self.shape.cell(line, place);
+            let cell = cell(value);
+            (self.grid.get(row, column) == Cell::Unknown).then_some(Change { row, column, cell })
+        };
+        open.cells().filter_map(change).collect()
+    }
+
+    /// The easiest rule that decides cells of a line, and those that it decides.
+    fn rule<W: Word>(
+        &self,
+        line: usize,
+        starts: &[W],
+        decided: Vec<Change>,
+    ) -> (Rule, Vec<Change>) {
+        let name = self.shape.name(line);
+        let clue: &Clue = clue_of(self.puzzle, name);
+        let filled = super::cells_of(self.grid, name).into_iter();
+        if clue.is_empty() {
+            return (Rule::Blank, decided);
+        }
+        if clue.min_length() == self.shape.length(line) {
+            return (Rule::Fits, decided);
+        }
+        if filled.filter(|cell| cell.is_filled()).count() == clue.filled() {
+            return (Rule::Done, decided);
+        }
+        let place = |change: &Change| match name {
+            Line::Row(_) => change.column,
+            Line::Column(_) => change.row,
+        };
+        for (block, starts) in clue.blocks().zip(starts) {
+            let (Some(first), Some(last)) = (starts.lowest(), starts.highest()) else {
+                continue;
+            };
+            let is_covered = |change: &&Change| {
+                let covered = last..first + block.length;
+                change.cell == Cell::Colour(block.colour) && covered.contains(&place(change))
+            };
+            let covered: Vec<Change> = decided.iter().filter(is_covered).copied().collect();
+            if !covered.is_empty() {
+                let room = last - first;
+                return (Rule::Covers { block, room }, covered);
+            }
+        }
+        (Rule::Placements, decided)
+    }
+
+    /// The first line that decides a cell by the colours that the lines across it have ruled out.
+    fn by_crossing_lines<W: Word>(&self, board: &mut Board<W>) -> Option<Advice> {
+        let mut sweeper = Sweeper::new(self.shape);
+        sweeper.begin();
+        while let Some((line, result)) = sweeper.step(board) {
+            let name = self.shape.name(line);
+            if result.is_err() {
+                return Some(Advice::Wrong(name));
+            }
+            let cells = (0..self.shape.length(line)).map(|place| self.shape.cell(line, place));
+            let known = cells.filter_map(|(row, column)| {
+                let is_news = self.grid.get(row, column) == Cell::Unknown;
+                let value = board.value(self.shape, (row, column)).filter(|_| is_news)?;
+                let cell = cell(value);
+                Some(Change { row, column, cell })
+            });
+            let changes: Vec<Change> = known.collect();
+            if !changes.is_empty() {
+                let rule = Rule::Crossing;
+                let reason = Reason::Line { line: name, rule };
+                return Some(Advice::Step(Step { reason, changes }));
+            }
+            if self.limits.is_late() {
+                return Some(Advice::Stuck);
+            }
+        }
+        None
+    }
+
+    /// A cell of which every other value is refuted, or else the most cells on which all values of one agree.
+    fn by_trial<W: Word>(&self, board: &Board<W>) -> Option<Step> {
+        let mut sweeper = Sweeper::new(self.shape);
+        let (mut trial, mut union) = (board.clone(), board.clone());
+        let mut agreed: Option<Step> = None;
+        let cells = (0..self.shape.height).flat_map(|row| {
+            let open = board.open(self.shape, row);
+            open.cells()
+                .map(move |column| (row, column))
+                .collect::<Vec<_>>()
+        });
+        for (row, column) in cells {
+            let (mut left, mut broken) = (Vec::new(), None);
+            for value in 0..self.shape.values {
+                if !board.can(self.shape, (row, column), value) {
+                    continue;
+                }
+                trial.copy(board);
+                trial.set(self.shape, (row, column), value);
+                sweeper.touch((row, column));
+                let result = sweeper.settle(&mut trial, self.limits);
+                if self.limits.is_late() {
+                    return agreed;
+                }
+                if result.is_err() {
+                    broken = Some(self.shape.name(sweeper.broken()));
+                    continue;
+                }
+                match left.is_empty() {
+                    true => union.copy(&trial),
+                    false => union.unite(&trial),
+                }
+                left.push(value);
+            }
+            if let ([value], Some(broken)) = (&left[..], broken) {
+                let cell = cell(*value);
+                return Some(Step {
+                    reason: Reason::Contradiction { broken },
+                    changes: vec![Change { row, column, cell }],
+                });
+            }
+            let known = union.to_grid(self.shape);
+            let changes = self.news(&known);
+            if !left.is_empty()
+                && changes.len() > agreed.as_ref().map_or(0, |step| step.changes.len())
+            {
+                let reason = Reason::Agreement { row, column };
+                agreed = Some(Step { reason, changes });
+            }
+        }
+        agreed
+    }
+
+    /// The cells that are known in a grid, and not in that at hand.
+    fn news(&self, known: &Grid) -> Vec<Change> {
+        let mut news = Vec::new();
+        for row in 0..known.rows() {
+            for (column, cell) in known.row(row).enumerate() {
+                if cell != Cell::Unknown && self.grid.get(row, column) == Cell::Unknown {
+                    news.push(Change { row, column, cell });
+                }
+            }
+        }
+        news
+    }
+}

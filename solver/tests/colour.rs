@@ -1,0 +1,279 @@
+//! Puzzles of several colours: against all pictures, engines against each other, and the traps.
+
+use std::collections::{BTreeSet, HashMap};
+
+use nonogram_puzzles::{Cell, Clue, Colour, Grid, Palette, Puzzle, read_from};
+use nonogram_solver::{End, Engine, Report, SolveOptions, Verdict, fit, solve};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+const COLOURED: [Engine; 4] = [
+    Engine::Portfolio,
+    Engine::Lines,
+    Engine::Probing,
+    Engine::Sat,
+];
+
+fn by(engine: Engine, max_solutions: usize) -> SolveOptions {
+    SolveOptions {
+        engine,
+        max_solutions,
+        ..SolveOptions::default()
+    }
+}
+
+/// The picture of a number in base `values`.
+fn picture(rows: usize, columns: usize, values: usize, code: usize) -> Grid {
+    let mut rest = code;
+    Grid::from_cells(rows, columns, |_, _| {
+        let value = rest % values;
+        rest /= values;
+        match value.checked_sub(1).and_then(Colour::new) {
+            None => Cell::Blank,
+            Some(colour) => Cell::Colour(colour),
+        }
+    })
+}
+
+fn pictures(report: &Report) -> BTreeSet<String> {
+    let pictures: BTreeSet<String> = report.solutions.iter().map(Grid::to_string).collect();
+    assert_eq!(pictures.len(), report.count, "each solution once");
+    pictures
+}
+
+/// Puzzles of the same clues, whatever their palettes.
+type Solutions = HashMap<(Vec<Clue>, Vec<Clue>), BTreeSet<String>>;
+
+fn all_pictures(rows: usize, columns: usize) -> Solutions {
+    let mut solutions = Solutions::new();
+    for code in 0..3usize.pow((rows * columns) as u32) {
+        let grid = picture(rows, columns, 3, code);
+        let puzzle = Puzzle::from_grid(&grid);
+        let clues = (puzzle.rows().to_vec(), puzzle.columns().to_vec());
+        solutions.entry(clues).or_default().insert(grid.to_string());
+    }
+    solutions
+}
+
+fn two_colours(rows: &[Clue], columns: &[Clue]) -> Puzzle {
+    Puzzle::in_colours(rows.to_vec(), columns.to_vec(), Palette::standard(2)).unwrap()
+}
+
+#[test]
+fn every_picture_of_3_x_3_in_two_colours_has_all_its_solutions() {
+    for ((rows, columns), expected) in all_pictures(3, 3) {
+        let puzzle = two_colours(&rows, &columns);
+        for engine in COLOURED {
+            let report = solve(&puzzle, &by(engine, usize::MAX));
+            if engine == Engine::Lines && report.end == End::Stalled {
+                assert!(expected.len() > 1 || !report.lines.is_complete());
+                continue;
+            }
+            assert_eq!(pictures(&report), expected, "{engine}");
+            assert_eq!(report.end, End::Complete);
+        }
+    }
+}
+
+#[test]
+fn every_combination_of_clues_of_2_x_3_in_two_colours_is_settled() {
+    let solutions = all_pictures(2, 3);
+    let clues = |length: usize| -> BTreeSet<Clue> {
+        let line = |code| Puzzle::from_grid(&picture(1, length, 3, code)).rows()[0].clone();
+        (0..3usize.pow(length as u32)).map(line).collect()
+    };
+    let (of_rows, of_columns) = (clues(3), clues(2));
+    for first in &of_rows {
+        for second in &of_rows {
+            for left in &of_columns {
+                for middle in &of_columns {
+                    for right in &of_columns {
+                        let rows = vec![first.clone(), second.clone()];
+                        let columns = vec![left.clone(), middle.clone(), right.clone()];
+                        let report = solve(
+                            &two_colours(&rows, &columns),
+                            &by(Engine::Portfolio, usize::MAX),
+                        );
+                        let expected = solutions.get(&(rows, columns));
+                        assert_eq!(pictures(&report), expected.cloned().unwrap_or_default());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A picture of `colours` of which about `percent` of 100 cells are filled.
+fn random(side: usize, colours: usize, percent: u32, seed: u64) -> Grid {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    Grid::from_cells(side, side, |_, _| {
+        let colour = Colour::new(random.random_range(0..colours));
+        match random.random_ratio(percent, 100) {
+            true => Cell::Colour(colour.unwrap()),
+            false => Cell::Blank,
+        }
+    })
+}
+
+/// Random boards, and the same with two columns exchanged, which often have no solution.
+fn boards() -> impl Iterator<Item = Puzzle> {
+    (0..60).flat_map(|seed| {
+        let (side, colours) = (4 + seed as usize % 5, 2 + seed as usize % 3);
+        let puzzle = Puzzle::from_grid(&random(side, colours, 30 + 10 * (seed as u32 % 4), seed));
+        let mut columns = puzzle.columns().to_vec();
+        columns.swap(1, side - 1);
+        let exchanged = Puzzle::new(puzzle.rows().to_vec(), columns).unwrap();
+        [puzzle, exchanged]
+    })
+}
+
+#[test]
+fn engines_agree_on_random_boards() {
+    const MANY: usize = 40;
+    for puzzle in boards().filter(|puzzle| puzzle.palette().is_coloured()) {
+        let [portfolio, lines, probing, sat] =
+            COLOURED.map(|engine| solve(&puzzle, &by(engine, MANY)));
+        for report in [&portfolio, &probing, &sat] {
+            assert_eq!(report.verdict, portfolio.verdict);
+            assert_eq!((report.count, report.end), (portfolio.count, portfolio.end));
+            assert!(
+                report
+                    .solutions
+                    .iter()
+                    .all(|grid| puzzle.is_solved_by(grid))
+            );
+            if report.end == End::Complete {
+                assert_eq!(pictures(report), pictures(&portfolio));
+            }
+        }
+        if lines.end == End::Complete {
+            assert_eq!(lines.verdict, portfolio.verdict);
+        }
+        let again = solve(&puzzle, &by(Engine::Portfolio, MANY));
+        assert_eq!(again.solutions, portfolio.solutions);
+        assert_eq!(again.counts, portfolio.counts);
+    }
+}
+
+/// Permuted colours and exchanged rows and columns give permuted and transposed solutions.
+#[test]
+fn symmetry_is_kept() {
+    for seed in 0..20 {
+        let grid = random(7, 3, 45, seed);
+        let turned = Grid::from_cells(7, 7, |row, column| match grid.get(column, row) {
+            Cell::Colour(colour) => Cell::Colour(Colour::new((colour.index() + 1) % 3).unwrap()),
+            cell => cell,
+        });
+        let [one, other] = [&grid, &turned].map(|grid| {
+            let puzzle = Puzzle::from_grid(grid)
+                .with_palette(Palette::standard(3))
+                .unwrap();
+            solve(&puzzle, &by(Engine::Portfolio, usize::MAX))
+        });
+        let back = other.solutions.iter().map(|grid| {
+            Grid::from_cells(7, 7, |row, column| match grid.get(column, row) {
+                Cell::Colour(colour) => {
+                    Cell::Colour(Colour::new((colour.index() + 2) % 3).unwrap())
+                }
+                cell => cell,
+            })
+        });
+        let back: BTreeSet<String> = back.map(|grid| grid.to_string()).collect();
+        assert_eq!(pictures(&one), back);
+        assert_eq!(one.lines.known_cells(), other.lines.known_cells());
+    }
+}
+
+/// A puzzle whose lines are written as `1a 1b|0`.
+fn clues(rows: &str, columns: &str) -> Puzzle {
+    let lines = |text: &str| {
+        let line = |line: &str| line.trim().replace(' ', ",") + "\n";
+        text.split('|').map(line).collect::<String>()
+    };
+    let count = |text: &str| text.split('|').count();
+    let text = format!(
+        "width {}\nheight {}\nrows\n{}columns\n{}",
+        count(columns),
+        count(rows),
+        lines(rows),
+        lines(columns)
+    );
+    read_from(text.as_bytes(), "t.non", None).unwrap().remove(0)
+}
+
+/// What other programs get wrong, with the right verdict and, where it is unique, the picture.
+#[test]
+fn traps_have_the_right_verdict() {
+    let traps = [
+        ("1a 1b 1a", "1a|1b|1a", Verdict::Unique, "aba"),
+        ("1a|1b|0|1b|1a", "1a 1b 1b 1a", Verdict::Unique, "a/b/-/b/a"),
+        ("2a|1b", "1a 1b|1b", Verdict::None, ""),
+        ("1a 1b|1a 1b", "1a 1b|1a 1b", Verdict::None, ""),
+        ("1a|1b", "1a|1b", Verdict::Unique, "a-/-b"),
+        ("1a|1a|2b", "1a 1b|1a 1b", Verdict::Multiple, ""),
+        ("1a 1b|0|2b", "1a|1b 1b|1b", Verdict::Unique, "ab-/---/-bb"),
+    ];
+    for (rows, columns, verdict, expected) in traps {
+        let puzzle = clues(rows, columns);
+        for engine in [Engine::Portfolio, Engine::Probing, Engine::Sat] {
+            let report = solve(&puzzle, &by(engine, 10));
+            assert_eq!(report.verdict, verdict, "{rows} / {columns} by {engine}");
+            if verdict == Verdict::Unique {
+                let picture = puzzle.palette().to_lines(&report.solutions[0]).join("/");
+                assert_eq!(picture, expected);
+            }
+        }
+    }
+    let two = solve(
+        &clues("1a|1a|2b", "1a 1b|1a 1b"),
+        &by(Engine::Portfolio, 10),
+    );
+    assert_eq!(two.count, 2);
+    // Without the empty row the column has no room for its clue, which is no puzzle.
+    let short = "width 1\nheight 4\nrows\n1a\n1b\n1b\n1a\ncolumns\n1a,1b,1b,1a\n";
+    let error = read_from(short.as_bytes(), "t.non", None)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("t.non:9: the clue 1a,1b,1b,1a of column 1 needs 5 cells"),
+        "{error}"
+    );
+    let differ = solve(&clues("2a|1b", "1a 1b|1b"), &by(Engine::Portfolio, 10));
+    assert_eq!(differ.counts.visits, 0, "no line is looked at");
+}
+
+#[test]
+fn engines_of_one_colour_say_so() {
+    let puzzle = clues("1a 1b", "1a|1b");
+    for engine in Engine::ALL {
+        assert_eq!(
+            fit::check(&puzzle, engine).is_ok(),
+            COLOURED.contains(&engine)
+        );
+        let report = solve(&puzzle, &by(engine, 2));
+        assert_eq!(report.end == End::Unfit, !COLOURED.contains(&engine));
+    }
+    let message = fit::check(&puzzle, Engine::Dnf).unwrap_err().to_string();
+    assert_eq!(
+        message,
+        "the engine dnf would need to distinguish 2 colours; expected black and white; choose another engine"
+    );
+}
+
+#[test]
+fn given_cells_and_limits_count() {
+    let puzzle = clues("1a|1a|2b", "1a 1b|1a 1b");
+    let given = puzzle.palette().to_grid(&["a?", "??", "??"]).unwrap();
+    let options = SolveOptions {
+        fixed: Some(given),
+        ..by(Engine::Portfolio, usize::MAX)
+    };
+    let report = solve(&puzzle, &options);
+    assert_eq!(report.verdict, Verdict::Unique);
+    assert_eq!(report.solutions[0].to_lines(), ["a-", "-a", "bb"]);
+    let none = SolveOptions {
+        fixed: Some(puzzle.palette().to_grid(&["b?", "??", "??"]).unwrap()),
+        ..options
+    };
+    assert_eq!(solve(&puzzle, &none).verdict, Verdict::None);
+}
