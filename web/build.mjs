@@ -52,10 +52,11 @@ for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, nam
 const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 
-// Difficulties are measured by the very module that the page runs; folders that line logic does not solve are left unrated.
+// The page shows black and white only. Difficulties are measured by the very module that the page runs; folders that line logic does not solve are left unrated.
 door.initSync({ module: wasm });
 const entries = [];
 for (const folder of (await readdir(library)).toSorted()) {
+  if (folder.startsWith("colour-")) continue;
   for (const file of (await readdir(join(library, folder))).toSorted()) {
     const path = join(library, folder, file);
     for (const sheet of JSON.parse(door.read(basename(path), await readFile(path)))) {

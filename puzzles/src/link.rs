@@ -212,7 +212,11 @@ mod tests {
     #[test]
     fn the_library_comes_back() {
         for file in library::files(library::root()).unwrap() {
-            for puzzle in read_file(&file, None).unwrap() {
+            let puzzles = read_file(&file, None).unwrap();
+            for puzzle in puzzles
+                .into_iter()
+                .filter(|puzzle| !puzzle.palette().is_coloured())
+            {
                 let back = decode(&encode(&puzzle)).unwrap();
                 let kept =
                     |puzzle: &Puzzle| (puzzle.metadata().title.clone(), puzzle.goal().cloned());

@@ -44,7 +44,13 @@ fn in_red() -> Puzzle {
 #[test]
 fn coloured_puzzles_come_back_from_every_format_with_colours() {
     for puzzle in [flag(), in_red()] {
-        for format in [Format::Non, Format::Webpbn, Format::G] {
+        for format in [
+            Format::Non,
+            Format::Webpbn,
+            Format::G,
+            Format::Json,
+            Format::Jsonl,
+        ] {
             let bytes = format.write(&puzzle, None).unwrap();
             let again = read_from(&bytes[..], "t", Some(format)).unwrap().remove(0);
             assert_eq!(again.palette(), puzzle.palette(), "{format}");

@@ -98,3 +98,37 @@ fn what_is_no_puzzle_is_refused_with_its_line() {
     insta::assert_snapshot!(refusal("{\"rows\": [[\"1x1\"]], \"columns\": [[1]]}"), @r#"t:1: "1x1" is no block length; expected whole numbers such as 3,1; correct it"#);
     insta::assert_snapshot!(refusal("{\"rows\": {}, \"columns\": [[1]]}"), @r#"t:1: an object; expected a list of clues; correct it"#);
 }
+
+#[test]
+fn colours_are_letters_of_a_palette() {
+    let text = r##"{"palette": {"r": "#d02020", "k": "black"}, "rows": [["1r", "1k"], ["2r"]],
+        "cols": ["2r", "1k 1r"], "grid": ["rk", "rr"]}"##;
+    let puzzle = read(text).unwrap().remove(0);
+    let palette = puzzle.palette();
+    assert_eq!(palette.count(), 2);
+    assert_eq!(palette.to_lines(puzzle.goal().unwrap()), ["rk", "rr"]);
+    insta::assert_snapshot!(String::from_utf8(Format::Json.write(&puzzle, None).unwrap()).unwrap(), @"");
+
+    let drawing =
+        read(r##"{"palette": {"r": "red", "b": "#00f"}, "grid": ["rb", "-r"]}"##).unwrap();
+    assert_eq!(drawing[0].palette().clue(&drawing[0].rows()[0]), "1r,1b");
+    let red = read(r##"{"palette": {"a": "#ff0000"}, "rows": [[1]], "columns": [[1]]}"##).unwrap();
+    assert_eq!(red[0].palette().inks()[0].rgb.to_string(), "#ff0000");
+
+    for (text, said) in [
+        (
+            r#"{"palette": {"ab": "red"}, "rows": [[1]], "columns": [[1]]}"#,
+            "no letter of a colour",
+        ),
+        (
+            r#"{"palette": {"a": "reddish"}, "rows": [[1]], "columns": [[1]]}"#,
+            "no colour such as",
+        ),
+        (
+            r#"{"palette": {"a": "red", "b": "blue"}, "grid": ["ac"]}"#,
+            "'c'",
+        ),
+    ] {
+        assert!(refusal(text).contains(said), "{}", refusal(text));
+    }
+}

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use nonogram_puzzles::formats::non;
 use nonogram_puzzles::{Puzzle, library, read_file};
 
+/// Begins the names of folders whose drawings are coloured.
+const COLOURED: &str = "colour-";
+
 /// Each file below a folder with its one puzzle.
 fn puzzles(folder: PathBuf) -> Vec<(PathBuf, Puzzle)> {
     let read = |path: PathBuf| {
@@ -63,17 +66,42 @@ fn a_folder_names_the_longest_side() {
     let root = library::root();
     for (path, puzzle) in puzzles(root.clone()) {
         let size = folder(&path, &root);
-        let limit: usize = size.split('-').next().unwrap().parse().unwrap();
+        let coloured = puzzle.palette().is_coloured();
+        assert_eq!(size.starts_with(COLOURED), coloured, "{}", path.display());
+        let limit = size.trim_start_matches(COLOURED).split('-').next();
+        let limit: usize = limit.unwrap().parse().unwrap();
         let side = puzzle.row_count().max(puzzle.column_count());
         let least = [8, 11, 16, 32, 64].into_iter().find(|&least| side <= least);
         assert_eq!(least, Some(limit), "{}: {side} cells", path.display());
         // What the hardware builds take, they solve.
         assert!(
-            side > 16 || !size.ends_with("-search"),
+            side > 16 || coloured || !size.ends_with("-search"),
             "{}",
             path.display()
         );
     }
+}
+
+#[test]
+fn coloured_drawings_have_two_to_six_colours_and_every_size() {
+    let (mut drawings, mut search, mut sides) = (0, 0, HashSet::new());
+    let root = library::root();
+    for (path, puzzle) in puzzles(root.clone()) {
+        if !puzzle.palette().is_coloured() {
+            continue;
+        }
+        let colours = puzzle.palette().count();
+        assert!((2..=6).contains(&colours), "{}", path.display());
+        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+        assert!(rows.min(columns) >= 8, "{}", path.display());
+        assert!(rows.max(columns) <= 32, "{}", path.display());
+        sides.insert(rows.max(columns));
+        drawings += 1;
+        search += usize::from(folder(&path, &root).ends_with("-search"));
+    }
+    assert!(drawings >= 40, "{drawings} drawings");
+    assert!(search * 3 >= drawings, "{search} of {drawings}");
+    assert!(sides.contains(&8) && sides.contains(&32), "{sides:?}");
 }
 
 #[test]

@@ -92,7 +92,9 @@ fn compare(name: &str, puzzles: &[Puzzle]) {
 fn drawings() -> Vec<Puzzle> {
     let files = library::files(library::root()).expect("the library");
     let read = |path| read_file(path, None).expect("a drawing");
-    files.iter().flat_map(read).collect()
+    let puzzles = files.iter().flat_map(read);
+    let black_and_white = |puzzle: &Puzzle| !puzzle.palette().is_coloured();
+    puzzles.filter(black_and_white).collect()
 }
 
 fn main() {

@@ -206,7 +206,8 @@ mod tests {
             values: 3,
             lines: vec![runs(clue)],
         };
-        let plane = |value: usize| W::from_fn(LENGTH + 1, |i| i < LENGTH && domains[i] >> value & 1 == 1);
+        let plane =
+            |value: usize| W::from_fn(LENGTH + 1, |i| i < LENGTH && domains[i] >> value & 1 == 1);
         let planes: Vec<W> = (0..3).map(plane).collect();
         let mut sweep = Sweep::new(&shape);
         sweep.line(&shape.lines[0], LENGTH, &planes).ok()?;
