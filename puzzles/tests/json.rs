@@ -107,7 +107,7 @@ fn colours_are_letters_of_a_palette() {
     let palette = puzzle.palette();
     assert_eq!(palette.count(), 2);
     assert_eq!(palette.to_lines(puzzle.goal().unwrap()), ["rk", "rr"]);
-    insta::assert_snapshot!(String::from_utf8(Format::Json.write(&puzzle, None).unwrap()).unwrap(), @"");
+    insta::assert_snapshot!(String::from_utf8(Format::Json.write(&puzzle, None).unwrap()).unwrap(), @r##"{"palette":{"r":"#d02020","k":"#000000"},"rows":[["1r","1k"],["2r"]],"columns":[["2r"],["1k","1r"]],"grid":["rk","rr"]}"##);
 
     let drawing =
         read(r##"{"palette": {"r": "red", "b": "#00f"}, "grid": ["rb", "-r"]}"##).unwrap();

@@ -55,12 +55,12 @@ impl LineSolver {
     /// Sets every cell of `cells` that this method can decide, and returns their number.
     ///
     /// ```
-    /// use nonogram_puzzles::Cell::{Filled, Unknown};
+    /// use nonogram_puzzles::Cell::{self, Unknown};
     /// use nonogram_solver::LineSolver;
     ///
     /// let mut cells = [Unknown; 5];
     /// assert_eq!(LineSolver::Bits.solve(&[4], &mut cells), Ok(3));
-    /// assert_eq!(cells, [Unknown, Filled, Filled, Filled, Unknown]);
+    /// assert_eq!(cells, [Unknown, Cell::Filled, Cell::Filled, Cell::Filled, Unknown]);
     /// ```
     ///
     /// # Errors
