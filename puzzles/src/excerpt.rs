@@ -1,8 +1,8 @@
-//! Text from a file as a message shows it: long text is cut.
+//! Text from a file as a message shows it: on one line, and long text is cut.
 //!
-//! [`Excerpt`] wraps the text; both `{}` and `{:?}` cut it.
+//! [`Excerpt`] wraps the text; both `{}` and `{:?}` cut it and escape its control characters.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The characters of a text that are shown.
 const SHOWN: usize = 80;
@@ -31,7 +31,13 @@ impl<'a> Excerpt<'a> {
 impl fmt::Display for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (text, rest) = self.parts();
-        write!(f, "{text}{rest}")
+        for character in text.chars() {
+            match character.is_control() {
+                true => write!(f, "{}", character.escape_debug())?,
+                false => f.write_char(character)?,
+            }
+        }
+        f.write_str(rest)
     }
 }
 
@@ -54,5 +60,10 @@ mod tests {
         assert_eq!(Excerpt(&longer).to_string(), whole.clone() + "…");
         assert_eq!(format!("{:?}", Excerpt(&longer)), format!("\"{whole}…\""));
         assert_eq!(format!("{:?}", Excerpt("a\n")), "\"a\\n\"");
+    }
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(Excerpt("a\nb\u{1b}[2J").to_string(), "a\\nb\\u{1b}[2J");
     }
 }
