@@ -63,16 +63,11 @@ impl<W: Word> Sweep<W> {
         length: usize,
         planes: &[W],
     ) -> Result<(), Contradiction> {
-        self.from_the_left(runs, length, planes)?;
-        self.from_the_right(runs, length, planes)
+        self.forwards(runs, length, planes)?;
+        self.backwards(runs, length, planes)
     }
 
-    fn from_the_left(
-        &mut self,
-        runs: &[Run],
-        length: usize,
-        planes: &[W],
-    ) -> Result<(), Contradiction> {
+    fn forwards(&mut self, runs: &[Run], length: usize, planes: &[W]) -> Result<(), Contradiction> {
         let blank = &planes[0];
         let mut ends = W::zero(length + 1);
         ends.insert(0);
@@ -100,7 +95,7 @@ impl<W: Word> Sweep<W> {
         Ok(())
     }
 
-    fn from_the_right(
+    fn backwards(
         &mut self,
         runs: &[Run],
         length: usize,
