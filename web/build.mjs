@@ -1,4 +1,4 @@
-// Puts the page together in web/dist: bundles, the WebAssembly, and the library without its pictures.
+// Puts the page together in web/dist: bundles, the WebAssembly, the designs, and the library without its pictures.
 
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -51,6 +51,7 @@ await writeFile(join(dist, "index.html"), filled(await readFile(join(page, "inde
 for (const name of ["icon.svg", "manifest.webmanifest"]) await cp(join(page, name), join(dist, name));
 const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
+await cp(join(here, "build/netlists"), dist, { recursive: true });
 
 // The page shows black and white only. Difficulties are measured by the very module that the page runs; folders that line logic does not solve are left unrated.
 door.initSync({ module: wasm });

@@ -1,7 +1,9 @@
-// Measures the page in headless Chromium: how soon the first picture is there, and what a frame takes while a drag goes over 64 x 64
-// cells. `make page`, then `node web/measure.mjs`.
+// Measures the page in headless Chromium: how soon the first picture is there, what a frame takes while a drag goes over 64 x 64
+// cells, and how many cycles a second are simulated. `make page`, then `node web/measure.mjs`.
 
-import { cell, launch, open, openFile, serve } from "./tests/browser.mjs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { cell, launch, open, openFile, root, serve } from "./tests/browser.mjs";
 
 /** How often each is measured; the middle one is told. */
 const RUNS = 7;
@@ -49,6 +51,32 @@ async function drag() {
   return ["TaskDuration", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration"].map((name) => (1000 * (after[name] - before[name])) / DRAG);
 }
 
+/** A board from power-on to the end of its reply, in a worker of the page: its clocks, a second's, and milliseconds until it is switched on. */
+async function simulated(core, file) {
+  const { page, context } = await open(browser, server.address);
+  const text = await readFile(join(root, file), "utf8");
+  const found = await page.evaluate(async ([core, text]) => {
+    const module = await WebAssembly.compileStreaming(fetch("nonogram_web_bg.wasm"));
+    const worker = new Worker("worker.js", { type: "module" });
+    worker.postMessage({ module });
+    const call = (operation, ...args) =>
+      new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => (data.error === undefined ? resolve(data.result) : reject(new Error(data.error)));
+        worker.postMessage({ id: 0, operation, args });
+      });
+    const [sheet] = await call("read", "puzzle.non", new TextEncoder().encode(text));
+    const boot = performance.now();
+    await call("boot", core, JSON.stringify(sheet));
+    const begin = performance.now();
+    const { clocks } = await call("run", 4_000_000_000, "clocks", 60_000);
+    const seconds = (performance.now() - begin) / 1000;
+    worker.terminate();
+    return [clocks, clocks / seconds, begin - boot];
+  }, [core, text]);
+  await context.close();
+  return found;
+}
+
 const firsts = [];
 for (let run = 0; run < RUNS; run++) firsts.push(await first());
 const drags = [];
@@ -56,5 +84,10 @@ for (let run = 0; run < 3; run++) drags.push(await drag());
 const column = (rows, nth) => middle(rows.map((row) => row[nth]));
 console.log(`first paint after ${column(firsts, 0).toFixed(0)} ms, ready to play after ${column(firsts, 1).toFixed(0)} ms (the middle of ${RUNS})`);
 console.log(`a frame of a drag over 64 x 64: ${column(drags, 0).toFixed(1)} ms of the page's thread; script ${column(drags, 1).toFixed(1)}, style ${column(drags, 2).toFixed(1)}, layout ${column(drags, 3).toFixed(1)}`);
+for (const [core, file] of [["clue", "puzzles/library/32-search/beats-paper.non"], ["classic", "puzzles/library/11/cave-canem.non"]]) {
+  const runs = [];
+  for (let run = 0; run < RUNS; run++) runs.push(await simulated(core, file));
+  console.log(`${core} core, ${file}: ${runs[0][0].toLocaleString("en")} cycles, ${Math.round(column(runs, 1)).toLocaleString("en")} a second, switched on after ${column(runs, 2).toFixed(0)} ms (the middle of ${RUNS})`);
+}
 await browser.close();
 await server.stop();

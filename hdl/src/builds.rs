@@ -2,15 +2,13 @@
 //! Interface: [`BUILDS`], [`build`] by name, [`build_for`] by board size; each row can make its design.
 //! Source: `classic11` has the published design's limits (11 x 11, 16 x 2048 store, 50 MHz, 9600 baud).
 
-#[cfg(feature = "native")]
-use crate::design::ByteDesign;
-use crate::design::PinDesign;
-#[cfg(feature = "native")]
-use crate::emit::block_verilog;
 use crate::uart::PARTS;
 #[cfg(feature = "native")]
-use crate::{ClueSolver, ParallelSolver, Solver};
-use crate::{ClueTop, ParallelTop, Top};
+use crate::{
+    ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top,
+    design::{ByteDesign, PinDesign},
+    emit::block_verilog,
+};
 use nonogram_protocol::{BuildIdentity, CoreKind};
 
 /// One configuration of the design.
@@ -26,22 +24,41 @@ pub struct Build {
     pub cells: usize,
     /// Clock cycles per bit of the serial line, rounded.
     pub clocks_per_bit: u64,
-    /// Constructs the design with its pins, exactly as it is emitted.
+    /// Constructors of the design in rust-hdl.
     #[cfg(feature = "native")]
+    pub designs: Designs,
+}
+
+/// Constructors of a build's design in rust-hdl, and of its Verilog.
+#[cfg(feature = "native")]
+#[derive(Clone, Copy, Debug)]
+pub struct Designs {
+    /// The design with its pins, exactly as it is emitted.
     pub pins: fn() -> Box<dyn PinDesign>,
-    /// Constructs the same design with a serial line of [`SIM_CLOCKS_PER_BIT`], for faster simulation.
+    /// The same design with a serial line of [`SIM_CLOCKS_PER_BIT`], for faster simulation.
     pub fast_pins: fn() -> Box<dyn PinDesign>,
-    /// Constructs the design without its UART.
-    #[cfg(feature = "native")]
+    /// The design without its UART.
     pub bytes: fn() -> Box<dyn ByteDesign>,
-    #[cfg(feature = "native")]
     pub(crate) emit: fn() -> String,
-    #[cfg(feature = "native")]
     pub(crate) emit_fast: fn() -> String,
 }
 
+/// [`Designs`] with an identity, of the types of design with pins, with fast pins and without UART.
+#[cfg(feature = "native")]
+macro_rules! designs {
+    ($identity:ident, $pins:ty, $fast_pins:ty, $bytes:ty) => {
+        Designs {
+            pins: || Box::new(<$pins>::ready(&$identity)),
+            fast_pins: || Box::new(<$fast_pins>::ready(&$identity)),
+            bytes: || Box::new(<$bytes>::ready(&$identity)),
+            emit: || block_verilog(&<$pins>::ready(&$identity)),
+            emit_fast: || block_verilog(&<$fast_pins>::ready(&$identity)),
+        }
+    };
+}
+
 impl Build {
-    /// Idle cycles after which [`Build::pins`] discards half a message, for a bit of whole cycles.
+    /// Idle cycles after which [`Designs::pins`] discards half a message, for a bit of whole cycles.
     #[cfg(feature = "native")]
     pub const fn pause_clocks(&self) -> u64 {
         pause(self.clock_hz(), PARTS * self.clocks_per_bit)
@@ -92,15 +109,16 @@ pub const PAUSE_BITS: u64 = 1024;
 #[cfg(feature = "native")]
 const PAUSES_PER_SECOND: u64 = 10;
 
-/// Clock cycles per bit of [`Build::fast_pins`]: the fewest that the UART supports.
+/// Clock cycles per bit of [`Designs::fast_pins`]: the fewest that the UART supports.
 pub const SIM_CLOCKS_PER_BIT: u64 = 4;
 
-/// Idle cycles after which [`Build::fast_pins`] discards half a message.
+/// Idle cycles after which [`Designs::fast_pins`] discards half a message.
 pub const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
-/// Idle cycles after which [`Build::bytes`] discards half a message: bytes offered back to back have no gaps.
+/// Idle cycles after which [`Designs::bytes`] discards half a message: bytes offered back to back have no gaps.
 pub const BYTES_PAUSE: u64 = 256;
 
-/// Bit period of [`Build::fast_pins`], in sixteenths of a cycle.
+/// Bit period of [`Designs::fast_pins`], in sixteenths of a cycle.
+#[cfg(feature = "native")]
 const FAST_BIT: u64 = PARTS * SIM_CLOCKS_PER_BIT;
 
 /// Bit period in sixteenths of a clock cycle, rounded.
@@ -161,13 +179,6 @@ macro_rules! classic {
     ($name:literal, side $side:literal, options $max:literal in $cw:literal bits,
      store address $aw:literal / $pw:literal bits, clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
-        #[cfg(feature = "native")]
-        const PAUSE: u64 = pause($clock, BIT);
-        #[cfg(feature = "native")]
-        type Pins = Top<$side, $aw, $pw, $cw, $max, PAUSE, BIT>;
-        type FastPins = Top<$side, $aw, $pw, $cw, $max, FAST_PAUSE, FAST_BIT>;
-        #[cfg(feature = "native")]
-        type Bytes = Solver<$side, $aw, $pw, $cw, $max, BYTES_PAUSE>;
         const IDENTITY: BuildIdentity =
             identity(CoreKind::Classic, 1, $side, $max, 1 << $aw, $clock, $baud);
         Build {
@@ -177,14 +188,15 @@ macro_rules! classic {
             cells: 0,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
-            pins: || Box::new(Pins::ready(&IDENTITY)),
-            fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
-            #[cfg(feature = "native")]
-            bytes: || Box::new(Bytes::ready(&IDENTITY)),
-            #[cfg(feature = "native")]
-            emit: || block_verilog(&Pins::ready(&IDENTITY)),
-            #[cfg(feature = "native")]
-            emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
+            designs: {
+                const PAUSE: u64 = pause($clock, BIT);
+                designs!(
+                    IDENTITY,
+                    Top<$side, $aw, $pw, $cw, $max, PAUSE, BIT>,
+                    Top<$side, $aw, $pw, $cw, $max, FAST_PAUSE, FAST_BIT>,
+                    Solver<$side, $aw, $pw, $cw, $max, BYTES_PAUSE>
+                )
+            },
         }
     }};
 }
@@ -195,16 +207,8 @@ macro_rules! parallel {
      board address $aw:literal / $pw:literal bits, lanes $lanes:literal of $ow:literal / $lw:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
-        #[cfg(feature = "native")]
-        const PAUSE: u64 = pause($clock, BIT);
         // The reader runs two words ahead of a lane's last one.
         const _: () = assert!(u64::div_ceil($max, $lanes) + 2 < 1 << $ow);
-        #[cfg(feature = "native")]
-        type Pins = ParallelTop<$side, $aw, $pw, $cw, $max, PAUSE, $lanes, $ow, $lw, BIT>;
-        type FastPins =
-            ParallelTop<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw, FAST_BIT>;
-        #[cfg(feature = "native")]
-        type Bytes = ParallelSolver<$side, $aw, $pw, $cw, $max, BYTES_PAUSE, $lanes, $ow, $lw>;
         const IDENTITY: BuildIdentity = identity(
             CoreKind::Parallel,
             $lanes,
@@ -221,14 +225,15 @@ macro_rules! parallel {
             cells: 0,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
-            pins: || Box::new(Pins::ready(&IDENTITY)),
-            fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
-            #[cfg(feature = "native")]
-            bytes: || Box::new(Bytes::ready(&IDENTITY)),
-            #[cfg(feature = "native")]
-            emit: || block_verilog(&Pins::ready(&IDENTITY)),
-            #[cfg(feature = "native")]
-            emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
+            designs: {
+                const PAUSE: u64 = pause($clock, BIT);
+                designs!(
+                    IDENTITY,
+                    ParallelTop<$side, $aw, $pw, $cw, $max, PAUSE, $lanes, $ow, $lw, BIT>,
+                    ParallelTop<$side, $aw, $pw, $cw, $max, FAST_PAUSE, $lanes, $ow, $lw, FAST_BIT>,
+                    ParallelSolver<$side, $aw, $pw, $cw, $max, BYTES_PAUSE, $lanes, $ow, $lw>
+                )
+            },
         }
     }};
 }
@@ -239,37 +244,6 @@ macro_rules! clue {
     ($name:literal, side $side:literal, probers $probers:literal, engines $engines:literal of $lines:literal lines, cells $cells:literal, trail $trail:literal bits,
      clock $clock:literal, baud $baud:literal) => {{
         const BIT: u64 = bit($clock, $baud);
-        #[cfg(feature = "native")]
-        const PAUSE: u64 = pause($clock, BIT);
-        const GROUPS: usize = $side / $cells;
-        const GROUP: usize = GROUPS.next_power_of_two().ilog2() as usize;
-        #[cfg(feature = "native")]
-        type Pins =
-            ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail, $probers, PAUSE, BIT>;
-        type FastPins = ClueTop<
-            $side,
-            $cells,
-            GROUPS,
-            GROUP,
-            $lines,
-            $engines,
-            $trail,
-            $probers,
-            FAST_PAUSE,
-            FAST_BIT,
-        >;
-        #[cfg(feature = "native")]
-        type Bytes = ClueSolver<
-            $side,
-            $cells,
-            GROUPS,
-            GROUP,
-            $lines,
-            $engines,
-            $trail,
-            $probers,
-            BYTES_PAUSE,
-        >;
         const IDENTITY: BuildIdentity = identity(
             CoreKind::Clue,
             $probers * $engines,
@@ -286,20 +260,22 @@ macro_rules! clue {
             cells: $cells,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
-            pins: || Box::new(Pins::ready(&IDENTITY)),
-            fast_pins: || Box::new(FastPins::ready(&IDENTITY)),
-            #[cfg(feature = "native")]
-            bytes: || Box::new(Bytes::ready(&IDENTITY)),
-            #[cfg(feature = "native")]
-            emit: || block_verilog(&Pins::ready(&IDENTITY)),
-            #[cfg(feature = "native")]
-            emit_fast: || block_verilog(&FastPins::ready(&IDENTITY)),
+            designs: {
+                const PAUSE: u64 = pause($clock, BIT);
+                const GROUPS: usize = $side / $cells;
+                const GROUP: usize = GROUPS.next_power_of_two().ilog2() as usize;
+                designs!(
+                    IDENTITY,
+                    ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail, $probers, PAUSE, BIT>,
+                    ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail, $probers, FAST_PAUSE, FAST_BIT>,
+                    ClueSolver<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail, $probers, BYTES_PAUSE>
+                )
+            },
         }
     }};
 }
 
 /// All builds. For each core the smallest comes first, and the fastest among equals; builds for another baud rate or clock come last.
-/// Without the feature `native` the table leaves out builds that [`build_for`] never returns and that share no design with one it does.
 pub static BUILDS: &[Build] = &[
     classic!("classic11", side 11, options 84 in 7 bits, store address 11 / 12 bits,
         clock 50_000_000, baud 9600),
@@ -307,10 +283,8 @@ pub static BUILDS: &[Build] = &[
         clock 50_000_000, baud 9600),
     parallel!("parallel11x4", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 50_000_000, baud 9600),
-    #[cfg(feature = "native")]
     parallel!("parallel11x2", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 2 of 6 / 10 bits, clock 50_000_000, baud 9600),
-    #[cfg(feature = "native")]
     parallel!("parallel11", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 1 of 7 / 11 bits, clock 50_000_000, baud 9600),
     parallel!("parallel16x4", side 16, options 792 in 10 bits, board address 15 / 16 bits,
@@ -332,9 +306,7 @@ pub static BUILDS: &[Build] = &[
     parallel!("parallel11x4-100mhz", side 11, options 84 in 7 bits, board address 12 / 13 bits,
         lanes 4 of 5 / 9 bits, clock 100_000_000, baud 9600),
     clue!("clue32-100mhz", side 32, probers 1, engines 4 of 8 lines, cells 4, trail 11 bits, clock 100_000_000, baud 9600),
-    #[cfg(feature = "native")]
     clue!("clue32x4", side 32, probers 4, engines 4 of 8 lines, cells 4, trail 11 bits, clock 50_000_000, baud 9600),
-    #[cfg(feature = "native")]
     clue!("clue10-12mhz", side 10, probers 1, engines 1 of 10 lines, cells 2, trail 9 bits, clock 12_000_000, baud 9600),
 ];
 

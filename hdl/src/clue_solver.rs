@@ -74,7 +74,7 @@ impl<
     const PAUSE: u64,
 > Logic for ClueSolver<S, W, H, N, L, P, A, B, PAUSE>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, link, core);
         self.link.reset.next = self.reset.val();

@@ -65,7 +65,7 @@ macro_rules! solver {
             reset, rx_valid, rx_data, rx_error, tx_ready);
 
         impl<$($decl)*> Logic for $name<$($use)*> {
-            #[cfg_attr(feature = "native", hdl_gen)]
+            #[hdl_gen]
             fn update(&mut self) {
                 dff_setup!(self, clock, last_status, clear);
                 clock!(self, clock, framer, parser, core, assembler);

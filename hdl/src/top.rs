@@ -46,7 +46,7 @@ macro_rules! top {
         }
 
         impl<$($decl)*> Logic for $name<$($use)*> {
-            #[cfg_attr(feature = "native", hdl_gen)]
+            #[hdl_gen]
             fn update(&mut self) {
                 clock!(
                     self, clock, uart_rx, queue, solver, uart_tx, reset_sync, rx_sync

@@ -1,6 +1,12 @@
 //! Netlists as bytes, for a program that has no rust-hdl in it.
 //! Interface: [`encode`] and [`decode`]; a module that is the same as one before is a reference to it.
-//! Numbers are in base 128, the lowest digits first; the top bit says that more follow.
+//! Numbers are in base 128, the lowest digits first; the top bit says that more follow. The whole is compressed (zlib, RFC 1950).
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
 
 use crate::ir::{
     Binary, Expr, Instance, Kind, Memory, Module, Netlist, Process, Signal, Statement, Target,
@@ -14,8 +20,26 @@ trait Coded: Sized {
     fn get(from: &mut &[u8]) -> Option<Self>;
 }
 
+/// Most bytes of a netlist before compression: what claims more is none.
+const MOST: u64 = 1 << 24;
+
 /// A netlist's bytes.
 pub fn encode(netlist: &Netlist) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(&plain(netlist));
+    let bytes = written.and_then(|()| encoder.finish());
+    bytes.expect("a vector takes all bytes")
+}
+
+/// The netlist of these bytes; `None` if they are none.
+pub fn decode(bytes: &[u8]) -> Option<Netlist> {
+    let mut plain = Vec::new();
+    let decoder = ZlibDecoder::new(bytes);
+    decoder.take(MOST).read_to_end(&mut plain).ok()?;
+    of_plain(&plain)
+}
+
+fn plain(netlist: &Netlist) -> Vec<u8> {
     let mut to = Vec::new();
     let modules = &netlist.modules;
     modules.len().put(&mut to);
@@ -50,9 +74,7 @@ pub fn encode(netlist: &Netlist) -> Vec<u8> {
     to
 }
 
-/// The netlist of these bytes; `None` if they are none.
-pub fn decode(bytes: &[u8]) -> Option<Netlist> {
-    let mut bytes = bytes;
+fn of_plain(mut bytes: &[u8]) -> Option<Netlist> {
     let from = &mut bytes;
     let count = usize::get(from)?;
     let mut modules: Vec<Module> = Vec::new();

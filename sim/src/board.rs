@@ -2,17 +2,19 @@
 //! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single clocks.
 //!
 
+use nonogram_hdl::Build;
 #[cfg(feature = "native")]
 use nonogram_hdl::builds::BYTES_PAUSE;
 use nonogram_hdl::builds::{FAST_PAUSE, SIM_CLOCKS_PER_BIT};
 use nonogram_hdl::design::{Design, PinDesign};
 #[cfg(feature = "native")]
-use nonogram_hdl::netlist;
-use nonogram_hdl::{Build, build};
+use nonogram_hdl::{build, netlist};
+use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
 
 #[cfg(feature = "native")]
-use crate::compiled::{CompileError, CompiledDesign};
+use crate::compiled::CompileError;
+use crate::compiled::CompiledDesign;
 use crate::driver::Driver;
 use crate::wire::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
@@ -21,13 +23,11 @@ use crate::{Lockstep, SimError, Waveform};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Drive {
     /// Byte by byte, without UART.
-    #[cfg(feature = "native")]
     Bytes,
     /// Through the design's UART, with as few clocks per bit as it takes.
     #[default]
     Pins,
     /// Through the design's UART at the build's true clock and baud rate.
-    #[cfg(feature = "native")]
     TruePins,
 }
 
@@ -35,11 +35,9 @@ pub enum Drive {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
     /// Its netlist, compiled.
-    #[cfg(feature = "native")]
-    #[cfg_attr(feature = "native", default)]
+    #[default]
     Compiled,
     /// rust-hdl's own simulation, the reference.
-    #[cfg_attr(not(feature = "native"), default)]
     RustHdl,
 }
 
@@ -76,6 +74,7 @@ impl SimBoard {
     ///
     /// # Errors
     /// The build is unknown.
+    #[cfg(feature = "native")]
     pub fn new(name: &str, drive: Drive) -> Result<Self, SimError> {
         Self::with_engine(name, drive, Engine::default())
     }
@@ -84,57 +83,66 @@ impl SimBoard {
     ///
     /// # Errors
     /// The build is unknown, or cannot be compiled.
+    #[cfg(feature = "native")]
     pub fn with_engine(name: &str, drive: Drive, engine: Engine) -> Result<Self, SimError> {
         let build = build(name).ok_or_else(|| SimError::UnknownBuild(name.into()))?;
-        Self::of(build, drive, engine)
+        let compiled = |design: &dyn Design, has_pins| {
+            let netlist = netlist(design.block()).map_err(CompileError::from)?;
+            CompiledDesign::new(build, netlist, has_pins)
+        };
+        let pins = |design: Box<dyn PinDesign>, clocks_per_bit, pause_clocks| {
+            let design = match engine {
+                Engine::Compiled => Box::new(compiled(&*design, true)?),
+                Engine::RustHdl => design,
+            };
+            Ok(Self::of_pins(build, design, clocks_per_bit, pause_clocks))
+        };
+        let designs = &build.designs;
+        match drive {
+            Drive::Bytes => {
+                let design = (designs.bytes)();
+                let design = match engine {
+                    Engine::Compiled => Box::new(compiled(&*design, false)?),
+                    Engine::RustHdl => design,
+                };
+                let offered = None;
+                let driver = Driver::Bytes { design, offered };
+                Ok(Self::of(build, driver, SIM_CLOCKS_PER_BIT, BYTES_PAUSE))
+            }
+            Drive::Pins => pins((designs.fast_pins)(), SIM_CLOCKS_PER_BIT, FAST_PAUSE),
+            Drive::TruePins => {
+                let clocks_per_bit = build.clocks_per_bit;
+                pins((designs.pins)(), clocks_per_bit, build.pause_clocks())
+            }
+        }
     }
 
-    fn of(build: &'static Build, drive: Drive, engine: Engine) -> Result<Self, SimError> {
-        let pins = |design: Box<dyn PinDesign>, clocks_per_bit: u64| {
-            Ok::<_, SimError>(Driver::Pins {
-                design: match engine {
-                    #[cfg(feature = "native")]
-                    Engine::Compiled => Box::new(CompiledDesign::new(
-                        build,
-                        netlist(design.block()).map_err(CompileError::from)?,
-                        true,
-                    )?),
-                    Engine::RustHdl => design,
-                },
-                source: UartSource::new(clocks_per_bit as f64),
-                sink: UartSink::new(clocks_per_bit as f64),
-            })
+    /// A board with a build's netlist, whose serial line has [`SIM_CLOCKS_PER_BIT`], as with [`Drive::Pins`].
+    ///
+    /// # Errors
+    /// The netlist is not that of the build, or cannot be compiled.
+    pub fn of_netlist(build: &'static Build, netlist: Netlist) -> Result<Self, SimError> {
+        let design = Box::new(CompiledDesign::new(build, netlist, true)?);
+        let clocks_per_bit = SIM_CLOCKS_PER_BIT;
+        Ok(Self::of_pins(build, design, clocks_per_bit, FAST_PAUSE))
+    }
+
+    fn of_pins(
+        build: &'static Build,
+        design: Box<dyn PinDesign>,
+        clocks_per_bit: u64,
+        pause_clocks: u64,
+    ) -> Self {
+        let driver = Driver::Pins {
+            design,
+            source: UartSource::new(clocks_per_bit as f64),
+            sink: UartSink::new(clocks_per_bit as f64),
         };
-        let (driver, clocks_per_bit, pause_clocks) = match drive {
-            #[cfg(feature = "native")]
-            Drive::Bytes => (
-                Driver::Bytes {
-                    design: match ((build.bytes)(), engine) {
-                        (design, Engine::Compiled) => Box::new(CompiledDesign::new(
-                            build,
-                            netlist(design.block()).map_err(CompileError::from)?,
-                            false,
-                        )?),
-                        (design, Engine::RustHdl) => design,
-                    },
-                    offered: None,
-                },
-                SIM_CLOCKS_PER_BIT,
-                BYTES_PAUSE,
-            ),
-            Drive::Pins => (
-                pins((build.fast_pins)(), SIM_CLOCKS_PER_BIT)?,
-                SIM_CLOCKS_PER_BIT,
-                FAST_PAUSE,
-            ),
-            #[cfg(feature = "native")]
-            Drive::TruePins => (
-                pins((build.pins)(), build.clocks_per_bit)?,
-                build.clocks_per_bit,
-                build.pause_clocks(),
-            ),
-        };
-        Ok(Self {
+        Self::of(build, driver, clocks_per_bit, pause_clocks)
+    }
+
+    fn of(build: &'static Build, driver: Driver, clocks_per_bit: u64, pause_clocks: u64) -> Self {
+        Self {
             build,
             driver,
             clocks: 0,
@@ -144,7 +152,7 @@ impl SimBoard {
             waveform: None,
             quiet_clocks: QUIET_BITS * clocks_per_bit,
             pause_clocks,
-        })
+        }
     }
 
     /// The same board with a sender whose bits last `clocks_per_bit` clocks (fractions allowed).

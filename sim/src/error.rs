@@ -35,7 +35,6 @@ pub enum SimError {
         what: String,
     },
     /// The design is no netlist that can be simulated.
-    #[cfg(feature = "native")]
     #[error(transparent)]
     Compile(#[from] crate::compiled::CompileError),
     /// A file could not be written.

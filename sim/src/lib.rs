@@ -6,10 +6,10 @@
 
 pub mod answer;
 mod board;
+#[cfg(feature = "native")]
 pub mod campaign;
 #[cfg(feature = "native")]
 pub mod children;
-#[cfg(feature = "native")]
 pub mod compiled;
 mod driver;
 #[cfg(feature = "native")]

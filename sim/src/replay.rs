@@ -164,7 +164,7 @@ impl Recording {
 
     /// The same, compared from the clock `begin` on.
     pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
-        let mut design = (build.fast_pins)();
+        let mut design = (build.designs.fast_pins)();
         let outputs = Self::outputs_of(&mut *design, begin, build, &inputs);
         Self {
             build,

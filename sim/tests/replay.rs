@@ -8,7 +8,7 @@ use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs}
 
 fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
     let recording = Recording::new(build, inputs);
-    let netlist = nonogram_hdl::netlist((build.fast_pins)().block()).expect("a netlist");
+    let netlist = nonogram_hdl::netlist((build.designs.fast_pins)().block()).expect("a netlist");
     recording
         .compiled(netlist)
         .unwrap_or_else(|error| panic!("{error}"));

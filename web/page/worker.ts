@@ -36,11 +36,21 @@ function run(clocks: number, until: string, milliseconds: number): string {
   return board.state();
 }
 
-function perform(operation: string, args: unknown[]): unknown {
+/** The netlist of the build of a core that takes a puzzle. */
+async function netlist(core: string, puzzle: string): Promise<Uint8Array> {
+  const file = `${door.build(core, puzzle)}.netlist`;
+  const answer = await fetch(file);
+  if (!answer.ok) throw new Error(`${file} cannot be fetched (${answer.status}): reload the page`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+async function perform(operation: string, args: unknown[]): Promise<unknown> {
   if (operation === "boot") {
+    const [core, puzzle] = args as [string, string];
+    const design = await netlist(core, puzzle);
     fpga?.free();
     fpga = undefined;
-    fpga = new door.Fpga(args[0] as string, args[1] as string);
+    fpga = new door.Fpga(core, puzzle, design);
     return JSON.parse(fpga.state());
   }
   if (operation === "run") {
@@ -52,9 +62,11 @@ function perform(operation: string, args: unknown[]): unknown {
     return JSON.parse(watched().state());
   }
   if (operation === "record") {
+    const [core, puzzle] = args as [string, string];
+    const design = await netlist(core, puzzle);
     recorder?.free();
     recorder = undefined;
-    recorder = new door.Recorder(args[0] as string, args[1] as string);
+    recorder = new door.Recorder(core, puzzle, design);
     return null;
   }
   if (operation === "recorded") {
@@ -78,7 +90,7 @@ self.onmessage = async (event: MessageEvent<{ module: WebAssembly.Module } | Cal
   const { id, operation, args } = message;
   try {
     await ready;
-    self.postMessage({ id, result: perform(operation, args) });
+    self.postMessage({ id, result: await perform(operation, args) });
   } catch (error) {
     self.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
   }

@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 use crate::record::Recording;
 use crate::sheet::{self, Sheet};
 use crate::watch::{Until, Watch};
-use crate::{advice, draw, verdict, wire};
+use crate::{advice, draw, verdict, watch, wire};
 
 fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("these types are JSON")
@@ -180,16 +180,23 @@ pub fn heard(puzzle: &str, bytes: &[u8]) -> Result<String, String> {
     Ok(json(&wire::heard(&puzzle_of(puzzle)?, bytes)))
 }
 
+/// The name of the build of a core that takes a puzzle.
+#[wasm_bindgen]
+pub fn build(core: &str, puzzle: &str) -> Result<String, String> {
+    let build = watch::build(core, &puzzle_of(puzzle)?)?;
+    Ok(build.name.to_owned())
+}
+
 /// A simulated FPGA that solves a puzzle.
 #[wasm_bindgen]
 pub struct Fpga(Watch);
 
 #[wasm_bindgen]
 impl Fpga {
-    /// With a core, "classic", "parallel" or "clue".
+    /// With a core, "classic", "parallel" or "clue", from the netlist of its build.
     #[wasm_bindgen(constructor)]
-    pub fn new(core: &str, puzzle: &str) -> Result<Fpga, String> {
-        Watch::new(core, puzzle_of(puzzle)?).map(Self)
+    pub fn new(core: &str, puzzle: &str, netlist: &[u8]) -> Result<Fpga, String> {
+        Watch::new(core, puzzle_of(puzzle)?, netlist).map(Self)
     }
 
     /// Lets clocks pass, up to an event: "clocks" (none), "visit", "round", "byte", "phase". Returns how many did.
@@ -226,10 +233,10 @@ pub struct Recorder(Recording);
 
 #[wasm_bindgen]
 impl Recorder {
-    /// With a core, from power-on.
+    /// With a core, from the netlist of its build, from power-on.
     #[wasm_bindgen(constructor)]
-    pub fn new(core: &str, puzzle: &str) -> Result<Recorder, String> {
-        Recording::new(core, &puzzle_of(puzzle)?).map(Self)
+    pub fn new(core: &str, puzzle: &str, netlist: &[u8]) -> Result<Recorder, String> {
+        Recording::new(core, &puzzle_of(puzzle)?, netlist).map(Self)
     }
 
     /// The next part of the VCD, of that many clocks.

@@ -38,8 +38,8 @@ impl Recording {
     ///
     /// # Errors
     /// As [`watch::Watch::new`].
-    pub fn new(core: &str, puzzle: &Puzzle) -> Result<Self, String> {
-        let (board, bytes) = watch::power_on(core, puzzle)?;
+    pub fn new(core: &str, puzzle: &Puzzle, netlist: &[u8]) -> Result<Self, String> {
+        let (board, bytes) = watch::power_on(core, puzzle, netlist)?;
         let written = Written::default();
         let waveform = Waveform::new(Box::new(written.clone()), board.build().clock_hz());
         Ok(Self {
@@ -73,8 +73,10 @@ mod tests {
     fn parts_make_the_whole() {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
         for core in ["classic", "clue"] {
-            let whole = Recording::new(core, &puzzle).unwrap().run(500).unwrap();
-            let mut recording = Recording::new(core, &puzzle).unwrap();
+            let netlist = watch::tests::netlist(core, &puzzle);
+            let record = || Recording::new(core, &puzzle, &netlist).unwrap();
+            let whole = record().run(500).unwrap();
+            let mut recording = record();
             let parts = [1, 0, 99, 400].map(|clocks| recording.run(clocks).unwrap());
             assert_eq!(parts.concat(), whole);
             let text = String::from_utf8(whole).unwrap();

@@ -2,9 +2,10 @@
 //! Interface: [`Watch`] takes a puzzle; [`Watch::run`] lets clocks pass, up to an event; [`Watch::state`] shows it.
 
 use nonogram_hdl::{BUILDS, Build, build_for};
+use nonogram_netlist::codec;
 use nonogram_protocol::{CoreKind, Reply, ReplyDecoder, ReplyEvent};
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::{Drive, SimBoard, signals};
+use nonogram_sim::{SimBoard, signals};
 use serde::Serialize;
 use std::collections::VecDeque;
 
@@ -80,32 +81,46 @@ pub struct Watch {
 /// Clocks that the trace goes back.
 const TRACED: usize = 192;
 
-/// A simulated board with the core of that name, and the bytes that bring it a puzzle.
+/// The build with the core of that name that takes the puzzle.
 ///
 /// # Errors
-/// No build takes the puzzle, in words.
-pub(crate) fn power_on(core: &str, puzzle: &Puzzle) -> Result<(SimBoard, Vec<u8>), String> {
+/// There is none, in words.
+pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let build = CoreKind::from_name(core).and_then(|kind| build_for(kind, rows, columns));
-    let build = build.ok_or_else(|| {
+    build.ok_or_else(|| {
         let sides = BUILDS.iter().filter(|build| build.core().name() == core);
         let most = sides.map(Build::side).max().unwrap_or_default();
         format!(
             "no {core} core takes {rows} × {columns}; expected at most {most} × {most}: choose a smaller puzzle"
         )
-    })?;
+    })
+}
+
+/// A simulated board with the core of that name, from the encoded netlist of its [`build()`], and the bytes that bring it a puzzle.
+///
+/// # Errors
+/// No build takes the puzzle, or the netlist is not that build's, in words.
+pub(crate) fn power_on(
+    core: &str,
+    puzzle: &Puzzle,
+    netlist: &[u8],
+) -> Result<(SimBoard, Vec<u8>), String> {
+    let build = build(core, puzzle)?;
+    let damaged = || format!("the netlist of {} is damaged: reload the page", build.name);
+    let netlist = codec::decode(netlist).ok_or_else(damaged)?;
     let bytes = wire::board_bytes(puzzle, build.core())?;
-    let board = SimBoard::new(build.name, Drive::Pins).map_err(|error| error.to_string())?;
+    let board = SimBoard::of_netlist(build, netlist).map_err(|error| error.to_string())?;
     Ok((board, bytes))
 }
 
 impl Watch {
-    /// A board with the core of that name, its power on, and a puzzle to solve.
+    /// A board with the core of that name, from the encoded netlist of its [`build()`], its power on, and a puzzle to solve.
     ///
     /// # Errors
-    /// No build takes the puzzle, in words.
-    pub fn new(core: &str, puzzle: Puzzle) -> Result<Self, String> {
-        let (board, bytes) = power_on(core, &puzzle)?;
+    /// No build takes the puzzle, or the netlist is not that build's, in words.
+    pub fn new(core: &str, puzzle: Puzzle, netlist: &[u8]) -> Result<Self, String> {
+        let (board, bytes) = power_on(core, &puzzle, netlist)?;
         Ok(Self {
             board,
             bytes,
@@ -232,4 +247,4 @@ impl Watch {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

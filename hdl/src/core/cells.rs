@@ -65,7 +65,7 @@ inputs!(Cells<S>, [const S: usize]:
     clear, select, select_position, select_column, write, write_position, write_column, write_known, write_assigned);
 
 impl<const S: usize> Logic for Cells<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

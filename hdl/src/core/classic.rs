@@ -74,7 +74,7 @@ inputs!(Classic<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usiz
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
     for Classic<S, AW, PW, CW>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, store, counts, cells, visitor);
 

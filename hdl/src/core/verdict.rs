@@ -44,7 +44,7 @@ pub struct Verdict {
 }
 
 impl Logic for Verdict {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, lines_left, quiet);
         // Solved when no line is left; stalled when a whole round made no progress.

@@ -177,7 +177,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Visitor<
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
     for Visitor<S, AW, PW, CW>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -24,7 +24,7 @@ pub struct EmitError {
 /// # Errors
 /// The name is not in [`BUILDS`].
 pub fn verilog(name: &str) -> Result<String, EmitError> {
-    find(name).map(|build| titled(build, build.clocks_per_bit, (build.emit)()))
+    find(name).map(|build| titled(build, build.clocks_per_bit, (build.designs.emit)()))
 }
 
 /// The same with a serial line of [`SIM_CLOCKS_PER_BIT`](crate::builds::SIM_CLOCKS_PER_BIT), for simulations.
@@ -36,7 +36,7 @@ pub fn fast_verilog(name: &str) -> Result<String, EmitError> {
         titled(
             build,
             crate::builds::SIM_CLOCKS_PER_BIT,
-            (build.emit_fast)(),
+            (build.designs.emit_fast)(),
         )
     })
 }

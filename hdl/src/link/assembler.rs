@@ -119,7 +119,7 @@ impl<const S: usize> Assembler<S> {
 }
 
 impl<const S: usize> Logic for Assembler<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self, clock, state, result, height, width, with_check, row, column, index, settled

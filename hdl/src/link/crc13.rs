@@ -50,7 +50,7 @@ inputs!(Crc13:
     reset, load, clear, high_only, message);
 
 impl Logic for Crc13 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, remainder, shift, left);
         self.busy.next = self.left.q.val().any();

@@ -121,7 +121,7 @@ inputs!(Decoder<S>, [const S: usize]:
     message, error, check_matches, after_check);
 
 impl<const S: usize> Logic for Decoder<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

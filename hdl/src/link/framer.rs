@@ -73,7 +73,7 @@ impl<const PAUSE: u64> Framer<PAUSE> {
 }
 
 impl<const PAUSE: u64> Logic for Framer<PAUSE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, have, high, high_error, timer);
         clock!(self, clock, sum);

@@ -81,7 +81,7 @@ pub struct Legality<const S: usize> {
 }
 
 impl<const S: usize> Logic for Legality<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, asked, out_of_order, beyond, to_store);
         self.cell_exists.next = (self.cell_bit.val() & self.line_mask.val()).any();

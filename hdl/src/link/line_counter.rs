@@ -44,7 +44,7 @@ pub struct LineCounter {
 inputs!(LineCounter: clear, advance, rows, columns);
 
 impl Logic for LineCounter {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, in_columns, place, all, last_of_kind);
         self.column.next = self.in_columns.q.val();

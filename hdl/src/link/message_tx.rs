@@ -41,7 +41,7 @@ inputs!(MessageTx:
     reset, send, first, message, byte_ready);
 
 impl Logic for MessageTx {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, high_waits, low_waits, held);
         clock!(self, clock, sum);

@@ -29,7 +29,7 @@ pub struct OptionCells<const S: usize> {
 }
 
 impl<const S: usize> Logic for OptionCells<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, come, option);
         if self.take.val() {

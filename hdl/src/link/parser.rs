@@ -183,7 +183,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Logic
     for Parser<S, AW, PW, CW, MAX>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -60,7 +60,7 @@ impl<const S: usize, const AW: usize, const PW: usize> StoreWriter<S, AW, PW> {
 }
 
 impl<const S: usize, const AW: usize, const PW: usize> Logic for StoreWriter<S, AW, PW> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, stored, store_full);
         self.header.next = bit_cast::<16, POSITION>(self.position.val());

@@ -68,7 +68,7 @@ impl<const BIT: u64> Divider<BIT> {
 }
 
 impl<const BIT: u64> Logic for Divider<BIT> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, counter, rest);
         self.expired.next = self.counter.q.val() == self.zero.val();

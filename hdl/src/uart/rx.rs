@@ -51,7 +51,7 @@ inputs!(UartRx<BIT>, [const BIT: u64]:
     reset, line);
 
 impl<const BIT: u64> Logic for UartRx<BIT> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, state, shift, bit_count);
         clock!(self, clock, divider);

@@ -42,7 +42,7 @@ inputs!(UartTx<BIT>, [const BIT: u64]:
     reset, send, data);
 
 impl<const BIT: u64> Logic for UartTx<BIT> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, busy, low, shift, bit_count);
         clock!(self, clock, divider);

@@ -67,7 +67,7 @@ impl<const AW: usize, const PW: usize> ByteFifo<AW, PW> {
 }
 
 impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -172,7 +172,10 @@ fn clock(design: &mut dyn ByteDesign) {
 
 /// A build's design without its UART, ready to send.
 fn design(build: &str) -> Box<dyn ByteDesign> {
-    let mut design = (nonogram_hdl::build(build).expect("in the table").bytes)();
+    let mut design = (nonogram_hdl::build(build)
+        .expect("in the table")
+        .designs
+        .bytes)();
     design.set_ready(true);
     design.settle();
     design

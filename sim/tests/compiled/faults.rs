@@ -93,7 +93,7 @@ fn five_seeded_faults_are_found() {
     ];
     let build = build("classic11").expect("in the table");
     let recording = Recording::new(build, serial_inputs(every_verdict(build), 1_000));
-    let whole = nonogram_hdl::netlist((build.fast_pins)().block()).expect("a netlist");
+    let whole = nonogram_hdl::netlist((build.designs.fast_pins)().block()).expect("a netlist");
     assert!(recording.compiled(whole.clone()).is_ok());
     for (path, seed) in faults {
         let mut netlist = whole.clone();

@@ -12,7 +12,7 @@ use nonogram_sim::signals::{Selection, list};
 /// Runs both on these inputs, and compares all signals.
 fn compare(name: &str, inputs: &[Inputs]) {
     let build = build(name).expect("in the table");
-    let mut design = (build.fast_pins)();
+    let mut design = (build.designs.fast_pins)();
     let netlist = nonogram_hdl::netlist(design.block()).expect("a netlist");
     let mut compiled = CompiledDesign::new(build, netlist, true).expect("a design");
     let signals = list(design.block());

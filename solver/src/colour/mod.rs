@@ -39,7 +39,7 @@ const SHARE: u64 = 8;
 const MANY: usize = Sink::KEPT;
 
 /// Runs `$body` with the word type `$W` that has a bit for each place between the cells of a line of
-/// `$puzzle`, its ends included. In a browser two types do: each takes 30 kB of the module.
+/// `$puzzle`, its ends included.
 macro_rules! with_places {
     ($puzzle:expr, $W:ident => $body:expr) => {
         match $puzzle.row_count().max($puzzle.column_count()) {
@@ -47,12 +47,10 @@ macro_rules! with_places {
                 type $W = u64;
                 $body
             }
-            #[cfg(not(target_family = "wasm"))]
             64..=127 => {
                 type $W = u128;
                 $body
             }
-            #[cfg(not(target_family = "wasm"))]
             128..=255 => {
                 type $W = $crate::word::Wide<4>;
                 $body

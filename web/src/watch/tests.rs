@@ -4,6 +4,21 @@
 
 use super::*;
 use nonogram_puzzles::Grid;
+use nonogram_sim::Drive;
+
+/// The encoded netlist of the build that takes the puzzle; none where no build does.
+pub(crate) fn netlist(core: &str, puzzle: &Puzzle) -> Vec<u8> {
+    let Ok(build) = build(core, puzzle) else {
+        return Vec::new();
+    };
+    let design = (build.designs.fast_pins)();
+    codec::encode(&nonogram_hdl::netlist(design.block()).unwrap())
+}
+
+fn watch(core: &str, puzzle: Puzzle) -> Result<Watch, String> {
+    let netlist = netlist(core, &puzzle);
+    Watch::new(core, puzzle, &netlist)
+}
 
 fn cross() -> Puzzle {
     Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap())
@@ -12,7 +27,7 @@ fn cross() -> Puzzle {
 #[test]
 fn a_board_is_watched_to_its_end() {
     for core in ["classic", "parallel", "clue"] {
-        let mut watch = Watch::new(core, cross()).unwrap();
+        let mut watch = watch(core, cross()).unwrap();
         assert_eq!(watch.state().phase, Phase::Receiving);
         assert_eq!(watch.run(100, Until::Byte), 1);
         watch.run(u32::MAX, Until::Phase);
@@ -36,7 +51,7 @@ fn a_board_is_watched_to_its_end() {
 
 #[test]
 fn the_cycles_are_those_of_the_board() {
-    let mut watch = Watch::new("classic", cross()).unwrap();
+    let mut watch = watch("classic", cross()).unwrap();
     let bytes = watch.bytes.clone();
     watch.run(u32::MAX, Until::Clocks);
     let mut board = SimBoard::new("classic11", Drive::Pins).unwrap();
@@ -52,7 +67,7 @@ fn a_round_of_the_classic_core_visits_each_line_that_is_left() {
     let picture = [
         "#-#-#-#", "#######", "-#####-", "--###--", "--###--", "-#####-", "#######",
     ];
-    let mut watch = Watch::new(
+    let mut watch = watch(
         "classic",
         Puzzle::from_grid(&Grid::from_lines(&picture).unwrap()),
     )
@@ -80,7 +95,7 @@ fn a_round_of_the_classic_core_visits_each_line_that_is_left() {
 #[test]
 fn rounds_end_in_every_core() {
     for core in ["parallel", "clue"] {
-        let mut watch = Watch::new(core, cross()).unwrap();
+        let mut watch = watch(core, cross()).unwrap();
         watch.run(u32::MAX, Until::Phase);
         let visits = watch.visits;
         watch.run(u32::MAX, Until::Round);
@@ -93,7 +108,7 @@ fn rounds_end_in_every_core() {
 fn large_boards_are_refused() {
     let puzzle = Puzzle::from_grid(&Grid::from_fn(17, 3, |_, _| true));
     assert!(
-        Watch::new("classic", puzzle)
+        watch("classic", puzzle)
             .err()
             .unwrap()
             .contains("at most 16")
@@ -104,7 +119,7 @@ fn large_boards_are_refused() {
 fn the_picture_at_the_end_is_that_of_the_reply() {
     // Two solutions: the core has left the first one for the second.
     let two = Puzzle::from_grid(&Grid::from_lines(&["#-", "-#"]).unwrap());
-    let mut watch = Watch::new("clue", two).unwrap();
+    let mut watch = watch("clue", two).unwrap();
     watch.run(u32::MAX, Until::Clocks);
     let state = watch.state();
     assert_eq!(state.status.as_deref(), Some("multiple"));
@@ -125,7 +140,7 @@ fn names(names: &[&str]) -> Vec<String> {
 #[test]
 fn chosen_signals_are_kept_clock_by_clock() {
     for core in ["classic", "parallel", "clue"] {
-        let mut watch = Watch::new(core, cross()).unwrap();
+        let mut watch = watch(core, cross()).unwrap();
         watch.run(500, Until::Clocks);
         assert_eq!(watch.state().tracks, []);
         watch.choose(&names(&["parser.state"])).unwrap();
@@ -169,7 +184,7 @@ fn chosen_signals_are_kept_clock_by_clock() {
 
 #[test]
 fn signals_that_are_not_there_are_refused_and_the_others_stay() {
-    let mut watch = Watch::new("classic", cross()).unwrap();
+    let mut watch = watch("classic", cross()).unwrap();
     watch.choose(&names(&["queue.used", "queue.used"])).unwrap();
     for (wanted, words) in [
         ("nothing", "no signal is named nothing"),
@@ -192,4 +207,15 @@ fn signals_that_are_not_there_are_refused_and_the_others_stay() {
     assert_eq!(watch.state().tracks.len(), 1);
     watch.choose(&all[..tracks::MOST]).unwrap();
     assert_eq!(watch.state().tracks.len(), tracks::MOST);
+}
+
+#[test]
+fn a_damaged_netlist_is_refused() {
+    let mut bytes = netlist("classic", &cross());
+    bytes.truncate(bytes.len() / 2);
+    let error = Watch::new("classic", cross(), &bytes).err().unwrap();
+    assert!(error.contains("netlist of classic11 is damaged"), "{error}");
+    // That of another build lacks signals, or has others.
+    let other = netlist("parallel", &cross());
+    assert!(Watch::new("classic", cross(), &other).is_err());
 }

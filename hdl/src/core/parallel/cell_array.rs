@@ -71,7 +71,7 @@ inputs!(CellArray<S>, [const S: usize]:
     learn_column_known, learn_column_assigned, row_mask, column_mask);
 
 impl<const S: usize> Logic for CellArray<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, full);
 

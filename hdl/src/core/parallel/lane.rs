@@ -107,7 +107,7 @@ impl<const S: usize, const OW: usize, const LW: usize> Lane<S, OW, LW> {
 }
 
 impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -113,7 +113,7 @@ impl<
     const LW: usize,
 > Logic for Parallel<S, AW, PW, CW, L, OW, LW>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, starting, active, failed, settled, visit_ended);
         clock!(self, clock, rows, columns, cells);

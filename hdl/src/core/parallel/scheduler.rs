@@ -102,7 +102,7 @@ impl<const S: usize, const OW: usize> Scheduler<S, OW> {
 }
 
 impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -140,7 +140,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Side<S, L
 impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
     for Side<S, L, OW, LW>
 {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self, clock, turn, shown, w_valid, w_first, w_last, w_offset, w_place, w_known,

@@ -138,7 +138,7 @@ impl ClueAssembler {
 }
 
 impl Logic for ClueAssembler {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -123,7 +123,7 @@ inputs!(ClueDecoder<S>, [const S: usize]:
     message, error, check_matches, after_check);
 
 impl<const S: usize> Logic for ClueDecoder<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

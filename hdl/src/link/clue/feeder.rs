@@ -70,7 +70,7 @@ pub struct BlockFeeder {
 inputs!(BlockFeeder: clear, load, message, length, ready);
 
 impl Logic for BlockFeeder {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self, clock, state, current, following, follows, ends, taken, sum, fits

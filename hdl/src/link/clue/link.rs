@@ -96,7 +96,7 @@ inputs!(ClueLink<S, PAUSE>, [const S: usize, const PAUSE: u64]:
     core_ready, core_done, core_status, keeps_board, read_known, read_filled);
 
 impl<const S: usize, const PAUSE: u64> Logic for ClueLink<S, PAUSE> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, last_status);
         clock!(self, clock, framer, parser, assembler);

@@ -162,7 +162,7 @@ inputs!(ClueParser<S>, [const S: usize]:
     reset, valid, message, error, check_matches, paused, hold, core_ready, core_done, ready);
 
 impl<const S: usize> Logic for ClueParser<S> {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,

@@ -47,7 +47,7 @@ pub struct Requests {
 inputs!(Requests: clear, take_mode, take_limit, message);
 
 impl Logic for Requests {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, search_mode, search_limit);
         self.mode.next = self.search_mode.q.val();

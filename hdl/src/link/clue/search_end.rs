@@ -38,7 +38,7 @@ pub struct SearchEnd {
 inputs!(SearchEnd: reset, searching, done, end_board, valid, take, is_start_board, empty);
 
 impl Logic for SearchEnd {
-    #[cfg_attr(feature = "native", hdl_gen)]
+    #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, steady, cancelling, cancelled);
         // The message of the previous cycle is still pending.
