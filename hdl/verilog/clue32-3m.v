@@ -1024,50 +1024,10 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     output reg undoes;
 
     // Constant declarations
-    localparam beside = 6'b1;
     localparam none = 32'h0;
-    localparam first = 32'h1;
-    localparam last = 32'h80000000;
     localparam all = 32'hffffffff;
-    localparam zero = 6'b0;
-    localparam one = 6'b1;
-    localparam last_of_group = 6'b11;
-    localparam of_four = 1'b1;
-    localparam yes = 1'b1;
     localparam solved = 3'b0;
     localparam multiple = 3'b111;
-    localparam numbers$0 = 6'b0;
-    localparam numbers$1 = 6'b1;
-    localparam numbers$2 = 6'b10;
-    localparam numbers$3 = 6'b11;
-    localparam numbers$4 = 6'b100;
-    localparam numbers$5 = 6'b101;
-    localparam numbers$6 = 6'b110;
-    localparam numbers$7 = 6'b111;
-    localparam numbers$8 = 6'b1000;
-    localparam numbers$9 = 6'b1001;
-    localparam numbers$10 = 6'b1010;
-    localparam numbers$11 = 6'b1011;
-    localparam numbers$12 = 6'b1100;
-    localparam numbers$13 = 6'b1101;
-    localparam numbers$14 = 6'b1110;
-    localparam numbers$15 = 6'b1111;
-    localparam numbers$16 = 6'b10000;
-    localparam numbers$17 = 6'b10001;
-    localparam numbers$18 = 6'b10010;
-    localparam numbers$19 = 6'b10011;
-    localparam numbers$20 = 6'b10100;
-    localparam numbers$21 = 6'b10101;
-    localparam numbers$22 = 6'b10110;
-    localparam numbers$23 = 6'b10111;
-    localparam numbers$24 = 6'b11000;
-    localparam numbers$25 = 6'b11001;
-    localparam numbers$26 = 6'b11010;
-    localparam numbers$27 = 6'b11011;
-    localparam numbers$28 = 6'b11100;
-    localparam numbers$29 = 6'b11101;
-    localparam numbers$30 = 6'b11110;
-    localparam numbers$31 = 6'b11111;
     localparam positions$0 = 5'b0;
     localparam positions$1 = 5'b1;
     localparam positions$2 = 5'b10;
@@ -1201,26 +1161,34 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     wire search$is_probing;
     wire search$decides;
     wire search$undoes;
+    reg setup$reset;
+    reg setup$begin_board;
+    reg [5:0] setup$rows;
+    reg [5:0] setup$columns;
+    wire [5:0] setup$board_rows;
+    wire [5:0] setup$padded;
+    wire [5:0] setup$groups;
+    wire [31:0] setup$row_mask;
+    wire [31:0] setup$column_mask;
+    wire [31:0] setup$cell_mask;
+    wire setup$clearing;
+    wire [4:0] setup$clear_position;
+    wire setup$blank_rows;
+    wire setup$blank_columns;
+    reg loader$clear;
+    reg loader$block;
+    reg [5:0] loader$block_length;
+    reg loader$line_end;
+    reg [5:0] loader$line;
+    reg loader$bus_taken;
+    wire loader$ready;
+    wire loader$stores;
+    wire [5:0] loader$stored_line;
+    wire [31:0] loader$filled_symbols;
+    wire [31:0] loader$last_symbol;
+    wire loader$last_is_top;
 
     // Registers, and their next values
-    reg [5:0] board_rows, board_rows_d;
-    reg [5:0] board_columns, board_columns_d;
-    reg [5:0] padded_size, padded_size_d;
-    reg [5:0] group_count, group_count_d;
-    reg [31:0] row_mask, row_mask_d;
-    reg [31:0] column_mask, column_mask_d;
-    reg [31:0] cell_mask, cell_mask_d;
-    reg clearing, clearing_d;
-    reg [5:0] clear_at, clear_at_d;
-    reg clear_rows, clear_rows_d;
-    reg clear_columns, clear_columns_d;
-    reg [5:0] remaining, remaining_d;
-    reg expands, expands_d;
-    reg [31:0] at, at_d;
-    reg at_top, at_top_d;
-    reg [31:0] ones, ones_d;
-    reg pending, pending_d;
-    reg [5:0] pending_line, pending_line_d;
     reg failed, failed_d;
     reg [4:0] row_read, row_read_d;
     reg [4:0] column_read, column_read_d;
@@ -1229,19 +1197,6 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg cell_filled, cell_filled_d;
 
     // Local signals
-    reg [5:0] clear_next;
-    reg [5:0] clear_beside;
-    reg is_ready;
-    reg [5:0] longer;
-    reg [5:0] groups;
-    reg [5:0] halves;
-    reg [5:0] padded;
-    reg [31:0] row_bits;
-    reg [31:0] column_bits;
-    reg [31:0] cells;
-    reg shifts;
-    reg [31:0] shifted;
-    reg stores;
     reg [5:0] line;
     reg restart;
     reg complete;
@@ -1356,266 +1311,82 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         .decides(search$decides),
         .undoes(search$undoes)
     );
+    top$setup setup(
+        .clock(clock),
+        .reset(setup$reset),
+        .begin_board(setup$begin_board),
+        .rows(setup$rows),
+        .columns(setup$columns),
+        .board_rows(setup$board_rows),
+        .padded(setup$padded),
+        .groups(setup$groups),
+        .row_mask(setup$row_mask),
+        .column_mask(setup$column_mask),
+        .cell_mask(setup$cell_mask),
+        .clearing(setup$clearing),
+        .clear_position(setup$clear_position),
+        .blank_rows(setup$blank_rows),
+        .blank_columns(setup$blank_columns)
+    );
+    top$loader loader(
+        .clock(clock),
+        .clear(loader$clear),
+        .block(loader$block),
+        .block_length(loader$block_length),
+        .line_end(loader$line_end),
+        .line(loader$line),
+        .bus_taken(loader$bus_taken),
+        .ready(loader$ready),
+        .stores(loader$stores),
+        .stored_line(loader$stored_line),
+        .filled_symbols(loader$filled_symbols),
+        .last_symbol(loader$last_symbol),
+        .last_is_top(loader$last_is_top)
+    );
 
     // Update code
     always @(*) begin
-        board_rows_d = board_rows;
-        board_columns_d = board_columns;
-        padded_size_d = padded_size;
-        group_count_d = group_count;
-        row_mask_d = row_mask;
-        column_mask_d = column_mask;
-        cell_mask_d = cell_mask;
-        clearing_d = clearing;
-        clear_at_d = clear_at;
-        clear_rows_d = clear_rows;
-        clear_columns_d = clear_columns;
-        remaining_d = remaining;
-        expands_d = expands;
-        at_d = at;
-        at_top_d = at_top;
-        ones_d = ones;
-        pending_d = pending;
-        pending_line_d = pending_line;
         failed_d = failed;
         row_read_d = row_read;
         column_read_d = column_read;
         column_looked_d = column_looked;
         cell_known_d = cell_known;
         cell_filled_d = cell_filled;
-        longer = board_rows;
-        if (board_rows < board_columns) begin
-            longer = board_columns;
-        end
-        padded = longer + last_of_group;
-        padded = padded & ~last_of_group;
-        padded_size_d = padded;
-        groups = zero;
-        groups = (groups & ~(1 << (1 - 32'h1)) | ((padded_size[1]) << (1 - 32'h1)));
-        groups = (groups & ~(1 << (2 - 32'h1)) | ((padded_size[2]) << (2 - 32'h1)));
-        groups = (groups & ~(1 << (3 - 32'h1)) | ((padded_size[3]) << (3 - 32'h1)));
-        groups = (groups & ~(1 << (4 - 32'h1)) | ((padded_size[4]) << (4 - 32'h1)));
-        groups = (groups & ~(1 << (5 - 32'h1)) | ((padded_size[5]) << (5 - 32'h1)));
-        halves = groups;
-        if (of_four == yes) begin
-            groups = (groups & ~(1 << (1 - 32'h1)) | ((halves[1]) << (1 - 32'h1)));
-            groups = (groups & ~(1 << (2 - 32'h1)) | ((halves[2]) << (2 - 32'h1)));
-            groups = (groups & ~(1 << (3 - 32'h1)) | ((halves[3]) << (3 - 32'h1)));
-            groups = (groups & ~(1 << (4 - 32'h1)) | ((halves[4]) << (4 - 32'h1)));
-            groups = (groups & ~(1 << (5 - 32'h1)) | ((halves[5]) << (5 - 32'h1)));
-        end
-        group_count_d = groups;
-        row_bits = none;
-        column_bits = none;
-        cells = none;
-        row_bits = (row_bits & ~(1 << (0)) | ((numbers$0 < board_rows) << (0)));
-        column_bits = (column_bits & ~(1 << (0)) | ((numbers$0 < board_columns) << (0)));
-        cells = (cells & ~(1 << (0)) | ((numbers$0 < padded_size) << (0)));
-        row_bits = (row_bits & ~(1 << (1)) | ((numbers$1 < board_rows) << (1)));
-        column_bits = (column_bits & ~(1 << (1)) | ((numbers$1 < board_columns) << (1)));
-        cells = (cells & ~(1 << (1)) | ((numbers$1 < padded_size) << (1)));
-        row_bits = (row_bits & ~(1 << (2)) | ((numbers$2 < board_rows) << (2)));
-        column_bits = (column_bits & ~(1 << (2)) | ((numbers$2 < board_columns) << (2)));
-        cells = (cells & ~(1 << (2)) | ((numbers$2 < padded_size) << (2)));
-        row_bits = (row_bits & ~(1 << (3)) | ((numbers$3 < board_rows) << (3)));
-        column_bits = (column_bits & ~(1 << (3)) | ((numbers$3 < board_columns) << (3)));
-        cells = (cells & ~(1 << (3)) | ((numbers$3 < padded_size) << (3)));
-        row_bits = (row_bits & ~(1 << (4)) | ((numbers$4 < board_rows) << (4)));
-        column_bits = (column_bits & ~(1 << (4)) | ((numbers$4 < board_columns) << (4)));
-        cells = (cells & ~(1 << (4)) | ((numbers$4 < padded_size) << (4)));
-        row_bits = (row_bits & ~(1 << (5)) | ((numbers$5 < board_rows) << (5)));
-        column_bits = (column_bits & ~(1 << (5)) | ((numbers$5 < board_columns) << (5)));
-        cells = (cells & ~(1 << (5)) | ((numbers$5 < padded_size) << (5)));
-        row_bits = (row_bits & ~(1 << (6)) | ((numbers$6 < board_rows) << (6)));
-        column_bits = (column_bits & ~(1 << (6)) | ((numbers$6 < board_columns) << (6)));
-        cells = (cells & ~(1 << (6)) | ((numbers$6 < padded_size) << (6)));
-        row_bits = (row_bits & ~(1 << (7)) | ((numbers$7 < board_rows) << (7)));
-        column_bits = (column_bits & ~(1 << (7)) | ((numbers$7 < board_columns) << (7)));
-        cells = (cells & ~(1 << (7)) | ((numbers$7 < padded_size) << (7)));
-        row_bits = (row_bits & ~(1 << (8)) | ((numbers$8 < board_rows) << (8)));
-        column_bits = (column_bits & ~(1 << (8)) | ((numbers$8 < board_columns) << (8)));
-        cells = (cells & ~(1 << (8)) | ((numbers$8 < padded_size) << (8)));
-        row_bits = (row_bits & ~(1 << (9)) | ((numbers$9 < board_rows) << (9)));
-        column_bits = (column_bits & ~(1 << (9)) | ((numbers$9 < board_columns) << (9)));
-        cells = (cells & ~(1 << (9)) | ((numbers$9 < padded_size) << (9)));
-        row_bits = (row_bits & ~(1 << (10)) | ((numbers$10 < board_rows) << (10)));
-        column_bits = (column_bits & ~(1 << (10)) | ((numbers$10 < board_columns) << (10)));
-        cells = (cells & ~(1 << (10)) | ((numbers$10 < padded_size) << (10)));
-        row_bits = (row_bits & ~(1 << (11)) | ((numbers$11 < board_rows) << (11)));
-        column_bits = (column_bits & ~(1 << (11)) | ((numbers$11 < board_columns) << (11)));
-        cells = (cells & ~(1 << (11)) | ((numbers$11 < padded_size) << (11)));
-        row_bits = (row_bits & ~(1 << (12)) | ((numbers$12 < board_rows) << (12)));
-        column_bits = (column_bits & ~(1 << (12)) | ((numbers$12 < board_columns) << (12)));
-        cells = (cells & ~(1 << (12)) | ((numbers$12 < padded_size) << (12)));
-        row_bits = (row_bits & ~(1 << (13)) | ((numbers$13 < board_rows) << (13)));
-        column_bits = (column_bits & ~(1 << (13)) | ((numbers$13 < board_columns) << (13)));
-        cells = (cells & ~(1 << (13)) | ((numbers$13 < padded_size) << (13)));
-        row_bits = (row_bits & ~(1 << (14)) | ((numbers$14 < board_rows) << (14)));
-        column_bits = (column_bits & ~(1 << (14)) | ((numbers$14 < board_columns) << (14)));
-        cells = (cells & ~(1 << (14)) | ((numbers$14 < padded_size) << (14)));
-        row_bits = (row_bits & ~(1 << (15)) | ((numbers$15 < board_rows) << (15)));
-        column_bits = (column_bits & ~(1 << (15)) | ((numbers$15 < board_columns) << (15)));
-        cells = (cells & ~(1 << (15)) | ((numbers$15 < padded_size) << (15)));
-        row_bits = (row_bits & ~(1 << (16)) | ((numbers$16 < board_rows) << (16)));
-        column_bits = (column_bits & ~(1 << (16)) | ((numbers$16 < board_columns) << (16)));
-        cells = (cells & ~(1 << (16)) | ((numbers$16 < padded_size) << (16)));
-        row_bits = (row_bits & ~(1 << (17)) | ((numbers$17 < board_rows) << (17)));
-        column_bits = (column_bits & ~(1 << (17)) | ((numbers$17 < board_columns) << (17)));
-        cells = (cells & ~(1 << (17)) | ((numbers$17 < padded_size) << (17)));
-        row_bits = (row_bits & ~(1 << (18)) | ((numbers$18 < board_rows) << (18)));
-        column_bits = (column_bits & ~(1 << (18)) | ((numbers$18 < board_columns) << (18)));
-        cells = (cells & ~(1 << (18)) | ((numbers$18 < padded_size) << (18)));
-        row_bits = (row_bits & ~(1 << (19)) | ((numbers$19 < board_rows) << (19)));
-        column_bits = (column_bits & ~(1 << (19)) | ((numbers$19 < board_columns) << (19)));
-        cells = (cells & ~(1 << (19)) | ((numbers$19 < padded_size) << (19)));
-        row_bits = (row_bits & ~(1 << (20)) | ((numbers$20 < board_rows) << (20)));
-        column_bits = (column_bits & ~(1 << (20)) | ((numbers$20 < board_columns) << (20)));
-        cells = (cells & ~(1 << (20)) | ((numbers$20 < padded_size) << (20)));
-        row_bits = (row_bits & ~(1 << (21)) | ((numbers$21 < board_rows) << (21)));
-        column_bits = (column_bits & ~(1 << (21)) | ((numbers$21 < board_columns) << (21)));
-        cells = (cells & ~(1 << (21)) | ((numbers$21 < padded_size) << (21)));
-        row_bits = (row_bits & ~(1 << (22)) | ((numbers$22 < board_rows) << (22)));
-        column_bits = (column_bits & ~(1 << (22)) | ((numbers$22 < board_columns) << (22)));
-        cells = (cells & ~(1 << (22)) | ((numbers$22 < padded_size) << (22)));
-        row_bits = (row_bits & ~(1 << (23)) | ((numbers$23 < board_rows) << (23)));
-        column_bits = (column_bits & ~(1 << (23)) | ((numbers$23 < board_columns) << (23)));
-        cells = (cells & ~(1 << (23)) | ((numbers$23 < padded_size) << (23)));
-        row_bits = (row_bits & ~(1 << (24)) | ((numbers$24 < board_rows) << (24)));
-        column_bits = (column_bits & ~(1 << (24)) | ((numbers$24 < board_columns) << (24)));
-        cells = (cells & ~(1 << (24)) | ((numbers$24 < padded_size) << (24)));
-        row_bits = (row_bits & ~(1 << (25)) | ((numbers$25 < board_rows) << (25)));
-        column_bits = (column_bits & ~(1 << (25)) | ((numbers$25 < board_columns) << (25)));
-        cells = (cells & ~(1 << (25)) | ((numbers$25 < padded_size) << (25)));
-        row_bits = (row_bits & ~(1 << (26)) | ((numbers$26 < board_rows) << (26)));
-        column_bits = (column_bits & ~(1 << (26)) | ((numbers$26 < board_columns) << (26)));
-        cells = (cells & ~(1 << (26)) | ((numbers$26 < padded_size) << (26)));
-        row_bits = (row_bits & ~(1 << (27)) | ((numbers$27 < board_rows) << (27)));
-        column_bits = (column_bits & ~(1 << (27)) | ((numbers$27 < board_columns) << (27)));
-        cells = (cells & ~(1 << (27)) | ((numbers$27 < padded_size) << (27)));
-        row_bits = (row_bits & ~(1 << (28)) | ((numbers$28 < board_rows) << (28)));
-        column_bits = (column_bits & ~(1 << (28)) | ((numbers$28 < board_columns) << (28)));
-        cells = (cells & ~(1 << (28)) | ((numbers$28 < padded_size) << (28)));
-        row_bits = (row_bits & ~(1 << (29)) | ((numbers$29 < board_rows) << (29)));
-        column_bits = (column_bits & ~(1 << (29)) | ((numbers$29 < board_columns) << (29)));
-        cells = (cells & ~(1 << (29)) | ((numbers$29 < padded_size) << (29)));
-        row_bits = (row_bits & ~(1 << (30)) | ((numbers$30 < board_rows) << (30)));
-        column_bits = (column_bits & ~(1 << (30)) | ((numbers$30 < board_columns) << (30)));
-        cells = (cells & ~(1 << (30)) | ((numbers$30 < padded_size) << (30)));
-        row_bits = (row_bits & ~(1 << (31)) | ((numbers$31 < board_rows) << (31)));
-        column_bits = (column_bits & ~(1 << (31)) | ((numbers$31 < board_columns) << (31)));
-        cells = (cells & ~(1 << (31)) | ((numbers$31 < padded_size) << (31)));
-        row_mask_d = row_bits;
-        column_mask_d = column_bits;
-        cell_mask_d = cells;
-        is_ready = ~clearing && ~expands && ~pending;
-        ready = is_ready;
-        shifts = 1'b0;
-        if (expands) begin
-            ones_d = ones | at;
-            remaining_d = remaining - one;
-            expands_d = remaining != one;
-            shifts = 1'b1;
-        end
-        else if (block) begin
-            remaining_d = block_length;
-            expands_d = |block_length;
-            shifts = |ones;
-        end
-        shifted = none;
-        shifted = (shifted & ~(1 << (1)) | ((at[1 - 32'h1]) << (1)));
-        shifted = (shifted & ~(1 << (2)) | ((at[2 - 32'h1]) << (2)));
-        shifted = (shifted & ~(1 << (3)) | ((at[3 - 32'h1]) << (3)));
-        shifted = (shifted & ~(1 << (4)) | ((at[4 - 32'h1]) << (4)));
-        shifted = (shifted & ~(1 << (5)) | ((at[5 - 32'h1]) << (5)));
-        shifted = (shifted & ~(1 << (6)) | ((at[6 - 32'h1]) << (6)));
-        shifted = (shifted & ~(1 << (7)) | ((at[7 - 32'h1]) << (7)));
-        shifted = (shifted & ~(1 << (8)) | ((at[8 - 32'h1]) << (8)));
-        shifted = (shifted & ~(1 << (9)) | ((at[9 - 32'h1]) << (9)));
-        shifted = (shifted & ~(1 << (10)) | ((at[10 - 32'h1]) << (10)));
-        shifted = (shifted & ~(1 << (11)) | ((at[11 - 32'h1]) << (11)));
-        shifted = (shifted & ~(1 << (12)) | ((at[12 - 32'h1]) << (12)));
-        shifted = (shifted & ~(1 << (13)) | ((at[13 - 32'h1]) << (13)));
-        shifted = (shifted & ~(1 << (14)) | ((at[14 - 32'h1]) << (14)));
-        shifted = (shifted & ~(1 << (15)) | ((at[15 - 32'h1]) << (15)));
-        shifted = (shifted & ~(1 << (16)) | ((at[16 - 32'h1]) << (16)));
-        shifted = (shifted & ~(1 << (17)) | ((at[17 - 32'h1]) << (17)));
-        shifted = (shifted & ~(1 << (18)) | ((at[18 - 32'h1]) << (18)));
-        shifted = (shifted & ~(1 << (19)) | ((at[19 - 32'h1]) << (19)));
-        shifted = (shifted & ~(1 << (20)) | ((at[20 - 32'h1]) << (20)));
-        shifted = (shifted & ~(1 << (21)) | ((at[21 - 32'h1]) << (21)));
-        shifted = (shifted & ~(1 << (22)) | ((at[22 - 32'h1]) << (22)));
-        shifted = (shifted & ~(1 << (23)) | ((at[23 - 32'h1]) << (23)));
-        shifted = (shifted & ~(1 << (24)) | ((at[24 - 32'h1]) << (24)));
-        shifted = (shifted & ~(1 << (25)) | ((at[25 - 32'h1]) << (25)));
-        shifted = (shifted & ~(1 << (26)) | ((at[26 - 32'h1]) << (26)));
-        shifted = (shifted & ~(1 << (27)) | ((at[27 - 32'h1]) << (27)));
-        shifted = (shifted & ~(1 << (28)) | ((at[28 - 32'h1]) << (28)));
-        shifted = (shifted & ~(1 << (29)) | ((at[29 - 32'h1]) << (29)));
-        shifted = (shifted & ~(1 << (30)) | ((at[30 - 32'h1]) << (30)));
-        shifted = (shifted & ~(1 << (31)) | ((at[31 - 32'h1]) << (31)));
-        if (shifts) begin
-            at_d = shifted;
-            at_top_d = |(at & last);
-        end
+        restart = begin_board || reset;
+        setup$reset = reset;
+        setup$begin_board = begin_board;
+        setup$rows = rows;
+        setup$columns = columns;
         line = block_position;
         line = (line & ~(1 << (32'h5)) | ((block_column) << (32'h5)));
-        stores = pending && ~lines$bus_taken;
-        if (line_end) begin
-            pending_d = 1'b1;
-            pending_line_d = line;
-        end
-        restart = begin_board || reset;
-        if (stores || restart) begin
-            pending_d = 1'b0;
-            ones_d = none;
-            at_d = first;
-            at_top_d = 1'b0;
-        end
-        clear_next = clear_at + one;
-        clear_beside = clear_next ^ beside;
-        clear_rows_d = clear_next >= board_columns;
-        clear_columns_d = clear_beside >= board_rows;
-        if (clearing) begin
-            clear_at_d = clear_next;
-            if (clear_next == padded_size) begin
-                clearing_d = 1'b0;
-            end
-        end
-        if (begin_board) begin
-            board_rows_d = rows;
-            board_columns_d = columns;
-            clearing_d = 1'b1;
-            clear_at_d = zero;
-            clear_rows_d = zero >= columns;
-            clear_columns_d = beside >= rows;
-        end
-        if (restart) begin
-            expands_d = 1'b0;
-        end
-        if (reset) begin
-            clearing_d = 1'b0;
-        end
+        loader$clear = restart;
+        loader$block = block;
+        loader$block_length = block_length;
+        loader$line_end = line_end;
+        loader$line = line;
+        loader$bus_taken = lines$bus_taken;
+        ready = loader$ready && ~setup$clearing;
         lines$begin_board = restart;
         lines$abort = search$abort;
-        lines$groups = group_count;
-        lines$cells = cell_mask;
-        lines$receive = stores;
-        lines$receive_line = pending_line;
-        lines$receive_ones = ones;
-        lines$receive_end = at;
-        lines$receive_top = at_top;
-        lines$put_rows = search$put_rows || clearing;
-        lines$put_columns = search$put_columns || clearing;
+        lines$groups = setup$groups;
+        lines$cells = setup$cell_mask;
+        lines$receive = loader$stores;
+        lines$receive_line = loader$stored_line;
+        lines$receive_ones = loader$filled_symbols;
+        lines$receive_end = loader$last_symbol;
+        lines$receive_top = loader$last_is_top;
+        lines$put_rows = search$put_rows || setup$clearing;
+        lines$put_columns = search$put_columns || setup$clearing;
         lines$put_rows_value = search$put_value;
         lines$put_columns_value = search$put_value;
         lines$put_position = search$put_position;
         lines$put_mask = search$put_mask;
         lines$put_filled = search$put_filled;
-        lines$put_marks = search$put_value && ~clearing;
-        if (clearing) begin
-            lines$put_rows_value = clear_rows;
-            lines$put_columns_value = clear_columns;
-            lines$put_position = ((clear_at) & 5'h1f);
+        lines$put_marks = search$put_value && ~setup$clearing;
+        if (setup$clearing) begin
+            lines$put_rows_value = setup$blank_rows;
+            lines$put_columns_value = setup$blank_columns;
+            lines$put_position = setup$clear_position;
             lines$put_mask = all;
             lines$put_filled = none;
         end
@@ -1633,11 +1404,11 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         search$mode = mode;
         search$limit = limit;
         search$cancel = cancel;
-        search$rows = board_rows;
-        search$padded = padded_size;
-        search$row_bits = row_mask;
-        search$column_bits = column_mask;
-        search$cells = cell_mask;
+        search$rows = setup$board_rows;
+        search$padded = setup$padded;
+        search$row_bits = setup$row_mask;
+        search$column_bits = setup$column_mask;
+        search$cells = setup$cell_mask;
         search$bus = lines$bus;
         search$bus_line = lines$bus_line;
         search$learned = lines$learned;
@@ -1826,24 +1597,6 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     end
 
     always @(posedge clock) begin
-        board_rows <= board_rows_d;
-        board_columns <= board_columns_d;
-        padded_size <= padded_size_d;
-        group_count <= group_count_d;
-        row_mask <= row_mask_d;
-        column_mask <= column_mask_d;
-        cell_mask <= cell_mask_d;
-        clearing <= clearing_d;
-        clear_at <= clear_at_d;
-        clear_rows <= clear_rows_d;
-        clear_columns <= clear_columns_d;
-        remaining <= remaining_d;
-        expands <= expands_d;
-        at <= at_d;
-        at_top <= at_top_d;
-        ones <= ones_d;
-        pending <= pending_d;
-        pending_line <= pending_line_d;
         failed <= failed_d;
         row_read <= row_read_d;
         column_read <= column_read_d;
@@ -1853,24 +1606,6 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     end
 
     initial begin
-        board_rows = 6'h0;
-        board_columns = 6'h0;
-        padded_size = 6'h0;
-        group_count = 6'h0;
-        row_mask = 32'h0;
-        column_mask = 32'h0;
-        cell_mask = 32'h0;
-        clearing = 1'h0;
-        clear_at = 6'h0;
-        clear_rows = 1'h0;
-        clear_columns = 1'h0;
-        remaining = 6'h0;
-        expands = 1'h0;
-        at = 32'h0;
-        at_top = 1'h0;
-        ones = 32'h0;
-        pending = 1'h0;
-        pending_line = 6'h0;
         failed = 1'h0;
         row_read = 5'h0;
         column_read = 5'h0;
@@ -5817,6 +5552,142 @@ module top$pace(clock, clear, start, groups, busy, first, ends, meeting, front_r
     end
 endmodule // top$pace
 
+module top$loader(clock, clear, block, block_length, line_end, line, bus_taken, ready, stores, stored_line, filled_symbols, last_symbol, last_is_top);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire block;
+    input wire [5:0] block_length;
+    input wire line_end;
+    input wire [5:0] line;
+    input wire bus_taken;
+    output reg ready;
+    output reg stores;
+    output reg [5:0] stored_line;
+    output reg [31:0] filled_symbols;
+    output reg [31:0] last_symbol;
+    output reg last_is_top;
+
+    // Constant declarations
+    localparam none = 32'h0;
+    localparam first = 32'h1;
+    localparam last = 32'h80000000;
+    localparam one = 6'b1;
+
+    // Registers, and their next values
+    reg [5:0] remaining, remaining_d;
+    reg expands, expands_d;
+    reg [31:0] symbol, symbol_d;
+    reg symbol_is_top, symbol_is_top_d;
+    reg [31:0] filled, filled_d;
+    reg pending, pending_d;
+    reg [5:0] pending_line, pending_line_d;
+
+    // Local signals
+    reg shifts;
+    reg [31:0] shifted;
+    reg is_stored;
+
+    // Update code
+    always @(*) begin
+        remaining_d = remaining;
+        expands_d = expands;
+        symbol_d = symbol;
+        symbol_is_top_d = symbol_is_top;
+        filled_d = filled;
+        pending_d = pending;
+        pending_line_d = pending_line;
+        shifts = 1'b0;
+        if (expands) begin
+            filled_d = filled | symbol;
+            remaining_d = remaining - one;
+            expands_d = remaining != one;
+            shifts = 1'b1;
+        end
+        else if (block) begin
+            remaining_d = block_length;
+            expands_d = |block_length;
+            shifts = |filled;
+        end
+        shifted = none;
+        shifted = (shifted & ~(1 << (1)) | ((symbol[1 - 32'h1]) << (1)));
+        shifted = (shifted & ~(1 << (2)) | ((symbol[2 - 32'h1]) << (2)));
+        shifted = (shifted & ~(1 << (3)) | ((symbol[3 - 32'h1]) << (3)));
+        shifted = (shifted & ~(1 << (4)) | ((symbol[4 - 32'h1]) << (4)));
+        shifted = (shifted & ~(1 << (5)) | ((symbol[5 - 32'h1]) << (5)));
+        shifted = (shifted & ~(1 << (6)) | ((symbol[6 - 32'h1]) << (6)));
+        shifted = (shifted & ~(1 << (7)) | ((symbol[7 - 32'h1]) << (7)));
+        shifted = (shifted & ~(1 << (8)) | ((symbol[8 - 32'h1]) << (8)));
+        shifted = (shifted & ~(1 << (9)) | ((symbol[9 - 32'h1]) << (9)));
+        shifted = (shifted & ~(1 << (10)) | ((symbol[10 - 32'h1]) << (10)));
+        shifted = (shifted & ~(1 << (11)) | ((symbol[11 - 32'h1]) << (11)));
+        shifted = (shifted & ~(1 << (12)) | ((symbol[12 - 32'h1]) << (12)));
+        shifted = (shifted & ~(1 << (13)) | ((symbol[13 - 32'h1]) << (13)));
+        shifted = (shifted & ~(1 << (14)) | ((symbol[14 - 32'h1]) << (14)));
+        shifted = (shifted & ~(1 << (15)) | ((symbol[15 - 32'h1]) << (15)));
+        shifted = (shifted & ~(1 << (16)) | ((symbol[16 - 32'h1]) << (16)));
+        shifted = (shifted & ~(1 << (17)) | ((symbol[17 - 32'h1]) << (17)));
+        shifted = (shifted & ~(1 << (18)) | ((symbol[18 - 32'h1]) << (18)));
+        shifted = (shifted & ~(1 << (19)) | ((symbol[19 - 32'h1]) << (19)));
+        shifted = (shifted & ~(1 << (20)) | ((symbol[20 - 32'h1]) << (20)));
+        shifted = (shifted & ~(1 << (21)) | ((symbol[21 - 32'h1]) << (21)));
+        shifted = (shifted & ~(1 << (22)) | ((symbol[22 - 32'h1]) << (22)));
+        shifted = (shifted & ~(1 << (23)) | ((symbol[23 - 32'h1]) << (23)));
+        shifted = (shifted & ~(1 << (24)) | ((symbol[24 - 32'h1]) << (24)));
+        shifted = (shifted & ~(1 << (25)) | ((symbol[25 - 32'h1]) << (25)));
+        shifted = (shifted & ~(1 << (26)) | ((symbol[26 - 32'h1]) << (26)));
+        shifted = (shifted & ~(1 << (27)) | ((symbol[27 - 32'h1]) << (27)));
+        shifted = (shifted & ~(1 << (28)) | ((symbol[28 - 32'h1]) << (28)));
+        shifted = (shifted & ~(1 << (29)) | ((symbol[29 - 32'h1]) << (29)));
+        shifted = (shifted & ~(1 << (30)) | ((symbol[30 - 32'h1]) << (30)));
+        shifted = (shifted & ~(1 << (31)) | ((symbol[31 - 32'h1]) << (31)));
+        if (shifts) begin
+            symbol_d = shifted;
+            symbol_is_top_d = |(symbol & last);
+        end
+        is_stored = pending && ~bus_taken;
+        if (line_end) begin
+            pending_d = 1'b1;
+            pending_line_d = line;
+        end
+        if (is_stored || clear) begin
+            pending_d = 1'b0;
+            filled_d = none;
+            symbol_d = first;
+            symbol_is_top_d = 1'b0;
+        end
+        if (clear) begin
+            expands_d = 1'b0;
+        end
+        ready = ~expands && ~pending;
+        stores = is_stored;
+        stored_line = pending_line;
+        filled_symbols = filled;
+        last_symbol = symbol;
+        last_is_top = symbol_is_top;
+    end
+
+    always @(posedge clock) begin
+        remaining <= remaining_d;
+        expands <= expands_d;
+        symbol <= symbol_d;
+        symbol_is_top <= symbol_is_top_d;
+        filled <= filled_d;
+        pending <= pending_d;
+        pending_line <= pending_line_d;
+    end
+
+    initial begin
+        remaining = 6'h0;
+        expands = 1'h0;
+        symbol = 32'h0;
+        symbol_is_top = 1'h0;
+        filled = 32'h0;
+        pending = 1'h0;
+        pending_line = 6'h0;
+    end
+endmodule // top$loader
+
 module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look_column_known, look, look_column, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, share, of, settled, together, refutes, cell_row, cell_column, cell_value, told, told_row, told_column, told_value, exhausted, all_exhausted, best, best_least, best_most, best_row, best_column, best_value, branch, branch_row, branch_column, branch_value, is_probing, decides, undoes);
     // Module arguments
     input wire clock;
@@ -8437,6 +8308,289 @@ module top$words(clock, read_enable, read_address, read_data, write_enable, writ
        end
     end
 endmodule // top$words
+
+module top$setup(clock, reset, begin_board, rows, columns, board_rows, padded, groups, row_mask, column_mask, cell_mask, clearing, clear_position, blank_rows, blank_columns);
+    // Module arguments
+    input wire clock;
+    input wire reset;
+    input wire begin_board;
+    input wire [5:0] rows;
+    input wire [5:0] columns;
+    output reg [5:0] board_rows;
+    output reg [5:0] padded;
+    output reg [5:0] groups;
+    output reg [31:0] row_mask;
+    output reg [31:0] column_mask;
+    output reg [31:0] cell_mask;
+    output reg clearing;
+    output reg [4:0] clear_position;
+    output reg blank_rows;
+    output reg blank_columns;
+
+    // Constant declarations
+    localparam beside = 6'b1;
+    localparam zero = 6'b0;
+    localparam one = 6'b1;
+    localparam last_of_group = 6'b11;
+    localparam of_four = 1'b1;
+    localparam yes = 1'b1;
+    localparam none = 32'h0;
+    localparam numbers$0 = 6'b0;
+    localparam numbers$1 = 6'b1;
+    localparam numbers$2 = 6'b10;
+    localparam numbers$3 = 6'b11;
+    localparam numbers$4 = 6'b100;
+    localparam numbers$5 = 6'b101;
+    localparam numbers$6 = 6'b110;
+    localparam numbers$7 = 6'b111;
+    localparam numbers$8 = 6'b1000;
+    localparam numbers$9 = 6'b1001;
+    localparam numbers$10 = 6'b1010;
+    localparam numbers$11 = 6'b1011;
+    localparam numbers$12 = 6'b1100;
+    localparam numbers$13 = 6'b1101;
+    localparam numbers$14 = 6'b1110;
+    localparam numbers$15 = 6'b1111;
+    localparam numbers$16 = 6'b10000;
+    localparam numbers$17 = 6'b10001;
+    localparam numbers$18 = 6'b10010;
+    localparam numbers$19 = 6'b10011;
+    localparam numbers$20 = 6'b10100;
+    localparam numbers$21 = 6'b10101;
+    localparam numbers$22 = 6'b10110;
+    localparam numbers$23 = 6'b10111;
+    localparam numbers$24 = 6'b11000;
+    localparam numbers$25 = 6'b11001;
+    localparam numbers$26 = 6'b11010;
+    localparam numbers$27 = 6'b11011;
+    localparam numbers$28 = 6'b11100;
+    localparam numbers$29 = 6'b11101;
+    localparam numbers$30 = 6'b11110;
+    localparam numbers$31 = 6'b11111;
+
+    // Registers, and their next values
+    reg [5:0] row_count, row_count_d;
+    reg [5:0] column_count, column_count_d;
+    reg [5:0] padded_size, padded_size_d;
+    reg [5:0] group_count, group_count_d;
+    reg [31:0] row_bits, row_bits_d;
+    reg [31:0] column_bits, column_bits_d;
+    reg [31:0] cell_bits, cell_bits_d;
+    reg clears, clears_d;
+    reg [5:0] clear_at, clear_at_d;
+    reg beyond_rows, beyond_rows_d;
+    reg beyond_columns, beyond_columns_d;
+
+    // Local signals
+    reg [5:0] longer;
+    reg [5:0] rounded;
+    reg [5:0] halves;
+    reg [5:0] quarters;
+    reg [31:0] below_rows;
+    reg [31:0] below_columns;
+    reg [31:0] below_padded;
+    reg [5:0] clear_next;
+    reg [5:0] clear_beside;
+
+    // Update code
+    always @(*) begin
+        row_count_d = row_count;
+        column_count_d = column_count;
+        padded_size_d = padded_size;
+        group_count_d = group_count;
+        row_bits_d = row_bits;
+        column_bits_d = column_bits;
+        cell_bits_d = cell_bits;
+        clears_d = clears;
+        clear_at_d = clear_at;
+        beyond_rows_d = beyond_rows;
+        beyond_columns_d = beyond_columns;
+        longer = row_count;
+        if (row_count < column_count) begin
+            longer = column_count;
+        end
+        rounded = longer + last_of_group;
+        rounded = rounded & ~last_of_group;
+        padded_size_d = rounded;
+        halves = zero;
+        quarters = zero;
+        halves = (halves & ~(1 << (1 - 32'h1)) | ((padded_size[1]) << (1 - 32'h1)));
+        halves = (halves & ~(1 << (2 - 32'h1)) | ((padded_size[2]) << (2 - 32'h1)));
+        halves = (halves & ~(1 << (3 - 32'h1)) | ((padded_size[3]) << (3 - 32'h1)));
+        halves = (halves & ~(1 << (4 - 32'h1)) | ((padded_size[4]) << (4 - 32'h1)));
+        halves = (halves & ~(1 << (5 - 32'h1)) | ((padded_size[5]) << (5 - 32'h1)));
+        quarters = (quarters & ~(1 << (1 - 32'h1)) | ((halves[1]) << (1 - 32'h1)));
+        quarters = (quarters & ~(1 << (2 - 32'h1)) | ((halves[2]) << (2 - 32'h1)));
+        quarters = (quarters & ~(1 << (3 - 32'h1)) | ((halves[3]) << (3 - 32'h1)));
+        quarters = (quarters & ~(1 << (4 - 32'h1)) | ((halves[4]) << (4 - 32'h1)));
+        quarters = (quarters & ~(1 << (5 - 32'h1)) | ((halves[5]) << (5 - 32'h1)));
+        group_count_d = halves;
+        if (of_four == yes) begin
+            group_count_d = quarters;
+        end
+        below_rows = none;
+        below_columns = none;
+        below_padded = none;
+        below_rows = (below_rows & ~(1 << (0)) | ((numbers$0 < row_count) << (0)));
+        below_columns = (below_columns & ~(1 << (0)) | ((numbers$0 < column_count) << (0)));
+        below_padded = (below_padded & ~(1 << (0)) | ((numbers$0 < padded_size) << (0)));
+        below_rows = (below_rows & ~(1 << (1)) | ((numbers$1 < row_count) << (1)));
+        below_columns = (below_columns & ~(1 << (1)) | ((numbers$1 < column_count) << (1)));
+        below_padded = (below_padded & ~(1 << (1)) | ((numbers$1 < padded_size) << (1)));
+        below_rows = (below_rows & ~(1 << (2)) | ((numbers$2 < row_count) << (2)));
+        below_columns = (below_columns & ~(1 << (2)) | ((numbers$2 < column_count) << (2)));
+        below_padded = (below_padded & ~(1 << (2)) | ((numbers$2 < padded_size) << (2)));
+        below_rows = (below_rows & ~(1 << (3)) | ((numbers$3 < row_count) << (3)));
+        below_columns = (below_columns & ~(1 << (3)) | ((numbers$3 < column_count) << (3)));
+        below_padded = (below_padded & ~(1 << (3)) | ((numbers$3 < padded_size) << (3)));
+        below_rows = (below_rows & ~(1 << (4)) | ((numbers$4 < row_count) << (4)));
+        below_columns = (below_columns & ~(1 << (4)) | ((numbers$4 < column_count) << (4)));
+        below_padded = (below_padded & ~(1 << (4)) | ((numbers$4 < padded_size) << (4)));
+        below_rows = (below_rows & ~(1 << (5)) | ((numbers$5 < row_count) << (5)));
+        below_columns = (below_columns & ~(1 << (5)) | ((numbers$5 < column_count) << (5)));
+        below_padded = (below_padded & ~(1 << (5)) | ((numbers$5 < padded_size) << (5)));
+        below_rows = (below_rows & ~(1 << (6)) | ((numbers$6 < row_count) << (6)));
+        below_columns = (below_columns & ~(1 << (6)) | ((numbers$6 < column_count) << (6)));
+        below_padded = (below_padded & ~(1 << (6)) | ((numbers$6 < padded_size) << (6)));
+        below_rows = (below_rows & ~(1 << (7)) | ((numbers$7 < row_count) << (7)));
+        below_columns = (below_columns & ~(1 << (7)) | ((numbers$7 < column_count) << (7)));
+        below_padded = (below_padded & ~(1 << (7)) | ((numbers$7 < padded_size) << (7)));
+        below_rows = (below_rows & ~(1 << (8)) | ((numbers$8 < row_count) << (8)));
+        below_columns = (below_columns & ~(1 << (8)) | ((numbers$8 < column_count) << (8)));
+        below_padded = (below_padded & ~(1 << (8)) | ((numbers$8 < padded_size) << (8)));
+        below_rows = (below_rows & ~(1 << (9)) | ((numbers$9 < row_count) << (9)));
+        below_columns = (below_columns & ~(1 << (9)) | ((numbers$9 < column_count) << (9)));
+        below_padded = (below_padded & ~(1 << (9)) | ((numbers$9 < padded_size) << (9)));
+        below_rows = (below_rows & ~(1 << (10)) | ((numbers$10 < row_count) << (10)));
+        below_columns = (below_columns & ~(1 << (10)) | ((numbers$10 < column_count) << (10)));
+        below_padded = (below_padded & ~(1 << (10)) | ((numbers$10 < padded_size) << (10)));
+        below_rows = (below_rows & ~(1 << (11)) | ((numbers$11 < row_count) << (11)));
+        below_columns = (below_columns & ~(1 << (11)) | ((numbers$11 < column_count) << (11)));
+        below_padded = (below_padded & ~(1 << (11)) | ((numbers$11 < padded_size) << (11)));
+        below_rows = (below_rows & ~(1 << (12)) | ((numbers$12 < row_count) << (12)));
+        below_columns = (below_columns & ~(1 << (12)) | ((numbers$12 < column_count) << (12)));
+        below_padded = (below_padded & ~(1 << (12)) | ((numbers$12 < padded_size) << (12)));
+        below_rows = (below_rows & ~(1 << (13)) | ((numbers$13 < row_count) << (13)));
+        below_columns = (below_columns & ~(1 << (13)) | ((numbers$13 < column_count) << (13)));
+        below_padded = (below_padded & ~(1 << (13)) | ((numbers$13 < padded_size) << (13)));
+        below_rows = (below_rows & ~(1 << (14)) | ((numbers$14 < row_count) << (14)));
+        below_columns = (below_columns & ~(1 << (14)) | ((numbers$14 < column_count) << (14)));
+        below_padded = (below_padded & ~(1 << (14)) | ((numbers$14 < padded_size) << (14)));
+        below_rows = (below_rows & ~(1 << (15)) | ((numbers$15 < row_count) << (15)));
+        below_columns = (below_columns & ~(1 << (15)) | ((numbers$15 < column_count) << (15)));
+        below_padded = (below_padded & ~(1 << (15)) | ((numbers$15 < padded_size) << (15)));
+        below_rows = (below_rows & ~(1 << (16)) | ((numbers$16 < row_count) << (16)));
+        below_columns = (below_columns & ~(1 << (16)) | ((numbers$16 < column_count) << (16)));
+        below_padded = (below_padded & ~(1 << (16)) | ((numbers$16 < padded_size) << (16)));
+        below_rows = (below_rows & ~(1 << (17)) | ((numbers$17 < row_count) << (17)));
+        below_columns = (below_columns & ~(1 << (17)) | ((numbers$17 < column_count) << (17)));
+        below_padded = (below_padded & ~(1 << (17)) | ((numbers$17 < padded_size) << (17)));
+        below_rows = (below_rows & ~(1 << (18)) | ((numbers$18 < row_count) << (18)));
+        below_columns = (below_columns & ~(1 << (18)) | ((numbers$18 < column_count) << (18)));
+        below_padded = (below_padded & ~(1 << (18)) | ((numbers$18 < padded_size) << (18)));
+        below_rows = (below_rows & ~(1 << (19)) | ((numbers$19 < row_count) << (19)));
+        below_columns = (below_columns & ~(1 << (19)) | ((numbers$19 < column_count) << (19)));
+        below_padded = (below_padded & ~(1 << (19)) | ((numbers$19 < padded_size) << (19)));
+        below_rows = (below_rows & ~(1 << (20)) | ((numbers$20 < row_count) << (20)));
+        below_columns = (below_columns & ~(1 << (20)) | ((numbers$20 < column_count) << (20)));
+        below_padded = (below_padded & ~(1 << (20)) | ((numbers$20 < padded_size) << (20)));
+        below_rows = (below_rows & ~(1 << (21)) | ((numbers$21 < row_count) << (21)));
+        below_columns = (below_columns & ~(1 << (21)) | ((numbers$21 < column_count) << (21)));
+        below_padded = (below_padded & ~(1 << (21)) | ((numbers$21 < padded_size) << (21)));
+        below_rows = (below_rows & ~(1 << (22)) | ((numbers$22 < row_count) << (22)));
+        below_columns = (below_columns & ~(1 << (22)) | ((numbers$22 < column_count) << (22)));
+        below_padded = (below_padded & ~(1 << (22)) | ((numbers$22 < padded_size) << (22)));
+        below_rows = (below_rows & ~(1 << (23)) | ((numbers$23 < row_count) << (23)));
+        below_columns = (below_columns & ~(1 << (23)) | ((numbers$23 < column_count) << (23)));
+        below_padded = (below_padded & ~(1 << (23)) | ((numbers$23 < padded_size) << (23)));
+        below_rows = (below_rows & ~(1 << (24)) | ((numbers$24 < row_count) << (24)));
+        below_columns = (below_columns & ~(1 << (24)) | ((numbers$24 < column_count) << (24)));
+        below_padded = (below_padded & ~(1 << (24)) | ((numbers$24 < padded_size) << (24)));
+        below_rows = (below_rows & ~(1 << (25)) | ((numbers$25 < row_count) << (25)));
+        below_columns = (below_columns & ~(1 << (25)) | ((numbers$25 < column_count) << (25)));
+        below_padded = (below_padded & ~(1 << (25)) | ((numbers$25 < padded_size) << (25)));
+        below_rows = (below_rows & ~(1 << (26)) | ((numbers$26 < row_count) << (26)));
+        below_columns = (below_columns & ~(1 << (26)) | ((numbers$26 < column_count) << (26)));
+        below_padded = (below_padded & ~(1 << (26)) | ((numbers$26 < padded_size) << (26)));
+        below_rows = (below_rows & ~(1 << (27)) | ((numbers$27 < row_count) << (27)));
+        below_columns = (below_columns & ~(1 << (27)) | ((numbers$27 < column_count) << (27)));
+        below_padded = (below_padded & ~(1 << (27)) | ((numbers$27 < padded_size) << (27)));
+        below_rows = (below_rows & ~(1 << (28)) | ((numbers$28 < row_count) << (28)));
+        below_columns = (below_columns & ~(1 << (28)) | ((numbers$28 < column_count) << (28)));
+        below_padded = (below_padded & ~(1 << (28)) | ((numbers$28 < padded_size) << (28)));
+        below_rows = (below_rows & ~(1 << (29)) | ((numbers$29 < row_count) << (29)));
+        below_columns = (below_columns & ~(1 << (29)) | ((numbers$29 < column_count) << (29)));
+        below_padded = (below_padded & ~(1 << (29)) | ((numbers$29 < padded_size) << (29)));
+        below_rows = (below_rows & ~(1 << (30)) | ((numbers$30 < row_count) << (30)));
+        below_columns = (below_columns & ~(1 << (30)) | ((numbers$30 < column_count) << (30)));
+        below_padded = (below_padded & ~(1 << (30)) | ((numbers$30 < padded_size) << (30)));
+        below_rows = (below_rows & ~(1 << (31)) | ((numbers$31 < row_count) << (31)));
+        below_columns = (below_columns & ~(1 << (31)) | ((numbers$31 < column_count) << (31)));
+        below_padded = (below_padded & ~(1 << (31)) | ((numbers$31 < padded_size) << (31)));
+        row_bits_d = below_rows;
+        column_bits_d = below_columns;
+        cell_bits_d = below_padded;
+        clear_next = clear_at + one;
+        clear_beside = clear_next ^ beside;
+        beyond_rows_d = clear_next >= column_count;
+        beyond_columns_d = clear_beside >= row_count;
+        if (clears) begin
+            clear_at_d = clear_next;
+            if (clear_next == padded_size) begin
+                clears_d = 1'b0;
+            end
+        end
+        if (begin_board) begin
+            row_count_d = rows;
+            column_count_d = columns;
+            clears_d = 1'b1;
+            clear_at_d = zero;
+            beyond_rows_d = zero >= columns;
+            beyond_columns_d = beside >= rows;
+        end
+        if (reset) begin
+            clears_d = 1'b0;
+        end
+        board_rows = row_count;
+        padded = padded_size;
+        groups = group_count;
+        row_mask = row_bits;
+        column_mask = column_bits;
+        cell_mask = cell_bits;
+        clearing = clears;
+        clear_position = ((clear_at) & 5'h1f);
+        blank_rows = beyond_rows;
+        blank_columns = beyond_columns;
+    end
+
+    always @(posedge clock) begin
+        row_count <= row_count_d;
+        column_count <= column_count_d;
+        padded_size <= padded_size_d;
+        group_count <= group_count_d;
+        row_bits <= row_bits_d;
+        column_bits <= column_bits_d;
+        cell_bits <= cell_bits_d;
+        clears <= clears_d;
+        clear_at <= clear_at_d;
+        beyond_rows <= beyond_rows_d;
+        beyond_columns <= beyond_columns_d;
+    end
+
+    initial begin
+        row_count = 6'h0;
+        column_count = 6'h0;
+        padded_size = 6'h0;
+        group_count = 6'h0;
+        row_bits = 32'h0;
+        column_bits = 32'h0;
+        cell_bits = 32'h0;
+        clears = 1'h0;
+        clear_at = 6'h0;
+        beyond_rows = 1'h0;
+        beyond_columns = 1'h0;
+    end
+endmodule // top$setup
 
 module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_data, tx_ready, begins, rows, columns, block, block_length, block_column, block_position, line_end, core_ready, start, mode, limit, cancel, core_done, core_status, keeps_board, read_row, read_column, read_known, read_filled, replying, status);
     // Module arguments

@@ -2,8 +2,10 @@
 //! Interface: [`Engine`] visits a line; `docs/reference/clue-core.md` has the rules.
 
 mod better;
+mod board_setup;
 mod bus;
 mod clue_core;
+mod clue_loader;
 mod clues;
 mod deal;
 mod engine;
@@ -19,8 +21,10 @@ mod slot_cells;
 mod step;
 
 pub use better::Better;
+pub use board_setup::BoardSetup;
 pub use bus::Bus;
 pub use clue_core::ClueCore;
+pub use clue_loader::ClueLoader;
 pub use clues::Clues;
 pub use deal::Deal;
 pub use engine::Engine;

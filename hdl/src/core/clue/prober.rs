@@ -2,7 +2,7 @@
 //! Interface: `begin`, blocks and line ends, `start`; then `done` with `status`, and the picture by `read_row` and `read_column`;
 //! what goes between the probers of a core is the [`ClueCore`](super::ClueCore)'s work.
 
-use super::{LineLogic, Search, SlotCells};
+use super::{BoardSetup, ClueLoader, LineLogic, Search};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
@@ -136,32 +136,8 @@ pub struct Prober<
     /// The lines: clues, cells, visits.
     pub lines: SkipWhenIdle<LineLogic<S, W, H, N, L, P>>,
     search: SkipWhenIdle<Search<S, A>>,
-    board_rows: Dff<Bits<6>>,
-    board_columns: Dff<Bits<6>>,
-    /// What follows from the sizes; it settles while the board is cleared.
-    padded_size: Dff<Bits<6>>,
-    group_count: Dff<Bits<6>>,
-    row_mask: Dff<Bits<S>>,
-    column_mask: Dff<Bits<S>>,
-    cell_mask: Dff<Bits<S>>,
-    clearing: Dff<Bit>,
-    clear_at: Dff<Bits<6>>,
-    /// What is told in this clock of clearing, known in the one before: beyond the board cells are blank.
-    clear_rows: Dff<Bit>,
-    clear_columns: Dff<Bit>,
-    clear_next: Signal<Local, Bits<6>>,
-    clear_beside: Signal<Local, Bits<6>>,
-    /// From a position to the one at which the columns are told when the rows are, too.
-    #[default(constant(SlotCells::<S, W, L>::BESIDE as u64))]
-    beside: Constant<Bits<6>>,
-    remaining: Dff<Bits<6>>,
-    /// It is not 0.
-    expands: Dff<Bit>,
-    at: Dff<Bits<S>>,
-    at_top: Dff<Bit>,
-    ones: Dff<Bits<S>>,
-    pending: Dff<Bit>,
-    pending_line: Dff<Bits<6>>,
+    setup: BoardSetup<S, W, L>,
+    loader: ClueLoader<S>,
     failed: Dff<Bit>,
     row_read: Dff<Bits<5>>,
     column_read: Dff<Bits<5>>,
@@ -169,17 +145,6 @@ pub struct Prober<
     cell_known: Dff<Bit>,
     cell_filled: Dff<Bit>,
 
-    is_ready: Signal<Local, Bit>,
-    longer: Signal<Local, Bits<6>>,
-    groups: Signal<Local, Bits<6>>,
-    halves: Signal<Local, Bits<6>>,
-    padded: Signal<Local, Bits<6>>,
-    row_bits: Signal<Local, Bits<S>>,
-    column_bits: Signal<Local, Bits<S>>,
-    cells: Signal<Local, Bits<S>>,
-    shifts: Signal<Local, Bit>,
-    shifted: Signal<Local, Bits<S>>,
-    stores: Signal<Local, Bit>,
     line: Signal<Local, Bits<6>>,
     restart: Signal<Local, Bit>,
     complete: Signal<Local, Bit>,
@@ -190,29 +155,12 @@ pub struct Prober<
 
     #[default(constant(0))]
     none: Constant<Bits<S>>,
-    #[default(constant(1))]
-    first: Constant<Bits<S>>,
-    #[default(constant(1 << (S - 1)))]
-    last: Constant<Bits<S>>,
     #[default(constant((1 << S) - 1))]
     all: Constant<Bits<S>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<6>>,
-    #[default(constant(1))]
-    one: Constant<Bits<6>>,
-    #[default(constant(W as u64 - 1))]
-    last_of_group: Constant<Bits<6>>,
-    /// A group has four cells, else two.
-    #[default(constant(u64::from(W == 4)))]
-    of_four: Constant<Bits<1>>,
-    #[default(constant(1))]
-    yes: Constant<Bits<1>>,
     #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
     #[default(constant(Status::Multiple as u64))]
     multiple: Constant<Bits<3>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    numbers: [Constant<Bits<6>>; S],
     #[default(from_fn(|number| constant(number as u64)))]
     positions: [Constant<Bits<5>>; S],
 }
@@ -237,24 +185,6 @@ impl<
         dff_setup!(
             self,
             clock,
-            board_rows,
-            board_columns,
-            padded_size,
-            group_count,
-            row_mask,
-            column_mask,
-            cell_mask,
-            clearing,
-            clear_at,
-            clear_rows,
-            clear_columns,
-            remaining,
-            expands,
-            at,
-            at_top,
-            ones,
-            pending,
-            pending_line,
             failed,
             row_read,
             column_read,
@@ -262,143 +192,46 @@ impl<
             cell_known,
             cell_filled
         );
-        clock!(self, clock, lines, search);
+        clock!(self, clock, setup, loader, lines, search);
 
-        // The board's sizes.
-        self.longer.next = self.board_rows.q.val();
-        if self.board_rows.q.val() < self.board_columns.q.val() {
-            self.longer.next = self.board_columns.q.val();
-        }
-        self.padded.next = self.longer.val() + self.last_of_group.val();
-        self.padded.next = self.padded.val() & !self.last_of_group.val();
-        self.padded_size.d.next = self.padded.val();
-        self.groups.next = self.zero.val();
-        for i in 1..6 {
-            self.groups.next = self
-                .groups
-                .val()
-                .replace_bit(i - 1, self.padded_size.q.val().get_bit(i));
-        }
-        self.halves.next = self.groups.val();
-        if self.of_four.val() == self.yes.val() {
-            for i in 1..6 {
-                self.groups.next = self
-                    .groups
-                    .val()
-                    .replace_bit(i - 1, self.halves.val().get_bit(i));
-            }
-        }
-        self.group_count.d.next = self.groups.val();
-        self.row_bits.next = self.none.val();
-        self.column_bits.next = self.none.val();
-        self.cells.next = self.none.val();
-        for i in 0..S {
-            self.row_bits.next = self
-                .row_bits
-                .val()
-                .replace_bit(i, self.numbers[i].val() < self.board_rows.q.val());
-            self.column_bits.next = self
-                .column_bits
-                .val()
-                .replace_bit(i, self.numbers[i].val() < self.board_columns.q.val());
-            self.cells.next = self
-                .cells
-                .val()
-                .replace_bit(i, self.numbers[i].val() < self.padded_size.q.val());
-        }
-        self.row_mask.d.next = self.row_bits.val();
-        self.column_mask.d.next = self.column_bits.val();
-        self.cell_mask.d.next = self.cells.val();
+        self.restart.next = self.begin_board.val() || self.reset.val();
+        self.setup.reset.next = self.reset.val();
+        self.setup.begin_board.next = self.begin_board.val();
+        self.setup.rows.next = self.rows.val();
+        self.setup.columns.next = self.columns.val();
 
-        // Blocks become symbols, one a clock; a blank goes before each but the first.
-        self.is_ready.next =
-            !self.clearing.q.val() && !self.expands.q.val() && !self.pending.q.val();
-        self.ready.next = self.is_ready.val();
-        self.shifts.next = false;
-        if self.expands.q.val() {
-            self.ones.d.next = self.ones.q.val() | self.at.q.val();
-            self.remaining.d.next = self.remaining.q.val() - self.one.val();
-            self.expands.d.next = self.remaining.q.val() != self.one.val();
-            self.shifts.next = true;
-        } else if self.block.val() {
-            self.remaining.d.next = self.block_length.val();
-            self.expands.d.next = self.block_length.val().any();
-            self.shifts.next = self.ones.q.val().any();
-        }
-        self.shifted.next = self.none.val();
-        for i in 1..S {
-            self.shifted.next = self
-                .shifted
-                .val()
-                .replace_bit(i, self.at.q.val().get_bit(i - 1));
-        }
-        if self.shifts.val() {
-            self.at.d.next = self.shifted.val();
-            self.at_top.d.next = (self.at.q.val() & self.last.val()).any();
-        }
         self.line.next = self.block_position.val();
         self.line.next = self.line.val().replace_bit(5, self.block_column.val());
-        self.stores.next = self.pending.q.val() && !self.lines.bus_taken.val();
-        if self.line_end.val() {
-            self.pending.d.next = true;
-            self.pending_line.d.next = self.line.val();
-        }
-        self.restart.next = self.begin_board.val() || self.reset.val();
-        if self.stores.val() || self.restart.val() {
-            self.pending.d.next = false;
-            self.ones.d.next = self.none.val();
-            self.at.d.next = self.first.val();
-            self.at_top.d.next = false;
-        }
-
-        // The board is cleared, one position a clock; its padded size, of 2 or more, is there from the second on.
-        self.clear_next.next = self.clear_at.q.val() + self.one.val();
-        self.clear_beside.next = self.clear_next.val() ^ self.beside.val();
-        self.clear_rows.d.next = self.clear_next.val() >= self.board_columns.q.val();
-        self.clear_columns.d.next = self.clear_beside.val() >= self.board_rows.q.val();
-        if self.clearing.q.val() {
-            self.clear_at.d.next = self.clear_next.val();
-            if self.clear_next.val() == self.padded_size.q.val() {
-                self.clearing.d.next = false;
-            }
-        }
-        if self.begin_board.val() {
-            self.board_rows.d.next = self.rows.val();
-            self.board_columns.d.next = self.columns.val();
-            self.clearing.d.next = true;
-            self.clear_at.d.next = self.zero.val();
-            self.clear_rows.d.next = self.zero.val() >= self.columns.val();
-            self.clear_columns.d.next = self.beside.val() >= self.rows.val();
-        }
-        if self.restart.val() {
-            self.expands.d.next = false;
-        }
-        if self.reset.val() {
-            self.clearing.d.next = false;
-        }
+        self.loader.clear.next = self.restart.val();
+        self.loader.block.next = self.block.val();
+        self.loader.block_length.next = self.block_length.val();
+        self.loader.line_end.next = self.line_end.val();
+        self.loader.line.next = self.line.val();
+        self.loader.bus_taken.next = self.lines.bus_taken.val();
+        self.ready.next = self.loader.ready.val() && !self.setup.clearing.val();
 
         // Line logic, told by the search or cleared.
         self.lines.begin_board.next = self.restart.val();
         self.lines.abort.next = self.search.abort.val();
-        self.lines.groups.next = self.group_count.q.val();
-        self.lines.cells.next = self.cell_mask.q.val();
-        self.lines.receive.next = self.stores.val();
-        self.lines.receive_line.next = self.pending_line.q.val();
-        self.lines.receive_ones.next = self.ones.q.val();
-        self.lines.receive_end.next = self.at.q.val();
-        self.lines.receive_top.next = self.at_top.q.val();
-        self.lines.put_rows.next = self.search.put_rows.val() || self.clearing.q.val();
-        self.lines.put_columns.next = self.search.put_columns.val() || self.clearing.q.val();
+        self.lines.groups.next = self.setup.groups.val();
+        self.lines.cells.next = self.setup.cell_mask.val();
+        self.lines.receive.next = self.loader.stores.val();
+        self.lines.receive_line.next = self.loader.stored_line.val();
+        self.lines.receive_ones.next = self.loader.filled_symbols.val();
+        self.lines.receive_end.next = self.loader.last_symbol.val();
+        self.lines.receive_top.next = self.loader.last_is_top.val();
+        self.lines.put_rows.next = self.search.put_rows.val() || self.setup.clearing.val();
+        self.lines.put_columns.next = self.search.put_columns.val() || self.setup.clearing.val();
         self.lines.put_rows_value.next = self.search.put_value.val();
         self.lines.put_columns_value.next = self.search.put_value.val();
         self.lines.put_position.next = self.search.put_position.val();
         self.lines.put_mask.next = self.search.put_mask.val();
         self.lines.put_filled.next = self.search.put_filled.val();
-        self.lines.put_marks.next = self.search.put_value.val() && !self.clearing.q.val();
-        if self.clearing.q.val() {
-            self.lines.put_rows_value.next = self.clear_rows.q.val();
-            self.lines.put_columns_value.next = self.clear_columns.q.val();
-            self.lines.put_position.next = bit_cast::<5, 6>(self.clear_at.q.val());
+        self.lines.put_marks.next = self.search.put_value.val() && !self.setup.clearing.val();
+        if self.setup.clearing.val() {
+            self.lines.put_rows_value.next = self.setup.blank_rows.val();
+            self.lines.put_columns_value.next = self.setup.blank_columns.val();
+            self.lines.put_position.next = self.setup.clear_position.val();
             self.lines.put_mask.next = self.all.val();
             self.lines.put_filled.next = self.none.val();
         }
@@ -419,11 +252,11 @@ impl<
         self.search.mode.next = self.mode.val();
         self.search.limit.next = self.limit.val();
         self.search.cancel.next = self.cancel.val();
-        self.search.rows.next = self.board_rows.q.val();
-        self.search.padded.next = self.padded_size.q.val();
-        self.search.row_bits.next = self.row_mask.q.val();
-        self.search.column_bits.next = self.column_mask.q.val();
-        self.search.cells.next = self.cell_mask.q.val();
+        self.search.rows.next = self.setup.board_rows.val();
+        self.search.padded.next = self.setup.padded.val();
+        self.search.row_bits.next = self.setup.row_mask.val();
+        self.search.column_bits.next = self.setup.column_mask.val();
+        self.search.cells.next = self.setup.cell_mask.val();
         self.search.bus.next = self.lines.bus.val();
         self.search.bus_line.next = self.lines.bus_line.val();
         self.search.learned.next = self.lines.learned.val();

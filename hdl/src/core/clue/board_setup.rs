@@ -1,0 +1,193 @@
+//! The board's sizes as masks, and the counter that clears the cells when a board begins.
+//! Interface: `begin_board` with the sizes; the masks are valid from the second cycle after it, `clearing` lasts one cycle per position.
+//! Own; masks and comparisons are registered, for timing.
+
+use super::SlotCells;
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// Sizes of boards of up to `SIDE` x `SIDE` cells, whose engines take `CELLS_PER_STEP` cells per cycle and direction and serve
+/// `LINES` rows and `LINES` columns each.
+#[derive(LogicBlock, SmartDefault)]
+pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Stop clearing.
+    pub reset: Signal<In, Bit>,
+    /// A board begins in this cycle.
+    pub begin_board: Signal<In, Bit>,
+    /// Rows of the board, valid with `begin_board`.
+    pub rows: Signal<In, Bits<6>>,
+    /// Columns of the board, valid with `begin_board`.
+    pub columns: Signal<In, Bits<6>>,
+
+    /// Rows of the board that began last.
+    pub board_rows: Signal<Out, Bits<6>>,
+    /// Cells of a line, padded to whole groups.
+    pub padded: Signal<Out, Bits<6>>,
+    /// Groups of cells per line.
+    pub groups: Signal<Out, Bits<6>>,
+    /// One bit per row of the board.
+    pub row_mask: Signal<Out, Bits<SIDE>>,
+    /// One bit per column of the board.
+    pub column_mask: Signal<Out, Bits<SIDE>>,
+    /// One bit per cell of a line, padding included.
+    pub cell_mask: Signal<Out, Bits<SIDE>>,
+
+    /// The cells at `clear_position` are cleared in this cycle.
+    pub clearing: Signal<Out, Bit>,
+    /// Position of the lines whose cells are cleared, valid while `clearing`.
+    pub clear_position: Signal<Out, Bits<5>>,
+    /// The rows' cells there lie beyond the board and become blank instead of unknown, valid while `clearing`.
+    pub blank_rows: Signal<Out, Bit>,
+    /// The columns' cells there lie beyond the board and become blank instead of unknown, valid while `clearing`.
+    pub blank_columns: Signal<Out, Bit>,
+
+    row_count: Dff<Bits<6>>,
+    column_count: Dff<Bits<6>>,
+    padded_size: Dff<Bits<6>>,
+    group_count: Dff<Bits<6>>,
+    row_bits: Dff<Bits<SIDE>>,
+    column_bits: Dff<Bits<SIDE>>,
+    cell_bits: Dff<Bits<SIDE>>,
+    clears: Dff<Bit>,
+    clear_at: Dff<Bits<6>>,
+    beyond_rows: Dff<Bit>,
+    beyond_columns: Dff<Bit>,
+
+    longer: Signal<Local, Bits<6>>,
+    rounded: Signal<Local, Bits<6>>,
+    halves: Signal<Local, Bits<6>>,
+    quarters: Signal<Local, Bits<6>>,
+    below_rows: Signal<Local, Bits<SIDE>>,
+    below_columns: Signal<Local, Bits<SIDE>>,
+    below_padded: Signal<Local, Bits<SIDE>>,
+    clear_next: Signal<Local, Bits<6>>,
+    clear_beside: Signal<Local, Bits<6>>,
+
+    /// Distance between the position cleared in the rows' copy and that cleared in the columns' copy in the same cycle.
+    #[default(constant(SlotCells::<SIDE, CELLS_PER_STEP, LINES>::BESIDE as u64))]
+    beside: Constant<Bits<6>>,
+    #[default(constant(0))]
+    zero: Constant<Bits<6>>,
+    #[default(constant(1))]
+    one: Constant<Bits<6>>,
+    #[default(constant(CELLS_PER_STEP as u64 - 1))]
+    last_of_group: Constant<Bits<6>>,
+    /// 1 if a group has four cells, 0 if it has two.
+    #[default(constant(u64::from(CELLS_PER_STEP == 4)))]
+    of_four: Constant<Bits<1>>,
+    #[default(constant(1))]
+    yes: Constant<Bits<1>>,
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+    #[default(from_fn(|number| constant(number as u64)))]
+    numbers: [Constant<Bits<6>>; SIDE],
+}
+
+impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
+    for BoardSetup<SIDE, CELLS_PER_STEP, LINES>
+{
+    #[cfg_attr(feature = "native", hdl_gen)]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            row_count,
+            column_count,
+            padded_size,
+            group_count,
+            row_bits,
+            column_bits,
+            cell_bits,
+            clears,
+            clear_at,
+            beyond_rows,
+            beyond_columns
+        );
+
+        // The longer side, rounded up to whole groups.
+        self.longer.next = self.row_count.q.val();
+        if self.row_count.q.val() < self.column_count.q.val() {
+            self.longer.next = self.column_count.q.val();
+        }
+        self.rounded.next = self.longer.val() + self.last_of_group.val();
+        self.rounded.next = self.rounded.val() & !self.last_of_group.val();
+        self.padded_size.d.next = self.rounded.val();
+        self.halves.next = self.zero.val();
+        self.quarters.next = self.zero.val();
+        for i in 1..6 {
+            self.halves.next = self
+                .halves
+                .val()
+                .replace_bit(i - 1, self.padded_size.q.val().get_bit(i));
+        }
+        for i in 1..6 {
+            self.quarters.next = self
+                .quarters
+                .val()
+                .replace_bit(i - 1, self.halves.val().get_bit(i));
+        }
+        self.group_count.d.next = self.halves.val();
+        if self.of_four.val() == self.yes.val() {
+            self.group_count.d.next = self.quarters.val();
+        }
+
+        self.below_rows.next = self.none.val();
+        self.below_columns.next = self.none.val();
+        self.below_padded.next = self.none.val();
+        for i in 0..SIDE {
+            self.below_rows.next = self
+                .below_rows
+                .val()
+                .replace_bit(i, self.numbers[i].val() < self.row_count.q.val());
+            self.below_columns.next = self
+                .below_columns
+                .val()
+                .replace_bit(i, self.numbers[i].val() < self.column_count.q.val());
+            self.below_padded.next = self
+                .below_padded
+                .val()
+                .replace_bit(i, self.numbers[i].val() < self.padded_size.q.val());
+        }
+        self.row_bits.d.next = self.below_rows.val();
+        self.column_bits.d.next = self.below_columns.val();
+        self.cell_bits.d.next = self.below_padded.val();
+
+        // One position per cycle. The padded size, 2 or more, is valid from the second of them on.
+        self.clear_next.next = self.clear_at.q.val() + self.one.val();
+        self.clear_beside.next = self.clear_next.val() ^ self.beside.val();
+        self.beyond_rows.d.next = self.clear_next.val() >= self.column_count.q.val();
+        self.beyond_columns.d.next = self.clear_beside.val() >= self.row_count.q.val();
+        if self.clears.q.val() {
+            self.clear_at.d.next = self.clear_next.val();
+            if self.clear_next.val() == self.padded_size.q.val() {
+                self.clears.d.next = false;
+            }
+        }
+        if self.begin_board.val() {
+            self.row_count.d.next = self.rows.val();
+            self.column_count.d.next = self.columns.val();
+            self.clears.d.next = true;
+            self.clear_at.d.next = self.zero.val();
+            self.beyond_rows.d.next = self.zero.val() >= self.columns.val();
+            self.beyond_columns.d.next = self.beside.val() >= self.rows.val();
+        }
+        if self.reset.val() {
+            self.clears.d.next = false;
+        }
+
+        self.board_rows.next = self.row_count.q.val();
+        self.padded.next = self.padded_size.q.val();
+        self.groups.next = self.group_count.q.val();
+        self.row_mask.next = self.row_bits.q.val();
+        self.column_mask.next = self.column_bits.q.val();
+        self.cell_mask.next = self.cell_bits.q.val();
+        self.clearing.next = self.clears.q.val();
+        self.clear_position.next = bit_cast::<5, 6>(self.clear_at.q.val());
+        self.blank_rows.next = self.beyond_rows.q.val();
+        self.blank_columns.next = self.beyond_columns.q.val();
+    }
+}

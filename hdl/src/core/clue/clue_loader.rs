@@ -1,0 +1,126 @@
+//! A line's blocks become the symbols of its automaton.
+//! Interface: `block` or `line_end` while `ready`; a block of length k takes k + 1 cycles; `stores` asserts the line with its automaton for
+//! one cycle, as soon as `bus_taken` is low.
+//! Own; a blank precedes each block but the first.
+
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// The loader of clues of up to `SIDE` + 1 symbols after the leading blank.
+#[derive(LogicBlock, SmartDefault)]
+pub struct ClueLoader<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Forget the line.
+    pub clear: Signal<In, Bit>,
+    /// A block of the line.
+    pub block: Signal<In, Bit>,
+    /// Cells of the block, valid with `block`.
+    pub block_length: Signal<In, Bits<6>>,
+    /// The line is complete.
+    pub line_end: Signal<In, Bit>,
+    /// Number of the complete line, valid with `line_end`: bit 5 is set for a column, bits 4..0 are the position.
+    pub line: Signal<In, Bits<6>>,
+    /// A finding is on the bus, so no line can be stored.
+    pub bus_taken: Signal<In, Bit>,
+    /// A block or the end of a line is accepted in this cycle.
+    pub ready: Signal<Out, Bit>,
+
+    /// A line is stored in this cycle.
+    pub stores: Signal<Out, Bit>,
+    /// Number of the stored line, valid with `stores`, in the encoding of `line`.
+    pub stored_line: Signal<Out, Bits<6>>,
+    /// One bit per symbol that is a filled cell, valid with `stores`.
+    pub filled_symbols: Signal<Out, Bits<SIDE>>,
+    /// The trailing blank as one bit, valid with `stores`; 0 if it is symbol `SIDE` + 1.
+    pub last_symbol: Signal<Out, Bits<SIDE>>,
+    /// The trailing blank is symbol `SIDE` + 1, valid with `stores`.
+    pub last_is_top: Signal<Out, Bit>,
+
+    /// Cells of the block that are still to be expanded.
+    remaining: Dff<Bits<6>>,
+    /// `remaining` is not 0.
+    expands: Dff<Bit>,
+    /// The next symbol as one bit.
+    symbol: Dff<Bits<SIDE>>,
+    symbol_is_top: Dff<Bit>,
+    filled: Dff<Bits<SIDE>>,
+    pending: Dff<Bit>,
+    pending_line: Dff<Bits<6>>,
+
+    shifts: Signal<Local, Bit>,
+    shifted: Signal<Local, Bits<SIDE>>,
+    is_stored: Signal<Local, Bit>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+    #[default(constant(1))]
+    first: Constant<Bits<SIDE>>,
+    #[default(constant(1 << (SIDE - 1)))]
+    last: Constant<Bits<SIDE>>,
+    #[default(constant(1))]
+    one: Constant<Bits<6>>,
+}
+
+impl<const SIDE: usize> Logic for ClueLoader<SIDE> {
+    #[cfg_attr(feature = "native", hdl_gen)]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            remaining,
+            expands,
+            symbol,
+            symbol_is_top,
+            filled,
+            pending,
+            pending_line
+        );
+
+        self.shifts.next = false;
+        if self.expands.q.val() {
+            self.filled.d.next = self.filled.q.val() | self.symbol.q.val();
+            self.remaining.d.next = self.remaining.q.val() - self.one.val();
+            self.expands.d.next = self.remaining.q.val() != self.one.val();
+            self.shifts.next = true;
+        } else if self.block.val() {
+            self.remaining.d.next = self.block_length.val();
+            self.expands.d.next = self.block_length.val().any();
+            self.shifts.next = self.filled.q.val().any();
+        }
+        self.shifted.next = self.none.val();
+        for i in 1..SIDE {
+            self.shifted.next = self
+                .shifted
+                .val()
+                .replace_bit(i, self.symbol.q.val().get_bit(i - 1));
+        }
+        if self.shifts.val() {
+            self.symbol.d.next = self.shifted.val();
+            self.symbol_is_top.d.next = (self.symbol.q.val() & self.last.val()).any();
+        }
+
+        self.is_stored.next = self.pending.q.val() && !self.bus_taken.val();
+        if self.line_end.val() {
+            self.pending.d.next = true;
+            self.pending_line.d.next = self.line.val();
+        }
+        if self.is_stored.val() || self.clear.val() {
+            self.pending.d.next = false;
+            self.filled.d.next = self.none.val();
+            self.symbol.d.next = self.first.val();
+            self.symbol_is_top.d.next = false;
+        }
+        if self.clear.val() {
+            self.expands.d.next = false;
+        }
+
+        self.ready.next = !self.expands.q.val() && !self.pending.q.val();
+        self.stores.next = self.is_stored.val();
+        self.stored_line.next = self.pending_line.q.val();
+        self.filled_symbols.next = self.filled.q.val();
+        self.last_symbol.next = self.symbol.q.val();
+        self.last_is_top.next = self.symbol_is_top.q.val();
+    }
+}
