@@ -68,7 +68,7 @@ async function simulated(core, file) {
     const boot = performance.now();
     await call("boot", core, JSON.stringify(sheet));
     const begin = performance.now();
-    const { clocks } = await call("run", 4_000_000_000, "clocks", 60_000);
+    const { clocks } = await call("run", 4_000_000_000, "clocks", 1, 60_000);
     const seconds = (performance.now() - begin) / 1000;
     worker.terminate();
     return [clocks, clocks / seconds, begin - boot];

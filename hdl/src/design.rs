@@ -73,6 +73,8 @@ pub trait Design {
     fn set_reset(&mut self, level: bool);
     /// Events of the core in the current cycle.
     fn events(&self) -> CoreEvents;
+    /// Rows and columns whose visit ends, a bit for each. An option core reports it as `visited` in the next cycle, a clue core at once.
+    fn ending(&self) -> [u32; 2];
     /// State of the core.
     fn probe(&self) -> Probe;
     /// Status of the last reply started.
@@ -105,10 +107,17 @@ const SETTLE: usize = 100;
 /// A core as seen from outside.
 trait Core {
     fn visited(&self) -> bool;
+    fn ending(&self) -> [u32; 2];
     fn probe(&self) -> Probe;
     fn clue_events(&self) -> Option<ClueEvents> {
         None
     }
+}
+
+/// One line, as [`Design::ending`] has it.
+pub fn lines(is_column: bool, position: usize) -> [u32; 2] {
+    let place = 1 << position;
+    if is_column { [0, place] } else { [place, 0] }
 }
 
 /// Values of a board's registers.
@@ -121,6 +130,14 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
 {
     fn visited(&self) -> bool {
         self.visitor.visited.val()
+    }
+
+    fn ending(&self) -> [u32; 2] {
+        if !self.visitor.count_write.val() {
+            return [0; 2];
+        }
+        let line = self.visitor.count_write_line.val().to_u32() as usize;
+        lines(line >> POSITION != 0, line % (1 << POSITION))
     }
 
     fn probe(&self) -> Probe {
@@ -150,6 +167,13 @@ impl<
 {
     fn visited(&self) -> bool {
         self.visited.val()
+    }
+
+    fn ending(&self) -> [u32; 2] {
+        [&self.rows, &self.columns].map(|side| match side.ended.val() {
+            true => side.e_line.q.val().to_u32(),
+            false => 0,
+        })
     }
 
     fn probe(&self) -> Probe {
@@ -189,6 +213,13 @@ impl<
 {
     fn visited(&self) -> bool {
         self.visited.val()
+    }
+
+    fn ending(&self) -> [u32; 2] {
+        let visit = self.clue_events().and_then(|events| events.visit);
+        visit.map_or([0; 2], |(is_column, position, _)| {
+            lines(is_column, position.into())
+        })
     }
 
     fn probe(&self) -> Probe {
@@ -255,6 +286,10 @@ macro_rules! design {
                     replying: solver.replying.val(),
                     clue: Core::clue_events(&*solver.core),
                 }
+            }
+
+            fn ending(&self) -> [u32; 2] {
+                Core::ending(&*self$(.$solver)?.core)
             }
 
             fn probe(&self) -> Probe {

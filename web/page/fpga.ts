@@ -3,6 +3,7 @@
 import { Engine, Stopped } from "./engine.js";
 import { fromText } from "./game.js";
 import { GridView } from "./grid.js";
+import { texts } from "./texts.js";
 import { $, count, el, fileName, span, toast } from "./ui.js";
 import { save } from "./vcd.js";
 import { Wave } from "./wave.js";
@@ -14,11 +15,26 @@ const SLICE = 12;
 /** Clocks that no board takes. */
 const FOREVER = 4_000_000_000;
 
+/** Speeds of the simulation: how many clocks, or visits of lines, there are in a second; without a number as many as there is time for. */
+interface Speed {
+  until: "clocks" | "visit";
+  each: number;
+}
+const SPEEDS: Speed[] = [
+  ...[1, 10, 60, 1000].map((each): Speed => ({ until: "clocks", each })),
+  ...[2, 10, 60, 600].map((each): Speed => ({ until: "visit", each })),
+  { until: "clocks", each: 100_000 },
+  { until: "clocks", each: Infinity },
+];
+
+/** Clocks of a bit in the simulation: what the UART takes at least. */
+const BIT = 4;
+
 const STAGES: [name: string, active: (state: FpgaState) => boolean, figure: (state: FpgaState) => string][] = [
-  ["UART in", (s) => s.phase === "receiving", (s) => `${s.sent} / ${s.total} bytes`],
-  ["queue", (s) => s.phase === "receiving" && s.queue > 0, (s) => `${s.queue} waiting`],
-  ["parser", (s) => s.phase === "receiving", (s) => s.parser || "–"],
-  ["store", (s) => s.phase !== "done", (s) => (s.options.length > 0 ? `${s.options.reduce((sum, some) => sum + some, 0)} options` : "clues")],
+  ["UART in", (s) => s.phase === "receiving" && s.sent > 0, (s) => `${s.sent} / ${s.total} bytes`],
+  ["queue", (s) => s.queue > 0, (s) => `${s.queue} waiting`],
+  ["parser", (s) => s.phase === "receiving" && s.sent > 0, (s) => s.parser || "–"],
+  ["store", (s) => (s.phase === "receiving" && s.sent > 0) || (s.phase === "solving" && s.options.length > 0), (s) => (s.options.length > 0 ? `${s.options.reduce((sum, some) => sum + some, 0)} options` : "clues")],
   ["core", (s) => s.phase === "solving", (s) => (s.cycles === null ? count(s.visits, "visit") : count(s.cycles, "cycle"))],
   ["UART out", (s) => s.phase === "replying", (s) => `${s.received} bytes`],
 ];
@@ -61,9 +77,16 @@ class Board {
     await this.#wave.begin(await this.engine.call("signals"));
   }
 
-  async run(clocks: number, until: string, milliseconds: number): Promise<void> {
+  async run(clocks: number, until: string, times: number, milliseconds: number): Promise<void> {
     if (this.state?.phase === "done") return;
-    this.show(await this.engine.call("run", clocks, until, milliseconds));
+    this.show(await this.engine.call("run", clocks, until, times, milliseconds));
+  }
+
+  /** Goes on by that many steps of a speed. Who watches visits need not wait for bytes: those pass as fast as they can. */
+  async play({ until, each }: Speed, steps: number): Promise<void> {
+    if (each === Infinity) await this.run(FOREVER, until, 1, 10 * SLICE);
+    else if (until === "visit" && this.state?.phase !== "solving") await this.run(FOREVER, "phase", 1, 4 * SLICE);
+    else if (steps > 0) await this.run(until === "visit" ? FOREVER : steps, until, until === "visit" ? steps : 1, 4 * SLICE);
   }
 
   show(state: FpgaState): void {
@@ -80,6 +103,7 @@ class Board {
       const share = most > 1 ? Math.log(options + 1) / Math.log(most + 1) : Math.min(options, 1) * 0.15;
       this.#grid?.bar(line, share, `${count(options, "option")} left`);
     });
+    this.#grid?.show(state.phase === "done" ? [] : state.visited);
     STAGES.forEach(([, active, figure], nth) => {
       const stage = this.#stages[nth]!;
       stage.classList.toggle("active", active(state));
@@ -89,9 +113,13 @@ class Board {
     [state.to_board, state.from_board].forEach((messages, nth) => {
       this.#tapes[nth]!.replaceChildren(...messages.map((message) => el("li", {}, message)));
     });
-    const seconds = state.clocks / state.clock_hz;
-    const facts = [`${state.build}`, `${state.clocks.toLocaleString("en")} clocks = ${span(seconds)} at ${state.clock_hz / 1e6} MHz`, count(state.visits, "visit")];
-    if (state.cycles !== null) facts.push(`decided in ${state.cycles.toLocaleString("en")} clocks = ${span(state.cycles / state.clock_hz)}`);
+    const bit = Math.round(state.clock_hz / state.baud);
+    const facts = [
+      `${state.build} at ${state.clock_hz / 1e6} MHz`,
+      `${count(state.clocks, "clock")} simulated, ${BIT} of them a bit: ${bit.toLocaleString("en")} on a board`,
+      count(state.visits, "visit"),
+    ];
+    if (state.cycles !== null) facts.push(`decided in ${count(state.cycles, "clock")} = ${span(state.cycles / state.clock_hz)}`);
     if (state.status !== null) facts.push(`${state.status}${state.verified ? ", and every clue is met" : ""}`);
     if (state.fault !== null) facts.push(`fault: ${state.fault}`);
     this.#facts.textContent = facts.join(" · ");
@@ -108,14 +136,13 @@ function figures(): void {
   words.write(boards.flatMap(({ core, state }) => (state ? [{ core, state }] : [])));
 }
 
-function speed(): number {
-  return Math.round(10 ** Number($<HTMLInputElement>("fpga-speed").value));
+function speed(): Speed {
+  return SPEEDS[Number($<HTMLInputElement>("fpga-speed").value)]!;
 }
 
 function showSpeed(): void {
-  const most = Number($<HTMLInputElement>("fpga-speed").max);
-  const fastest = Number($<HTMLInputElement>("fpga-speed").value) === most;
-  $("fpga-rate").textContent = fastest ? "as fast as it goes" : `${speed().toLocaleString("en")} cycles per frame`;
+  const { until, each } = speed();
+  $("fpga-rate").textContent = each === Infinity ? texts.fpga.fastest : texts.fpga.speed(count(each, until === "visit" ? "visit" : "clock"));
 }
 
 function setRunning(on: boolean): void {
@@ -140,11 +167,20 @@ async function all(work: (board: Board) => Promise<void>): Promise<boolean> {
 }
 
 async function loop(): Promise<void> {
+  let before = performance.now();
+  // The first step is taken at once.
+  let due = 1;
   while (running) {
-    const fastest = $<HTMLInputElement>("fpga-speed").value === $<HTMLInputElement>("fpga-speed").max;
-    await all((board) => board.run(fastest ? FOREVER : speed(), "clocks", fastest ? 10 * SLICE : 4 * SLICE));
+    const pace = speed();
+    const steps = Math.floor(due);
+    await all((board) => board.play(pace, steps));
     if (boards.every((board) => board.state?.phase === "done" || board.state?.fault)) setRunning(false);
     await new Promise((resolve) => requestAnimationFrame(resolve));
+    const now = performance.now();
+    // What a picture leaves undone beyond a tenth of a second is not made up for.
+    const passed = Math.min(now - before, 100) / 1000;
+    due = pace.each === Infinity ? 1 : due - steps + pace.each * passed;
+    before = now;
   }
 }
 
@@ -189,7 +225,7 @@ export function start(): void {
     // In slices, so that one sees it come.
     for (let due = boards; due.length > 0 && stepping === boards && !running; ) {
       const clocks = until === "clock" ? 1 : FOREVER;
-      if (!(await all((board) => (due.includes(board) ? board.run(clocks, until, 4 * SLICE) : Promise.resolve())))) return;
+      if (!(await all((board) => (due.includes(board) ? board.run(clocks, until, 1, 4 * SLICE) : Promise.resolve())))) return;
       due = until === "clock" ? [] : boards.filter((board, nth) => !isThere(board, nth) && board.state?.phase !== "done");
     }
   };

@@ -256,12 +256,25 @@ export class GridView {
     for (const head of this.board.querySelectorAll(".head.lit")) head.classList.remove("lit");
     if (place === undefined) return;
     const [row, column] = [Math.floor(place / this.columns), place % this.columns];
+    this.#band(place);
+    this.#heads[row]?.classList.add("lit");
+    this.#heads[this.rows + column]?.classList.add("lit");
+  }
+
+  /** Lights these lines alone: rows first, then columns. */
+  show(lines: readonly number[]): void {
+    this.#heads.forEach((head, line) => head.classList.toggle("lit", lines.includes(line)));
+    const [row, column] = [lines.find((line) => line < this.rows), lines.find((line) => line >= this.rows)];
+    this.#bands.forEach((band, nth) => band.classList.toggle("lit", (nth === 0 ? row : column) !== undefined));
+    const place = (row ?? 0) * this.columns + ((column ?? this.rows) - this.rows);
+    this.#band(place);
+  }
+
+  #band(place: number): void {
     const [x, y] = this.#offset(this.#cells[place]!);
     this.#bands[0].style.transform = `translateY(${y}px)`;
     this.#bands[1].style.transform = `translateX(${x}px)`;
     for (const band of this.#bands) band.style.setProperty("--cell", `${this.#size}px`);
-    this.#heads[row]?.classList.add("lit");
-    this.#heads[this.rows + column]?.classList.add("lit");
   }
 
   /** Row and column under a pointer, which may lie outside of the board. */

@@ -57,6 +57,7 @@ export const html = {
   watchTheFpga: "Watch the FPGA", watchTheFpgaThink: "Watch the FPGA think", runTheSimulation: "Run the simulation", run: "Run",
   n1Clock: "1 clock", n1Byte: "1 byte", n1Visit: "1 visit", roundTitle: "As many visits as lines are left", n1Round: "1 round",
   nextPhase: "Next phase", powerOnAgain: "Power on again", vcdTitle: "Every signal of what was simulated, for GTKWave or Surfer",
+  stepsAbout: "A visit works on one line. A round visits each line that is left. A phase is receiving, solving or replying.",
   saveVcd: "Save VCD", speed: "Speed", core: "Core", classic: "classic", parallel: "parallel", clue: "clue", sideBySide: "side by side",
   aRealBoard: "A real board", baud: "Baud", connect: "Connect", sendThePuzzle: "Send the puzzle", howABoardIsSent: "How a board is sent",
   howALineIsNarrowed: "How a line is narrowed", whyTheWire: "Why the wire is what takes the time", stop: "Stop", keys: "Keys",
@@ -163,6 +164,10 @@ export const texts = {
     linkCopiedGoal: "The link is copied. It holds title and picture; a reader sees only the clues.",
     copyLink: "Copy the link from its field.",
     startedAgain: "Started again. Undo restores your cells.",
+  },
+  fpga: {
+    fastest: "as fast as it goes",
+    speed: (steps: string) => `${steps} a second`,
   },
   grid: {
     row: "row", column: "column", clues: "clues",

@@ -81,6 +81,8 @@ export interface FpgaState {
   total: number;
   received: number;
   visits: number;
+  /** Lines of the last visit: rows first, then columns. */
+  visited: number[];
   rounds: number;
   cycles: number | null;
   cells: string;
@@ -149,5 +151,5 @@ export interface Operations {
   choose: { args: [names: string[]]; result: FpgaState };
   record: { args: [core: string, puzzle: string]; result: null };
   recorded: { args: [clocks: number]; result: Uint8Array };
-  run: { args: [clocks: number, until: string, milliseconds: number]; result: FpgaState };
+  run: { args: [clocks: number, until: string, times: number, milliseconds: number]; result: FpgaState };
 }

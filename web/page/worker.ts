@@ -23,15 +23,17 @@ function watched(): door.Fpga {
   return fpga;
 }
 
-function run(clocks: number, until: string, milliseconds: number): string {
+/** Runs up to so many clocks until an event, that many times, for a time at most. */
+function run(clocks: number, until: string, times: number, milliseconds: number): string {
   const board = watched();
   const end = performance.now() + milliseconds;
-  let left = clocks;
-  while (left > 0) {
-    const part = Math.min(left, CLOCKS);
-    const ran = board.run(part, until);
-    left -= part;
-    if (ran < part || performance.now() > end) break;
+  for (let time = 0; time < times; time++) {
+    for (let left = clocks; left > 0; left -= CLOCKS) {
+      const part = Math.min(left, CLOCKS);
+      const ran = board.run(part, until);
+      if (performance.now() > end || ran === 0) return board.state();
+      if (ran < part) break;
+    }
   }
   return board.state();
 }
@@ -54,7 +56,7 @@ async function perform(operation: string, args: unknown[]): Promise<unknown> {
     return JSON.parse(fpga.state());
   }
   if (operation === "run") {
-    return JSON.parse(run(args[0] as number, args[1] as string, args[2] as number));
+    return JSON.parse(run(...(args as [number, string, number, number])));
   }
   if (operation === "signals") return JSON.parse(watched().signals());
   if (operation === "choose") {

@@ -69,6 +69,10 @@ pub struct Watch {
     decoder: ReplyDecoder,
     reply: Option<Reply>,
     visits: u64,
+    /// Rows and columns whose visit ended in the last clock.
+    ended: [u32; 2],
+    /// Rows and columns of the last visit.
+    visited: [u32; 2],
     rounds: u64,
     /// Visits until this round ends.
     round_left: usize,
@@ -130,6 +134,8 @@ impl Watch {
             decoder: ReplyDecoder::new(),
             reply: None,
             visits: 0,
+            ended: [0; 2],
+            visited: [0; 2],
             rounds: 0,
             round_left: 0,
             decided: false,
@@ -204,7 +210,14 @@ impl Watch {
             Err(error) => self.fault = Some(error.to_string()),
             Ok(byte) => {
                 let events = board.design().events();
-                self.visits += u64::from(events.visited);
+                let ended = std::mem::replace(&mut self.ended, board.design().ending());
+                if events.visited {
+                    self.visits += 1;
+                    self.visited = match board.build().core() {
+                        CoreKind::Classic | CoreKind::Parallel => ended,
+                        CoreKind::Clue => self.ended,
+                    };
+                }
                 if events.launched {
                     self.round_left = self.puzzle.row_count() + self.puzzle.column_count();
                 } else if events.visited && events.solving {

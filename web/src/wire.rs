@@ -3,8 +3,8 @@
 //! Source: the protocol's codecs; a reply is accepted as by `nonogram solve`.
 
 use nonogram_protocol::{
-    BoardStream, BuildIdentity, ClueStream, CoreKind, IDENTITY_REQUEST, Message, ReplyDecoder,
-    ReplyEvent, Status,
+    BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, ClueStream, CoreKind,
+    IDENTITY_REQUEST, Message, PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status,
 };
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use serde::Serialize;
@@ -50,17 +50,55 @@ pub fn sizes(puzzle: &Puzzle) -> Sizes {
 /// Messages that are shown.
 const SHOWN: usize = 6;
 
-/// The last messages of a stream, in words.
-pub fn last(bytes: &[u8]) -> Vec<String> {
+/// The last messages of a stream, in these words.
+pub fn last(bytes: &[u8], in_words: fn(Message) -> String) -> Vec<String> {
     let messages = bytes.len() / 2;
     let from = messages.saturating_sub(SHOWN);
     let words = bytes[2 * from..2 * messages].chunks_exact(2);
     words
         .map(|word| {
             let message = Message::from_bytes([word[0], word[1]]);
-            format!("{:02x}{:02x}  {message}", word[0], word[1])
+            format!("{:02x}{:02x}  {}", word[0], word[1], in_words(message))
         })
         .collect()
+}
+
+/// A message to a board, in words.
+pub fn to_board(message: Message) -> String {
+    let payload = message.to_bits() & PAYLOAD_MASK;
+    match message {
+        Message::Cells(_) => {
+            let pair = BlockPair::from_payload(payload);
+            let blocks: Vec<String> = pair.blocks().map(|block| block.to_string()).collect();
+            let blocks = if blocks.is_empty() {
+                "0".to_owned()
+            } else {
+                blocks.join(", ")
+            };
+            let end = if pair.last { ", end of line" } else { "" };
+            format!("clue {blocks}{end}")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A message of a reply, in words.
+pub fn from_board(message: Message) -> String {
+    let payload = message.to_bits() & PAYLOAD_MASK;
+    match message {
+        Message::Cells(_) => {
+            let index = payload >> 1;
+            let places = (0..CELLS_PER_MESSAGE).rev();
+            let bits = places.map(|place| if index >> place & 1 == 1 { '#' } else { '-' });
+            let plane = if payload & 1 == 0 { "filled" } else { "known" };
+            format!("{plane} {}", bits.collect::<String>())
+        }
+        Message::EndBoard(code) => match Status::try_from(code) {
+            Ok(status) => format!("end board: {status}"),
+            Err(_) => message.to_string(),
+        },
+        other => other.to_string(),
+    }
 }
 
 /// A build that has answered.
@@ -170,6 +208,25 @@ mod tests {
         let mut broken = bytes;
         broken[5] ^= 1;
         assert!(!heard(&puzzle, &broken).believed);
+    }
+
+    #[test]
+    fn messages_are_decoded() {
+        let words = |bytes: &[u8], in_words| last(bytes, in_words);
+        let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-#", "---"]).unwrap());
+        let sent = board_bytes(&puzzle, CoreKind::Clue).unwrap();
+        let words_sent = words(&sent[..8], to_board);
+        assert_eq!(words_sent[2], "8083  clue 1, 1, end of line");
+        assert_eq!(words_sent[3], "8001  clue 0, end of line");
+        let reply = [0x90, 0x00, 0x80, 0x09, 0x00, 0x00];
+        assert_eq!(
+            words(&reply, from_board),
+            [
+                "9000  filled #-----------",
+                "8009  known ---------#--",
+                "0000  end board: solved"
+            ]
+        );
     }
 
     #[test]

@@ -93,7 +93,7 @@ visit("the page's simulated FPGA does what the native one does, clock for clock,
         inWorkers(page, files, `async (call, sheet) => {
           await call("boot", "${core}", sheet);
           let state;
-          do state = await call("run", 4e9, "clocks", 1e6); while (state.phase !== "done" && !state.fault);
+          do state = await call("run", 4e9, "clocks", 1, 1e6); while (state.phase !== "done" && !state.fault);
           return { status: state.status, grid: state.cells, cycles: state.cycles, fault: state.fault };
         }`),
       ]);
@@ -123,7 +123,7 @@ visit("every build that the page may take runs there, the largest one to the end
   for (const [core, builds] of Object.entries(wanted)) {
     const found = await inWorkers(page, files.slice(0, builds.length), `async (call, sheet) => {
       await call("boot", "${core}", sheet);
-      const { build, clocks, fault } = await call("run", 500, "clocks", 1e6);
+      const { build, clocks, fault } = await call("run", 500, "clocks", 1, 1e6);
       return [build, clocks, fault];
     }`);
     assert.deepEqual(found, builds.map((build) => [build, 500, null]));
@@ -133,7 +133,7 @@ visit("every build that the page may take runs there, the largest one to the end
     inWorkers(page, [file("16/boo.non")], `async (call, sheet) => {
       await call("boot", "clue", sheet);
       let state;
-      do state = await call("run", 4e9, "clocks", 1e6); while (state.phase !== "done" && !state.fault);
+      do state = await call("run", 4e9, "clocks", 1, 1e6); while (state.phase !== "done" && !state.fault);
       return { status: state.status, grid: state.cells, cycles: state.cycles };
     }`),
   ]);

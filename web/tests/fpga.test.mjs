@@ -35,7 +35,13 @@ visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture",
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-visit");
   await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts").textContent));
+  // The line that was visited is lit.
+  assert.equal(await board.locator(".head.lit").count(), 1);
+  assert.equal(await board.locator(".band.lit").count(), 1);
   await page.click("#fpga-clock");
+  assert.equal(await page.textContent("#fpga-rate"), "10 visits a second");
+  await page.fill("#fpga-speed", "6");
+  assert.equal(await page.textContent("#fpga-rate"), "60 visits a second");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
   const facts = await board.locator(".facts").textContent();
@@ -47,6 +53,37 @@ visit("the simulated FPGA, byte by byte, visit by visit, to a verified picture",
   await page.waitForFunction(() => document.querySelectorAll(".fpga").length === 3);
   await page.click("#fpga-phase");
   await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="solving"]').length === 3);
+});
+
+visit("a run shows the visits, and does not wait for the bytes before them", {}, async ({ page }) => {
+  for (const core of ["classic", "parallel", "clue"]) {
+    await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", core);
+    await page.locator(`.fpga[data-core="${core}"][data-phase="receiving"]`).waitFor();
+    await page.evaluate(() => {
+      globalThis.lit = false;
+      const look = () => (globalThis.lit ||= document.querySelector(".fpga .head.lit") !== null);
+      new MutationObserver(look).observe(document.querySelector(".fpga"), { subtree: true, attributeFilter: ["class"] });
+    });
+    await page.fill("#fpga-speed", "6");
+    await page.click("#fpga-run");
+    await page.waitForFunction(() => globalThis.lit);
+    await page.fill("#fpga-speed", "9");
+    await page.waitForSelector('.fpga[data-phase="done"]');
+    assert.equal(await page.locator(".head.lit").count(), 0);
+  }
+});
+
+visit("the messages on the wire are told in words", {}, async ({ page }) => {
+  await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", "clue");
+  await page.click("#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="solving"]');
+  const [sent, received] = await page.locator(".fpga .tape").all();
+  assert.match(await sent.textContent(), /clue \d+(, \d+)?, end of line/);
+  await page.click("#fpga-phase");
+  await page.click("#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="done"]');
+  assert.match(await received.textContent(), /filled [#-]{12}/);
+  assert.match(await received.textContent(), /end board: solved/);
 });
 
 visit("a round is a visit of each line that is left", {}, async ({ page }) => {
@@ -70,7 +107,7 @@ visit("the words say what the wire and the core take, for options and for clues"
   await watch(page, file, "Checkmate", "classic");
   await page.selectOption("#fpga-core", "all");
   await page.waitForFunction(() => document.querySelectorAll("[data-words=sent] p").length === 3);
-  await page.fill("#fpga-speed", "5");
+  await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");
   await page.waitForFunction(() => document.querySelectorAll('.fpga[data-phase="done"]').length === 3, undefined, { timeout: 60_000 });
   for (const core of ["classic", "parallel", "clue"]) {
@@ -132,7 +169,7 @@ for (const core of ["classic", "clue"]) {
     const before = await page.textContent(".facts");
     await page.click("#fpga-visit");
     await page.waitForFunction((text) => document.querySelector(".facts").textContent !== text, before);
-    const clocks = Number((await page.textContent(".facts")).match(/([\d,]+) clocks =/)[1].replaceAll(",", ""));
+    const clocks = Number((await page.textContent(".facts")).match(/([\d,]+) clocks? simulated/)[1].replaceAll(",", ""));
     const { name, bytes } = await downloaded(page, "#fpga-vcd");
     assert.equal(name, `cross-${core}.vcd`);
     const folder = await mkdtemp(join(tmpdir(), "nonogram-page-"));
@@ -189,7 +226,7 @@ visit("any signal of the design is added to the waveform, and taken away, by key
   await board.locator(".cell").first().waitFor();
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
-  const clocks = async () => Number((await page.textContent(".facts")).match(/([\d,]+) clocks =/)[1].replaceAll(",", ""));
+  const clocks = async () => Number((await page.textContent(".facts")).match(/([\d,]+) clocks? simulated/)[1].replaceAll(",", ""));
   const rows = () => board.locator("canvas.trace").evaluate((canvas) => canvas.height / devicePixelRatio / 20);
   assert.equal(await rows(), 7);
   const offered = await board.locator("datalist option").evaluateAll((all) => all.map((one) => one.value));
@@ -212,7 +249,7 @@ visit("any signal of the design is added to the waveform, and taken away, by key
   const values = () => board.locator(".signals li b").allTextContents();
   assert.deepEqual(await values(), ["–", "–", "–"]);
   const from = await clocks();
-  await page.fill("#fpga-speed", "5");
+  await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
   const last = await clocks();

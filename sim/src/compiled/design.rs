@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use nonogram_hdl::Build;
-use nonogram_hdl::design::{ByteDesign, ClueEvents, CoreEvents, Design, PinDesign, Probe};
+use nonogram_hdl::design::{ByteDesign, ClueEvents, CoreEvents, Design, PinDesign, Probe, lines};
 use nonogram_netlist::ir::{Kind, Netlist, Signal, SignalId};
 use rust_hdl::prelude::{Block, Logic};
 
@@ -17,6 +17,7 @@ pub struct CompiledDesign {
     machine: RefCell<Machine>,
     names: Names,
     events: [Place; EVENTS],
+    ending: Vec<Place>,
     /// What [`CLUE`] names, in a clue core.
     clue: Option<[Place; CLUE.len()]>,
     cells: Vec<Place>,
@@ -74,9 +75,10 @@ impl CompiledDesign {
     /// The netlist cannot be simulated, or lacks a signal that observers look at.
     pub fn new(build: &Build, netlist: Netlist, has_pins: bool) -> Result<Self, CompileError> {
         let names = Names::of(build, has_pins);
-        let (events, clue, cells) = (names.events(), names.clue(), names.cells());
+        let (events, ending) = (names.events(), names.ending());
+        let (clue, cells) = (names.clue(), names.cells());
         let memories = names.memories();
-        let signals = events.iter().chain(&clue).chain(&cells);
+        let signals = events.iter().chain(&ending).chain(&clue).chain(&cells);
         let signals: Vec<&str> = signals.map(String::as_str).collect();
         let stored: Vec<&str> = memories.iter().map(String::as_str).collect();
         let inputs = Inputs::of(&netlist);
@@ -101,11 +103,13 @@ impl CompiledDesign {
         let mut places = |paths: &[String]| -> Result<Vec<Place>, CompileError> {
             paths.iter().map(|path| place(path)).collect()
         };
-        let (events, clue, cells) = (places(&events)?, places(&clue)?, places(&cells)?);
+        let (events, ending) = (places(&events)?, places(&ending)?);
+        let (clue, cells) = (places(&clue)?, places(&cells)?);
         let mut design = Self {
             machine: RefCell::new(machine),
             names,
             events: events.try_into().unwrap_or_default(),
+            ending,
             clue: clue.try_into().ok(),
             cells,
             memories,
@@ -271,6 +275,15 @@ impl Design for CompiledDesign {
             replying: replying != 0,
             clue: self.clue_events(visited != 0),
         }
+    }
+
+    fn ending(&self) -> [u32; 2] {
+        let visit = self.clue_events(self.events().visited);
+        if let Some((is_column, position, _)) = visit.and_then(|clue| clue.visit) {
+            return lines(is_column, position.into());
+        }
+        let words = self.ending.iter().map(|&place| self.get(place));
+        self.names.lines(&words.collect::<Vec<_>>())
     }
 
     fn probe(&self) -> Probe {

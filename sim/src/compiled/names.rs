@@ -3,7 +3,7 @@
 
 use nonogram_hdl::Build;
 use nonogram_hdl::core::POSITION;
-use nonogram_hdl::design::Probe;
+use nonogram_hdl::design::{Probe, lines};
 use nonogram_protocol::CoreKind;
 
 /// Where a design has what its observers look at.
@@ -71,6 +71,32 @@ impl Names {
             "solving",
             "replying",
         ])
+    }
+
+    /// What says which lines' visits end, as [`Names::lines`] reads it; nothing in a clue core, whose events say it.
+    pub(super) fn ending(&self) -> Vec<String> {
+        self.in_solver(match self.core {
+            CoreKind::Classic => &["core.visitor.count_write", "core.visitor.count_write_line"],
+            CoreKind::Parallel => &[
+                "core.rows.ended",
+                "core.rows.e_line.q",
+                "core.columns.ended",
+                "core.columns.e_line.q",
+            ],
+            CoreKind::Clue => &[],
+        })
+    }
+
+    /// The rows and columns whose visits end, from what [`Names::ending`] names.
+    pub(super) fn lines(&self, words: &[u64]) -> [u32; 2] {
+        match *words {
+            [1, line] => {
+                let (column, position) = (line >> POSITION, line % (1 << POSITION));
+                lines(column != 0, position as usize)
+            }
+            [row, rows, column, columns] => [(row * rows) as u32, (column * columns) as u32],
+            _ => [0; 2],
+        }
     }
 
     /// Those of [`CLUE`], in a clue core.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use nonogram_hdl::build;
-use nonogram_hdl::design::PinDesign;
+use nonogram_hdl::design::{Design, PinDesign};
 use nonogram_sim::compiled::CompiledDesign;
 use nonogram_sim::replay::stimulus::every_verdict;
 use nonogram_sim::replay::{Inputs, serial_inputs};
@@ -43,6 +43,8 @@ fn compare(name: &str, inputs: &[Inputs]) {
             let name = &signal.name;
             assert_eq!(left[place], right[place], "clock {clock}: {name}");
         }
+        assert_eq!(design.events(), compiled.events(), "{name}, clock {clock}");
+        assert_eq!(design.ending(), compiled.ending(), "{name}, clock {clock}");
         for design in [&mut *design, &mut compiled] {
             assert!(design.rise(), "{name}");
         }

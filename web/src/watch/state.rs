@@ -32,6 +32,8 @@ pub struct State {
     pub received: usize,
     /// Line visits.
     pub visits: u64,
+    /// Lines of the last visit: rows first, then columns.
+    pub visited: Vec<usize>,
     /// Rounds of visits that are over.
     pub rounds: u64,
     /// Clocks of the core, once it has decided.
@@ -63,6 +65,15 @@ pub struct State {
 }
 
 impl Watch {
+    fn visited_lines(&self) -> Vec<usize> {
+        let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
+        let in_side = |side: usize, lines: usize| {
+            (0..lines).filter(move |line| self.visited[side] >> line & 1 == 1)
+        };
+        let columns = in_side(1, columns).map(|column| rows + column);
+        in_side(0, rows).chain(columns).collect()
+    }
+
     /// Options left of each line, rows first; none in a clue core.
     pub(super) fn options(&self) -> Vec<u32> {
         let counts = self.board.design().probe().counts;
@@ -125,6 +136,7 @@ impl Watch {
             total: self.bytes.len(),
             received: self.received.len(),
             visits: self.visits,
+            visited: self.visited_lines(),
             rounds: self.rounds,
             cycles: self.board.cycles(),
             cells: text(&cells),
@@ -135,8 +147,8 @@ impl Watch {
                 .as_ref()
                 .and_then(|reading| reading.state.clone())
                 .unwrap_or_default(),
-            to_board: wire::last(&self.bytes[..self.sent]),
-            from_board: wire::last(&self.received),
+            to_board: wire::last(&self.bytes[..self.sent], wire::to_board),
+            from_board: wire::last(&self.received, wire::from_board),
             status: self.reply.as_ref().map(|reply| reply.status.to_string()),
             verified,
             fault: self.fault.clone(),

@@ -93,6 +93,25 @@ fn a_round_of_the_classic_core_visits_each_line_that_is_left() {
 }
 
 #[test]
+fn each_visit_tells_its_lines() {
+    for core in ["classic", "parallel", "clue"] {
+        let mut watch = watch(core, cross()).unwrap();
+        watch.run(u32::MAX, Until::Phase);
+        let mut seen = [false; 6];
+        while watch.phase() == Phase::Solving {
+            let visits = watch.visits;
+            watch.run(u32::MAX, Until::Visit);
+            let lines = watch.state().visited;
+            assert!(watch.visits == visits || !lines.is_empty(), "{core}");
+            assert!(lines.len() <= 2, "{core}: {lines:?}");
+            lines.iter().for_each(|&line| seen[line] = true);
+        }
+        // The parallel core has visited lines before, the clue core too.
+        assert!(core != "classic" || seen == [true; 6], "{core}: {seen:?}");
+    }
+}
+
+#[test]
 fn rounds_end_in_every_core() {
     for core in ["parallel", "clue"] {
         let mut watch = watch(core, cross()).unwrap();

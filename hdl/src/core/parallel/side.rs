@@ -95,7 +95,8 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     d_last: Dff<Bit>,
     d_place: Dff<Bits<PLACE>>,
     d_known: Dff<Bits<S>>,
-    e_line: Dff<Bits<S>>,
+    /// Line whose visit ends with `ended`, one-hot.
+    pub e_line: Dff<Bits<S>>,
     e_learn: Dff<Bits<S>>,
     e_known: Dff<Bits<S>>,
     e_assigned: Dff<Bits<S>>,
