@@ -1,6 +1,7 @@
 //! Colours in files: what each format keeps, and the traps that other programs fall into.
 
-use nonogram_puzzles::{Colour, Format, Grid, Palette, Puzzle, Rgb, WriteError, read_from};
+use nonogram_puzzles::{Cell, Colour, Format, Grid, Palette, Puzzle, Rgb, WriteError, read_from};
+use proptest::prelude::*;
 
 const RED: Rgb = Rgb::new(0xd0, 0x20, 0x20);
 const SKY: Rgb = Rgb::new(0x90, 0xc8, 0xf8);
@@ -282,6 +283,8 @@ fn colours_of_olsak_are_read() {
         .collect();
     assert_eq!(blocks, ["1 #000000", "1 #0000ff"]);
     insta::assert_snapshot!(refusal("#t\n: rows\n1\n: columns\n1\n:\n", "t.g"), @r##"t.g:1: "#t" begins a puzzle of triangles; expected rows and columns; choose a rectangular puzzle"##);
+    let triangle = text.replace("m:%  blue", "m:%  blue/red");
+    insta::assert_snapshot!(refusal(&triangle, "t.g"), @r#"t.g:3: "blue/red" is a triangle in two colours; expected cells in one colour each; choose a puzzle without triangles"#);
 }
 
 #[test]
@@ -292,6 +295,20 @@ fn identities_do_not_depend_on_the_order_of_colours() {
     assert_ne!(puzzle.identity(), swap(&["bbaa", "b--a", "----", "bbaa"]));
 }
 
+/// Not rows and columns at all.
+#[test]
+fn triddlers_are_refused_by_name() {
+    insta::assert_snapshot!(refusal("<puzzle type=\"triddler\"></puzzle>", "t.xml"), @r#"t.xml:1: a puzzle of type "triddler"; expected rows and columns, type "grid"; choose such a puzzle"#);
+    insta::assert_snapshot!(refusal("#Triddlers\n: a\n1\n: b\n1\n:\n", "t.g"), @r##"t.g:1: "#Triddlers" begins a puzzle of triangles; expected rows and columns; choose a rectangular puzzle"##);
+}
+
+/// Nonny's clues name colours before the lengths.
+#[test]
+fn clues_of_nonny_are_refused() {
+    let text = "width 1\nheight 2\nrows\nred 1\nblue 1\ncolumns\nred 1 blue 1\n";
+    insta::assert_snapshot!(refusal(text, "t.non"), @r#"t.non:4: "red" is no block length; expected whole numbers such as 3,1; correct it"#);
+}
+
 /// Rows `2a|1b`, columns `1a 1b|1b`: the totals agree, the colours do not.
 #[test]
 fn sums_are_compared_per_colour() {
@@ -300,4 +317,30 @@ fn sums_are_compared_per_colour() {
     assert_eq!(puzzle.sums(), (3, 3));
     assert_eq!(puzzle.sums_differ(), Some((Colour::FIRST, 2, 1)));
     assert!(!puzzle.sums_agree());
+}
+
+proptest! {
+    #[test]
+    fn a_coloured_file_cut_or_changed_anywhere_is_read_or_refused(
+        cells in prop::collection::vec(0..4usize, 12),
+        at: prop::sample::Index,
+        with: u8,
+    ) {
+        let grid = Grid::from_cells(3, 4, |row, column| {
+            let colour = cells[4 * row + column].checked_sub(1).and_then(Colour::new);
+            colour.map_or(Cell::Blank, Cell::Colour)
+        });
+        let puzzle = Puzzle::from_grid(&grid).with_palette(Palette::standard(3)).unwrap();
+        let puzzle = puzzle.with_goal(grid).unwrap();
+        for format in [Format::Non, Format::Webpbn, Format::G, Format::Json, Format::Png] {
+            let bytes = format.write(&puzzle, None).unwrap();
+            let at = at.index(bytes.len());
+            let _ = read_from(&bytes[..at], "t", Some(format));
+            let mut changed = bytes;
+            changed[at] = with;
+            for puzzle in read_from(&changed[..], "t", Some(format)).into_iter().flatten() {
+                prop_assert!(puzzle.goal().is_none_or(|goal| puzzle.is_solved_by(goal)), "{}", format);
+            }
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! `.g`: the files of Mirek and Petr Olšák's solver, rectangular.
 //!
-//! Remarks, in coloured puzzles a line that begins with `#d` and a colour per line, a line that begins with `:`, a clue a line for the rows, another such line, the
-//! columns, a last one. An empty line is a line without blocks. The format is described in its
-//! sample puzzles.
+//! Remarks, in coloured puzzles a line that begins with `#d` and a colour per line, a line that begins
+//! with `:`, a clue a line for the rows, another such line, the columns, a last one. An empty line is a
+//! line without blocks. The format is described in its sample puzzles.
 
 use super::clues::{ClueLine, ClueReader, Declared, assemble_in};
 use super::error::{ParseError, ParseErrorKind, Side};
@@ -77,17 +77,17 @@ fn sections(lines: Lines, reader: &mut ClueReader) -> Result<Sections, Fault> {
     Ok((
         clues(Side::Rows, rows, reader)?,
         clues(Side::Columns, columns, reader)?,
-        colours(head),
+        colours(head)?,
     ))
 }
 
 /// The colours that are declared above the rows, each as `m:% blue` with a remark behind it: the
 /// character in clues, the one on a terminal, which may be a space, and a name or `#rrggbb`. The
 /// character `0` is the background, `1` the colour of blocks without a character.
-fn colours(head: Lines) -> Declared {
+fn colours(head: Lines) -> Result<Declared, Fault> {
     let mut declared = Declared::default();
     let is_mark = |(_, line): &Numbered| COLOURS.iter().any(|mark| line.starts_with(mark));
-    for (_, line) in head.skip_while(|line| !is_mark(line)).skip(1) {
+    for (number, line) in head.skip_while(|line| !is_mark(line)).skip(1) {
         let mut characters = line.trim_start().chars();
         let (Some(mark), Some(':')) = (characters.next(), characters.next()) else {
             continue;
@@ -96,6 +96,12 @@ fn colours(head: Lines) -> Declared {
         let Some(name) = characters.as_str().split_whitespace().next() else {
             continue;
         };
+        // A slash between two colours is the diagonal of a triangle.
+        if name.contains(['/', '\\']) {
+            let what = format!("{:?} is a triangle in two colours", Excerpt(name));
+            let help = "choose a puzzle without triangles";
+            return Err((number, syntax(what, "cells in one colour each", help)));
+        }
         let rgb = match name.starts_with('#') {
             true => name.parse().ok(),
             false => Rgb::from_name(name),
@@ -107,7 +113,7 @@ fn colours(head: Lines) -> Declared {
             (mark, Some(rgb)) => declared.add(Some(mark), rgb),
         }
     }
-    declared
+    Ok(declared)
 }
 
 fn syntax(what: String, expected: &str, help: &str) -> ParseErrorKind {
