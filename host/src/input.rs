@@ -13,13 +13,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::formats::ListOptions;
 use nonogram_puzzles::formats::text::parse_grid;
 use nonogram_puzzles::{
-    Format, Grid, ImageOptions, MAX_SIDE, Palette, Puzzle, PuzzleFile, ReadOptions,
+    Format, Grid, ImageOptions, MAX_SIDE, Note, Palette, Puzzle, PuzzleFile, ReadOptions,
 };
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output::{self, Pattern};
 use crate::overwrite;
-use crate::values::{side, size};
+use crate::values::{colours, side, size};
 
 /// The puzzle files.
 #[derive(Args, Clone, Debug)]
@@ -101,12 +101,18 @@ pub struct Image {
     /// Of a picture, make the light cells the filled ones
     #[arg(long)]
     invert: bool,
+
+    /// Of a picture, keep at most N colours, 1 to 26; with 1 it is black and white [default: 8 if its ink is clearly
+    /// coloured, else 1]
+    #[arg(long, value_name = "N", value_parser = colours)]
+    colours: Option<usize>,
 }
 
 impl Image {
     /// The first option that was given, as it was spelled.
     fn given(self) -> Option<&'static str> {
-        self.given_for_pictures().or(self.size.map(|_| "--size"))
+        let colours = self.colours.map(|_| "--colours");
+        (self.given_for_pictures().or(colours)).or(self.size.map(|_| "--size"))
     }
 
     /// The first option that was given and only says how a picture is read, as it was spelled.
@@ -132,6 +138,11 @@ impl Image {
         }
     }
 
+    /// The number of colours that was asked for.
+    pub fn colours(self) -> Option<usize> {
+        self.colours
+    }
+
     /// The options as the reader takes them.
     pub fn options(self) -> ImageOptions {
         ImageOptions {
@@ -139,6 +150,7 @@ impl Image {
             max_side: self.max_side.unwrap_or(MAX_SIDE),
             size: self.size,
             invert: self.invert,
+            colours: self.colours,
         }
     }
 }
@@ -346,13 +358,18 @@ fn open(file: &Path, options: ReadOptions, image: Image) -> Result<(PuzzleFile, 
     let puzzles = PuzzleFile::open(file, options).or_exit(Exit::Usage)?;
     image.check(file, puzzles.format())?;
     let several = puzzles.count().or_exit(Exit::Usage)? > 1;
-    for note in puzzles.notes() {
+    say_notes(&puzzles.notes());
+    Ok((puzzles, several))
+}
+
+/// Says what a reader remarked on a file: what the puzzle depends on, and at `-v` the rest.
+pub fn say_notes(notes: &[Note]) {
+    for note in notes {
         match note.matters {
             true => say!("nonogram: {}", note.text),
             false => tracing::info!("{}", note.text),
         }
     }
-    Ok((puzzles, several))
 }
 
 /// What the rows and columns of a puzzle ask for, where that differs; of the first such colour where there are several.

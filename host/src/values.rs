@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use nonogram_puzzles::MAX_SIDE;
+use nonogram_puzzles::{MAX_COLOURS, MAX_SIDE};
 use thiserror::Error;
 
 /// A value that an option does not take.
@@ -56,6 +56,11 @@ pub fn threads(text: &str) -> Result<usize, BadValue> {
 /// Reads a population of the genetic engine: two parents at least, and no more than fits the memory with large boards.
 pub fn population(text: &str) -> Result<usize, BadValue> {
     within(text, &(2..=100_000), "a number")
+}
+
+/// Reads a number of colours.
+pub fn colours(text: &str) -> Result<usize, BadValue> {
+    within(text, &(1..=MAX_COLOURS), "a number")
 }
 
 /// Reads a number of cells.

@@ -120,3 +120,114 @@ fn mistakes_and_hints_name_colours() {
         .success()
         .stdout(contains("red"));
 }
+
+/// A flag in red and blue on white with a black mast, four pixels per cell, as a PNG that is not ours.
+fn flag() -> Vec<u8> {
+    let lines = ["krrrr-", "kbbbr-", "krrrr-", "k-----", "kk----"];
+    let (width, height) = (lines[0].len() * 4, lines.len() * 4);
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
+    encoder.set_color(png::ColorType::Rgb);
+    let cells = (0..height).flat_map(|y| (0..width).map(move |x| lines[y / 4].as_bytes()[x / 4]));
+    let samples = cells.flat_map(|cell| match cell {
+        b'k' => [20, 16, 24],
+        b'r' => [208, 32, 32],
+        b'b' => [32, 80, 208],
+        _ => [255; 3],
+    });
+    let samples: Vec<u8> = samples.collect();
+    encoder
+        .write_header()
+        .unwrap()
+        .write_image_data(&samples)
+        .unwrap();
+    bytes
+}
+
+#[test]
+fn a_coloured_picture_becomes_a_unique_puzzle_by_one_command() {
+    let folder = Folder::new();
+    let picture = folder.file("flag.png", flag());
+    let puzzle = folder.path("flag.xml");
+    let mut generate = nonogram();
+    generate.args(["generate", "--size", "5x6", "--unique", "--image"]);
+    generate.arg(&picture).arg("--output").arg(&puzzle);
+    generate.assert().success().stderr("");
+    let drawn = "baaaa-\nbccca-\nbaaaa-\nb-----\nbb----\n";
+    let mut solve = nonogram();
+    let solve = solve.args(["solve", "--on", "software"]).arg(&puzzle);
+    solve.assert().success().stdout(drawn);
+    // The same as black and white, and with two colours.
+    let convert = |colours: &str| {
+        let mut convert = nonogram();
+        convert.args([
+            "convert",
+            "--to",
+            "text",
+            "--size",
+            "5x6",
+            "--colours",
+            colours,
+        ]);
+        convert.arg(&picture).assert().success()
+    };
+    convert("1").stdout("#####-\n#####-\n#####-\n#-----\n##----\n");
+    convert("2").stderr(contains("its colours were merged into 2"));
+    let mut refused = nonogram();
+    let refused = refused
+        .args(["convert", "--to", "text", "--colours", "2"])
+        .arg(&puzzle);
+    refused
+        .assert()
+        .code(2)
+        .stderr(contains("--colours has no effect"));
+    nonogram()
+        .args(["convert", "--colours", "27"])
+        .arg(&picture)
+        .assert()
+        .code(2);
+}
+
+#[test]
+fn random_puzzles_have_the_colours_and_the_difficulty_asked_for() {
+    let generate = |seed: &str| {
+        let mut generate = nonogram();
+        let size = [
+            "generate",
+            "--size",
+            "8x8",
+            "--colours",
+            "3",
+            "--count",
+            "4",
+        ];
+        generate
+            .args(size)
+            .args(["--difficulty", "2..20", "--seed", seed]);
+        let assert = generate.assert().success();
+        assert.get_output().stdout.clone()
+    };
+    let puzzles = generate("5");
+    assert_eq!(puzzles, generate("5"));
+    assert_ne!(puzzles, generate("6"));
+    let mut validate = nonogram();
+    let validate = validate
+        .args(["validate", "--json", "-"])
+        .write_stdin(puzzles);
+    let records = json_lines(&validate.assert().success().get_output().stdout);
+    assert_eq!(records.len(), 4);
+    for record in records {
+        assert_eq!(record["verdict"], "unique");
+        let difficulty = record["difficulty"].as_f64().unwrap();
+        assert!((2.0..=20.0).contains(&difficulty), "{difficulty}");
+    }
+    let mut mono = nonogram();
+    let mono = mono.args(["generate", "--colours", "1", "--seed", "3"]);
+    let one = mono.assert().success().get_output().stdout.clone();
+    let mut plain = nonogram();
+    plain
+        .args(["generate", "--seed", "3"])
+        .assert()
+        .success()
+        .stdout(one);
+}

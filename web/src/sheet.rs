@@ -1,7 +1,9 @@
 //! A puzzle as the page holds it.
 //! Interface: [`Sheet`] from and to [`Puzzle`]; [`read`] a file, [`typed`] clues; [`grid`] and [`text`] for cells.
 
-use nonogram_puzzles::{Cell, Clue, Format, Grid, Line, Metadata, Puzzle, ReadOptions, read_from};
+use nonogram_puzzles::{
+    Cell, Clue, Format, Grid, ImageOptions, Line, Metadata, Puzzle, ReadOptions, read_from,
+};
 use serde::{Deserialize, Serialize};
 
 /// Clues and words of a puzzle, and its picture, where its file or its link has one.
@@ -87,8 +89,14 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, String> {
     let format = extension
         .and_then(Format::from_extension)
         .filter(|format| *format != Format::Text);
-    let puzzles =
-        read_from(bytes, name, ReadOptions::from(format)).map_err(|error| error.to_string())?;
+    let options = ReadOptions {
+        image: ImageOptions {
+            colours: Some(1),
+            ..ImageOptions::default()
+        },
+        ..ReadOptions::from(format)
+    };
+    let puzzles = read_from(bytes, name, options).map_err(|error| error.to_string())?;
     puzzles
         .iter()
         .take(MOST)

@@ -14,9 +14,11 @@ Examples:
   nonogram convert puzzle.xml --output puzzle.non
   nonogram convert --to mk puzzle.non
   nonogram convert photo.png --max-side 30 --threshold 100 --output photo.non
+  nonogram convert flag.png --size 12x18 --colours 3 --output flag.xml
   nonogram convert bundle.nonpack --output puzzle-%d.non
 
-A picture becomes a puzzle with the picture for its goal; a picture is written of the goal.")]
+A picture becomes a puzzle with the picture for its goal; a picture is written of the goal. Ink that is clearly coloured \
+keeps its colours; near-neutral ink is black.")]
 pub struct Convert {
     #[command(flatten)]
     input: Input,

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use nonogram_puzzles::formats::ParseErrorKind;
 use nonogram_puzzles::{
-    Format, Grid, ImageOptions, Metadata, ParseError, Puzzle, ReadError, ReadOptions, read_from,
+    Cell, Colour, Format, Grid, ImageOptions, MAX_COLOURS, Metadata, Palette, ParseError, Puzzle,
+    PuzzleFile, ReadError, ReadOptions,
 };
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, rate, solve};
 use rand::{Rng, SeedableRng};
@@ -18,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{Subcommand, validate};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::export::Export;
-use crate::input::{Image, is_stdin, read_whole};
+use crate::input::{Image, is_stdin, read_whole, say_notes};
 use crate::overwrite;
 use crate::values::{BadValue, probability};
 
@@ -30,17 +31,18 @@ Examples:
   nonogram generate --size 8x8 --seed 7 --count 100 --unique --output boards.nonpack
   nonogram generate --size 15x15 --difficulty 20..40
   nonogram generate --count 5 --unique --output 'random-%d.xml'
+  nonogram generate --size 10x10 --colours 3 --unique
   nonogram generate --image photo.png --size 20x30 --threshold 100 --unique --output photo.non
 
-Random puzzles are 10x10 without --size. The difficulty is the number that `nonogram validate` prints. The \
-same seed gives the same puzzles; without --seed, one is drawn and printed on stderr. Of a picture \
-that is not as asked, thresholds near the one given are tried, as long as some cells are filled and others blank.")]
+Random puzzles are 10x10 without --size, and black and white without --colours. The difficulty is the number that \
+`nonogram validate` prints. The same seed gives the same puzzles; without --seed, one is drawn and printed on stderr. \
+Of a picture that is not as asked, other numbers of colours are tried if it has colours and --colours is not given, \
+then thresholds near the one given, as long as some cells are filled and others blank.")]
 pub struct Generate {
     /// Make the puzzle of a picture, a PNG, PBM or text file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["density", "seed", "count"])]
     image: Option<PathBuf>,
 
-    /// Sizes without a picture are 10x10 unless given
     #[command(flatten)]
     picture: Image,
 
@@ -160,10 +162,12 @@ impl Generate {
         });
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let (rows, columns) = self.picture.size().unwrap_or(SIZE);
+        let palette = Palette::standard(self.picture.colours().unwrap_or(1));
         let mut puzzle = |number| {
             let found = (0..self.tries()).find_map(|_| {
-                let goal = Grid::from_fn(rows, columns, |_, _| random.random_bool(self.density));
-                let puzzle = Puzzle::from_grid(&goal);
+                let goal = self.drawing((rows, columns), &mut random);
+                let puzzle = Puzzle::from_grid(&goal).with_palette(palette.clone());
+                let puzzle = puzzle.expect("colours of the palette");
                 self.accepts(&puzzle).then_some((puzzle, goal))
             });
             let Some((puzzle, goal)) = found else {
@@ -184,7 +188,23 @@ impl Generate {
         (1..=self.count).map(&mut puzzle).collect()
     }
 
-    /// The puzzle of a picture, at the threshold nearest to the one given that makes it as asked.
+    /// A drawing of random cells; each colour is as frequent as the others.
+    fn drawing(&self, (rows, columns): (usize, usize), random: &mut ChaCha8Rng) -> Grid {
+        let colours = self.picture.colours().unwrap_or(1);
+        Grid::from_cells(rows, columns, |_, _| {
+            if !random.random_bool(self.density) {
+                return Cell::Blank;
+            }
+            let place = if colours > 1 {
+                random.random_range(0..colours)
+            } else {
+                0
+            };
+            Cell::Colour(Colour::new(place).expect("a palette of this many colours"))
+        })
+    }
+
+    /// The puzzle of a picture, read in the way nearest to the one given that makes it as asked.
     fn of_picture(&self, path: &Path) -> Result<Puzzle, Failure> {
         let image = self.picture.options();
         let name = path.display().to_string();
@@ -192,12 +212,13 @@ impl Generate {
             overwrite::protect(path);
         }
         let bytes = read_whole(path, "a picture")?;
-        let read = |threshold| {
+        let read = |image| {
             let options = ReadOptions {
-                image: ImageOptions { threshold, ..image },
+                image,
                 ..ReadOptions::default()
             };
-            let mut puzzles = match read_from(&bytes[..], &name, options) {
+            let file = PuzzleFile::from_stream(&bytes[..], &name, options).or_exit(Exit::Usage)?;
+            let mut puzzles = match file.puzzles().collect::<Result<Vec<Puzzle>, ReadError>>() {
                 Err(ReadError::Parse(error)) if self.is_choosy() && has_no_ink(&error) => {
                     return Ok(None);
                 }
@@ -205,7 +226,8 @@ impl Generate {
             };
             let count = puzzles.len();
             let puzzle = puzzles.pop().filter(|_| count == 1);
-            let found = puzzle.and_then(|puzzle| Some((puzzle.goal()?.clone(), puzzle)));
+            let found =
+                puzzle.and_then(|puzzle| Some((puzzle.goal()?.clone(), puzzle, file.notes())));
             found.map(Some).ok_or_else(|| {
                 Failure::new(
                     Exit::Usage,
@@ -217,21 +239,32 @@ impl Generate {
             })
         };
         let mut seen: Vec<Grid> = Vec::new();
-        for threshold in near(image.threshold) {
+        let mut is_coloured = false;
+        let numbers = near_colours(image.colours).map(|colours| ImageOptions { colours, ..image });
+        let thresholds = near(image.threshold).map(|threshold| ImageOptions { threshold, ..image });
+        for other in numbers.chain(thresholds) {
             if seen.len() == self.tries() as usize {
                 break;
             }
+            if other.colours != image.colours && !is_coloured {
+                continue;
+            }
             // Beyond ink and paper a threshold fills no cell or all of them, which is unique but not the picture.
-            let Some((goal, puzzle)) = read(threshold)? else {
+            let Some((goal, puzzle, notes)) = read(other)? else {
                 continue;
             };
+            is_coloured |= puzzle.palette().is_coloured();
             let is_full = goal.rows() * goal.columns() == goal.filled_cells();
             if (self.is_choosy() && is_full) || seen.contains(&goal) {
                 continue;
             }
             if self.accepts(&puzzle) {
-                if threshold != image.threshold {
-                    say!("nonogram: --threshold {threshold}");
+                say_notes(&notes);
+                if other.threshold != image.threshold {
+                    say!("nonogram: --threshold {}", other.threshold);
+                }
+                if let Some(colours) = other.colours.filter(|_| image.colours.is_none()) {
+                    say!("nonogram: --colours {colours}");
                 }
                 let title = path
                     .file_stem()
@@ -254,8 +287,8 @@ impl Generate {
         Err(Failure::new(
             Exit::Stalled,
             format!(
-                "{name}: none of its {} pictures at different thresholds is as asked; expected one: take \
-                 another --size, or draw over it where solutions differ",
+                "{name}: none of its {} pictures at different thresholds or in different numbers of colours is as \
+                 asked; expected one: take another --size, or the edits of `nonogram disambiguate`",
                 seen.len()
             ),
         ))
@@ -277,6 +310,12 @@ fn near(threshold: u8) -> impl Iterator<Item = u8> {
         both.into_iter().flatten()
     });
     std::iter::once(threshold).chain(apart)
+}
+
+/// The number of colours given, or the usual number and every other one, many first: colours tell solutions apart.
+fn near_colours(given: Option<usize>) -> impl Iterator<Item = Option<usize>> {
+    let others = (2..=MAX_COLOURS).rev().filter(move |_| given.is_none());
+    std::iter::once(given).chain(others.map(Some))
 }
 
 fn dressed(puzzle: Puzzle, goal: Grid, title: String) -> Result<Puzzle, Failure> {

@@ -17,6 +17,7 @@ fn a_picture_is_read_as_its_options_say() {
         max_side: None,
         size: Some((3, 4)),
         invert: false,
+        colours: None,
     };
     assert_eq!(
         (image.size(), image.given_for_pictures()),
@@ -31,12 +32,17 @@ fn a_picture_is_read_as_its_options_say() {
         max_side: Some(9),
         size: None,
         invert: true,
+        colours: Some(3),
     };
     assert_eq!(
         (image.size(), image.given_for_pictures()),
         (None, Some("--max-side"))
     );
     assert_eq!(image.options().max_side, 9);
+    assert_eq!(
+        (image.colours(), image.options().colours),
+        (Some(3), Some(3))
+    );
 }
 
 #[test]
@@ -46,6 +52,7 @@ fn options_of_pictures_are_for_pictures() {
         max_side: None,
         size,
         invert: false,
+        colours: None,
     };
     let check = |image: Image, format| image.check(Path::new("puzzle"), format);
     for given in [image(Some(7), None), image(None, Some((3, 4)))] {

@@ -5,7 +5,7 @@
 
 use super::{Description, in_one_colour};
 use super::error::{ParseError, ParseErrorKind};
-use super::picture::{ImageOptions, Levels, check_size, note_dark, shown};
+use super::picture::{ImageOptions, Picture, Pixels, Traced, check_size, shown};
 use super::section::{Fault, in_file};
 use crate::excerpt::Excerpt;
 use crate::{Cell, Format, Grid, Puzzle};
@@ -22,8 +22,7 @@ pub(super) const DESCRIPTION: Description = Description {
     read: Some(|source| {
         let (name, notes, image) = (source.name, source.notes, source.image);
         let puzzles = puzzles(source.bytes, name, image);
-        let note = move |puzzle: &Puzzle| note_dark(name, notes, image, puzzle);
-        Ok(Box::new(puzzles.map(move |puzzle| puzzle.inspect(note))))
+        Ok(Box::new(puzzles.map(move |traced| Ok(traced?.noted(name, notes, image)))))
     }),
     write: |puzzle, picture| Ok(write(shown(Format::Pbm, in_one_colour(puzzle, Format::Pbm)?, picture)?)),
     join: None,
@@ -40,7 +39,7 @@ const LEVELS: [u8; 2] = [u8::MAX, 0];
 /// # Errors
 /// [`ParseError`] names the line (of the head, in a raw file) and what was expected there.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Vec<Puzzle>, ParseError> {
-    puzzles(bytes, name, options).collect()
+    puzzles(bytes, name, options).map(|traced| Ok(traced?.puzzle)).collect()
 }
 
 /// Reads the pictures of a file one by one, at least one or an error.
@@ -48,7 +47,7 @@ fn puzzles<'a>(
     bytes: &'a [u8],
     name: &'a str,
     options: ImageOptions,
-) -> impl Iterator<Item = Result<Puzzle, ParseError>> + 'a {
+) -> impl Iterator<Item = Result<Traced, ParseError>> + 'a {
     let mut reader = Reader {
         bytes,
         at: 0,
@@ -60,9 +59,9 @@ fn puzzles<'a>(
         found = true;
         (!ends).then(|| reader.picture())
     });
-    let puzzle = move |picture: Result<Levels, Fault>| {
-        let puzzle = picture.map_err(in_file(name))?.puzzle(options);
-        puzzle.map_err(|kind| ParseError { file: name.to_owned(), line: None, kind })
+    let puzzle = move |picture: Result<Picture, Fault>| {
+        let traced = picture.map_err(in_file(name))?.trace(options);
+        traced.map_err(|kind| ParseError { file: name.to_owned(), line: None, kind })
     };
     pictures.map(puzzle)
 }
@@ -112,7 +111,7 @@ impl Reader<'_> {
         ))
     }
 
-    fn picture(&mut self) -> Result<Levels, Fault> {
+    fn picture(&mut self) -> Result<Picture, Fault> {
         let rest = &self.bytes[self.at..];
         let Some(&(magic, raw)) = MAGIC.iter().find(|(magic, _)| rest.starts_with(magic)) else {
             return self.fault("no bitmap here".to_owned(), "P1 or P4");
@@ -126,10 +125,10 @@ impl Reader<'_> {
         } else {
             self.plain(width * height)
         }?;
-        Ok(Levels {
+        Ok(Picture {
             width,
             height,
-            levels,
+            pixels: Pixels::Grey(levels),
         })
     }
 

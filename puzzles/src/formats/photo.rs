@@ -1,27 +1,23 @@
 //! Pictures in other formats than PNG: JPEG, GIF, BMP, WebP, PGM and PPM, by the crate `image`.
 //!
-//! [`parse`] reads them as PNG is read: darkness against a threshold, turned as the camera says.
+//! [`parse`] reads them as PNG is read, turned as the camera says.
 
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
-use png::ColorType;
-
 use super::error::{ParseError, ParseErrorKind};
-use super::picture::{ImageOptions, Levels, MAX_PIXELS, check_size, note_dark};
-use super::png::levels;
+use super::picture::{ImageOptions, MAX_PIXELS, Picture, Pixels, Traced, check_size};
 use super::{Description, WriteError, only};
 use crate::{Format, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "photo",
-    about: "pictures in JPEG, GIF, BMP, WebP, PGM or PPM, dark cells filled",
+    about: "pictures in JPEG, GIF, BMP, WebP, PGM or PPM, read as png",
     extensions: &["jpg", "jpeg", "gif", "bmp", "webp", "pgm", "ppm", "pnm"],
     sniff: |source| kind(source.bytes).is_some(),
     read: Some(|source| {
-        let puzzle = parse(source.bytes, source.name, source.image);
-        let note = |puzzle: &Puzzle| note_dark(source.name, source.notes, source.image, puzzle);
-        Ok(only(puzzle.inspect(note)))
+        let traced = trace(source.bytes, source.name, source.image);
+        Ok(only(traced.map(|traced| traced.noted(source.name, source.notes, source.image))))
     }),
     write: |_, _| Err(WriteError::ReadOnly { format: Format::Photo }),
     join: None,
@@ -54,11 +50,15 @@ fn kind(bytes: &[u8]) -> Option<ImageFormat> {
 /// # Errors
 /// [`ParseError`] names what is wrong with the picture.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
-    let picture = decode(bytes).and_then(|picture| picture.puzzle(options));
-    picture.map_err(|kind| ParseError { file: name.to_owned(), line: None, kind })
+    trace(bytes, name, options).map(|traced| traced.puzzle)
 }
 
-fn decode(bytes: &[u8]) -> Result<Levels, ParseErrorKind> {
+fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, ParseError> {
+    let traced = decode(bytes).and_then(|picture| picture.trace(options));
+    traced.map_err(|kind| ParseError { file: name.to_owned(), line: None, kind })
+}
+
+fn decode(bytes: &[u8]) -> Result<Picture, ParseErrorKind> {
     let broken = |what: String, expected: String, help: &str| ParseErrorKind::Syntax {
         what,
         expected,
@@ -92,9 +92,9 @@ fn decode(bytes: &[u8]) -> Result<Levels, ParseErrorKind> {
     let mut picture = DynamicImage::from_decoder(decoder).map_err(fault)?;
     picture.apply_orientation(orientation);
     let pixels = picture.into_rgba8();
-    Ok(Levels {
+    Ok(Picture {
         width: pixels.width() as usize,
         height: pixels.height() as usize,
-        levels: levels(&pixels, ColorType::Rgba),
+        pixels: Pixels::of_rgba(&pixels),
     })
 }

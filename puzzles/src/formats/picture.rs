@@ -1,11 +1,16 @@
-//! What the picture formats share: from grey levels to a puzzle, and what a file is to show.
+//! What the picture formats share: from pixels to a puzzle, and what a file is to show.
 //!
-//! [`Levels::puzzle`] shrinks a picture to size and makes its dark cells the filled ones.
+//! [`Picture::trace`] shrinks a picture to size. Its dark cells are the filled ones, or, where its ink is clearly
+//! coloured (`colours`), those with ink.
+
+mod colours;
+mod quantise;
 
 use super::WriteError;
 use super::error::ParseErrorKind;
 use crate::notes::Notes;
-use crate::{Format, Grid, MAX_SIDE, Puzzle};
+use crate::{Cell, Format, Grid, MAX_SIDE, Palette, Puzzle, Rgb};
+use colours::Colours;
 
 /// How a picture becomes a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +25,9 @@ pub struct ImageOptions {
     pub size: Option<(usize, usize)>,
     /// Whether light cells are the filled ones, as on a dark screen.
     pub invert: bool,
+    /// The most colours besides the background; with 1, the puzzle is in black and white. Without it,
+    /// a picture with clearly coloured ink has a few, another one none.
+    pub colours: Option<usize>,
 }
 
 impl Default for ImageOptions {
@@ -29,6 +37,7 @@ impl Default for ImageOptions {
             max_side: MAX_SIDE,
             size: None,
             invert: false,
+            colours: None,
         }
     }
 }
@@ -49,35 +58,138 @@ pub(super) fn check_size(width: usize, height: usize) -> Result<(), ParseErrorKi
     })
 }
 
-/// A picture in grey, row by row, 0 is black.
-pub(super) struct Levels {
-    pub(super) width: usize,
-    pub(super) height: usize,
-    pub(super) levels: Vec<u8>,
+/// The pixels of a picture, row by row.
+pub(super) enum Pixels {
+    /// Levels, 0 is black.
+    Grey(Vec<u8>),
+    Colour(Vec<Rgb>),
 }
 
-impl Levels {
-    /// The puzzle of this picture, with the picture for its goal.
-    pub(super) fn puzzle(&self, options: ImageOptions) -> Result<Puzzle, ParseErrorKind> {
-        let grid = self.grid(options);
-        if grid.filled_cells() == 0 {
-            return Err(ParseErrorKind::NoFilledCell {
-                threshold: options.threshold,
-                invert: options.invert,
-            });
-        }
-        let puzzle = Puzzle::from_grid(&grid).with_goal(grid);
-        Ok(puzzle.expect("a grid has its own clues"))
+impl Pixels {
+    /// The pixels of samples in red, green, blue and opacity, on a white page.
+    pub(super) fn of_rgba(samples: &[u8]) -> Self {
+        let pixels = samples.as_chunks().0.iter();
+        let rgb = pixels.map(|&[red, green, blue, alpha]| {
+            let [red, green, blue] = [red, green, blue].map(|part| on_white(part, alpha));
+            Rgb::new(red, green, blue)
+        });
+        Self::Colour(rgb.collect())
     }
 
-    fn grid(&self, options: ImageOptions) -> Grid {
+    fn level(&self, place: usize) -> u8 {
+        match self {
+            Self::Grey(levels) => levels[place],
+            Self::Colour(pixels) => pixels[place].luma(),
+        }
+    }
+
+    /// The pixels at these places.
+    fn at(&self, places: impl Iterator<Item = usize>) -> Self {
+        match self {
+            Self::Grey(levels) => Self::Grey(places.map(|place| levels[place]).collect()),
+            Self::Colour(pixels) => Self::Colour(places.map(|place| pixels[place]).collect()),
+        }
+    }
+}
+
+/// A sample of some opacity on a white page.
+pub(super) fn on_white(sample: u8, alpha: u8) -> u8 {
+    const WHITE: u32 = 255;
+    let (sample, alpha) = (u32::from(sample), u32::from(alpha));
+    ((sample * alpha + WHITE * (WHITE - alpha)) / WHITE) as u8
+}
+
+/// A picture as it was decoded.
+pub(super) struct Picture {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) pixels: Pixels,
+}
+
+/// The puzzle of a picture, and what was decided on the way.
+pub(super) struct Traced {
+    pub(super) puzzle: Puzzle,
+    is_merged: bool,
+    is_full: bool,
+}
+
+impl Picture {
+    /// The puzzle of this picture, with the picture for its goal.
+    pub(super) fn trace(&self, options: ImageOptions) -> Result<Traced, ParseErrorKind> {
+        let coloured = match options.colours {
+            Some(1) => None,
+            _ => Colours::of(self, self.size(options), options),
+        };
+        match coloured {
+            Some(Colours {
+                grid,
+                palette,
+                is_merged,
+                is_full,
+            }) => Ok(Traced {
+                puzzle: puzzle_of(grid, palette, options)?,
+                is_merged,
+                is_full,
+            }),
+            None => Ok(Traced::plain(puzzle_of(
+                self.grid(options),
+                Palette::default(),
+                options,
+            )?)),
+        }
+    }
+
+    /// The puzzle of a picture that this program wrote in these colours, a pixel a cell; none where there are
+    /// others in it.
+    pub(super) fn in_colours_of(&self, palette: &Palette, unknown: Rgb) -> Option<Traced> {
+        let Pixels::Colour(pixels) = &self.pixels else {
+            return None;
+        };
+        let cell = |rgb: Rgb| {
+            let is_blank = [palette.background(), unknown].contains(&rgb);
+            let mut colours = palette.colours();
+            let colour = colours.find(|colour| palette.rgb(*colour) == rgb);
+            match colour {
+                _ if is_blank => Some(Cell::Blank),
+                colour => colour.map(Cell::Colour),
+            }
+        };
+        let cells: Option<Vec<Cell>> = pixels.iter().copied().map(cell).collect();
+        let cells = cells?;
+        let grid = Grid::from_cells(self.height, self.width, |row, column| {
+            cells[row * self.width + column]
+        });
+        let puzzle = puzzle_of(grid, palette.clone(), ImageOptions::default()).ok()?;
+        Some(Traced::plain(puzzle))
+    }
+
+    /// One pixel for each square of `side` pixels: the one in its middle.
+    pub(super) fn centres(&self, side: usize) -> Self {
+        let (width, height) = (self.width / side, self.height / side);
+        let middle = |place: usize| {
+            let (row, column) = (place / width, place % width);
+            (row * side + side / 2) * self.width + column * side + side / 2
+        };
+        Self {
+            width,
+            height,
+            pixels: self.pixels.at((0..width * height).map(middle)),
+        }
+    }
+
+    /// Rows and columns of the puzzle.
+    fn size(&self, options: ImageOptions) -> (usize, usize) {
         let longest = self.width.max(self.height);
         let side = longest.min(options.max_side.clamp(1, MAX_SIDE));
         let shrunk = |length: usize| (length * side).div_ceil(longest);
-        let (rows, columns) = match options.size {
+        match options.size {
             Some((rows, columns)) => (rows.clamp(1, MAX_SIDE), columns.clamp(1, MAX_SIDE)),
             None => (shrunk(self.height), shrunk(self.width)),
-        };
+        }
+    }
+
+    fn grid(&self, options: ImageOptions) -> Grid {
+        let (rows, columns) = self.size(options);
         Grid::from_fn(rows, columns, |row, column| {
             let (top, bottom) = span(row, rows, self.height);
             let (left, right) = span(column, columns, self.width);
@@ -88,10 +200,30 @@ impl Levels {
 
     fn mean(&self, rows: std::ops::Range<usize>, columns: std::ops::Range<usize>) -> u64 {
         let pixels = (rows.len() * columns.len()) as u64;
-        let line = |row| &self.levels[row * self.width..][columns.clone()];
-        let sum: u64 = rows.flat_map(line).map(|&level| u64::from(level)).sum();
+        let places =
+            rows.flat_map(|row| columns.clone().map(move |column| row * self.width + column));
+        let sum: u64 = places
+            .map(|place| u64::from(self.pixels.level(place)))
+            .sum();
         sum / pixels
     }
+}
+
+/// The puzzle of a drawing, in its colours.
+fn puzzle_of(
+    grid: Grid,
+    palette: Palette,
+    options: ImageOptions,
+) -> Result<Puzzle, ParseErrorKind> {
+    if grid.filled_cells() == 0 {
+        return Err(ParseErrorKind::NoFilledCell {
+            threshold: options.threshold,
+            invert: options.invert,
+        });
+    }
+    let puzzle = Puzzle::from_grid(&grid).with_palette(palette);
+    let puzzle = puzzle.and_then(|puzzle| puzzle.with_goal(grid));
+    Ok(puzzle.expect("a grid has its own clues, and a picture its own colours"))
 }
 
 /// The pixels that cell `index` of `cells` covers, at least one.
@@ -100,16 +232,43 @@ fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
     (start, ((index + 1) * pixels / cells).max(start + 1))
 }
 
-/// Remarks on a picture that is dark for the most part: its light cells may be the ones that are meant.
-pub(super) fn note_dark(name: &str, notes: &Notes, options: ImageOptions, puzzle: &Puzzle) {
-    let cells = puzzle.row_count() * puzzle.column_count();
-    let filled = puzzle.goal().map_or(0, Grid::filled_cells);
-    if filled > cells - filled && !options.invert {
-        let percent = filled * 100 / cells;
-        notes.add(
-            true,
-            format!("{name}: {percent} % of the picture is dark: --invert makes the light cells the filled ones"),
-        );
+impl Traced {
+    fn plain(puzzle: Puzzle) -> Self {
+        Self {
+            puzzle,
+            is_merged: false,
+            is_full: false,
+        }
+    }
+
+    /// The puzzle; remarks on what another option would change. Of a picture in black and white that is dark for
+    /// the most part, the light cells may be the ones that are meant.
+    pub(super) fn noted(self, name: &str, notes: &Notes, options: ImageOptions) -> Puzzle {
+        let palette = self.puzzle.palette();
+        let cells = self.puzzle.row_count() * self.puzzle.column_count();
+        let filled = self.puzzle.goal().map_or(0, Grid::filled_cells);
+        if self.is_merged {
+            let count = palette.count();
+            notes.add(
+                true,
+                format!("{name}: its colours were merged into {count}: --colours N keeps up to N of them"),
+            );
+        }
+        if self.is_full {
+            let background = palette.background();
+            notes.add(
+                true,
+                format!("{name}: no paper, so cells in {background} are blank: --colours 1 makes it black and white"),
+            );
+        }
+        if palette.is_black_and_white() && filled > cells - filled && !options.invert {
+            let percent = filled * 100 / cells;
+            notes.add(
+                true,
+                format!("{name}: {percent} % of the picture is dark: --invert makes the light cells the filled ones"),
+            );
+        }
+        self.puzzle
     }
 }
 
@@ -129,18 +288,17 @@ mod tests {
     use super::*;
 
     fn grid(levels: &[&[u8]], threshold: u8, max_side: usize) -> Vec<String> {
-        let picture = Levels {
+        let picture = Picture {
             width: levels[0].len(),
             height: levels.len(),
-            levels: levels.concat(),
+            pixels: Pixels::Grey(levels.concat()),
         };
-        let puzzle = picture.puzzle(ImageOptions {
+        let traced = picture.trace(ImageOptions {
             threshold,
             max_side,
-            size: None,
-            invert: false,
+            ..ImageOptions::default()
         });
-        puzzle.unwrap().goal().unwrap().to_lines()
+        traced.ok().unwrap().puzzle.goal().unwrap().to_lines()
     }
 
     #[test]
@@ -153,17 +311,18 @@ mod tests {
 
     #[test]
     fn a_picture_takes_the_size_asked_for() {
-        let picture = Levels {
+        let picture = Picture {
             width: 4,
             height: 2,
-            levels: vec![0, 0, 255, 255, 255, 255, 0, 0],
+            pixels: Pixels::Grey(vec![0, 0, 255, 255, 255, 255, 0, 0]),
         };
         let sized = |size| {
             let options = ImageOptions {
                 size: Some(size),
                 ..ImageOptions::default()
             };
-            picture.puzzle(options).unwrap().goal().unwrap().to_lines()
+            let traced = picture.trace(options).ok().unwrap();
+            traced.puzzle.goal().unwrap().to_lines()
         };
         assert_eq!(sized((2, 2)), ["#-", "-#"]);
         assert_eq!(sized((4, 4)), ["##--", "##--", "--##", "--##"]);

@@ -1,25 +1,29 @@
 //! PNG pictures: any is read, darkness against a threshold; a grid is written in squares.
 //!
-//! [`parse`] and [`write()`]. A written file holds the size of its squares, so that reading it
-//! gives a pixel a cell again.
+//! [`parse`] and [`write()`]. A written file holds the size of its squares and its colours, so that
+//! reading it gives the same cells again.
 
-use std::io::Cursor;
+use std::io::{Cursor, Write};
 
-use png::{BitDepth, ColorType, Decoder, DecodingError, Encoder, Limits, Transformations};
+use png::{
+    BitDepth, ColorType, Decoder, DecodingError, Encoder, EncodingError, Limits, Transformations,
+};
 
 use super::error::{ParseError, ParseErrorKind};
-use super::picture::{ImageOptions, Levels, MAX_PIXELS, check_size, note_dark, shown};
+use super::picture::{
+    ImageOptions, MAX_PIXELS, Picture, Pixels, Traced, check_size, on_white, shown,
+};
 use super::{Description, only};
-use crate::{Cell, Format, Grid, Palette, Puzzle, Rgb};
+use crate::{Cell, Format, Grid, Ink, Palette, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "png",
-    about: "pictures, dark cells filled",
+    about: "pictures, in colours if their ink is clearly coloured",
     extensions: &["png"],
     sniff: |source| source.bytes.starts_with(b"\x89PNG"),
     read: Some(|source| {
-        let puzzle = parse(source.bytes, source.name, source.image);
-        Ok(only(puzzle.inspect(|puzzle| note_dark(source.name, source.notes, source.image, puzzle))))
+        let traced = trace(source.bytes, source.name, source.image);
+        Ok(only(traced.map(|traced| traced.noted(source.name, source.notes, source.image))))
     }),
     write: |puzzle, picture| {
         let grid = shown(Format::Png, puzzle, picture)?;
@@ -29,7 +33,13 @@ pub(super) const DESCRIPTION: Description = Description {
 };
 
 /// The key under which a written picture holds the side of a cell in pixels.
-pub(crate) const CELL_SIDE: &str = "nonogram-cell-side";
+const CELL_SIDE: &str = "nonogram-cell-side";
+
+/// The key under which a written picture in colours holds them, such as `0 #ffffff a #d02020`.
+const COLOURS: &str = "nonogram-colours";
+
+/// The letter of the background there.
+const BACKGROUND: &str = "0";
 
 /// The side of a written cell in pixels, unless the picture is large.
 const CELL: usize = 16;
@@ -37,9 +47,9 @@ const CELL: usize = 16;
 /// The longest side of a written picture in pixels, unless there are more cells.
 const PICTURE: usize = 2048;
 
-/// The levels of an unknown cell, and of white.
+/// The level of an unknown cell.
 const GREY: u8 = 160;
-const WHITE: u32 = 255;
+const UNKNOWN: Rgb = Rgb::new(GREY, GREY, GREY);
 
 /// Bytes that the decoder may take besides the picture itself.
 const DECODER_MEMORY: usize = 8 << 20;
@@ -49,6 +59,10 @@ const DECODER_MEMORY: usize = 8 << 20;
 /// # Errors
 /// [`ParseError`] names what is wrong with the picture.
 pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, ParseError> {
+    trace(bytes, name, options).map(|traced| traced.puzzle)
+}
+
+fn trace(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Traced, ParseError> {
     let fault = |kind| ParseError {
         file: name.to_owned(),
         line: None,
@@ -83,45 +97,35 @@ pub fn parse(bytes: &[u8], name: &str, options: ImageOptions) -> Result<Puzzle, 
     let mut pixels = vec![0; size];
     let frame = reader.next_frame(&mut pixels).map_err(broken)?;
     pixels.truncate(frame.buffer_size());
-    let picture = Levels {
+    let picture = Picture {
         width,
         height,
-        levels: levels(&pixels, frame.color_type),
+        pixels: decoded(pixels, frame.color_type),
     };
-    let puzzle = match cell_side(reader.info()) {
-        Some(side) => picture.centres(side).puzzle(options),
-        None => picture.puzzle(options),
+    let Some(side) = cell_side(reader.info()) else {
+        return picture.trace(options).map_err(fault);
     };
-    puzzle.map_err(fault)
+    let cells = picture.centres(side);
+    let own = (options == ImageOptions::default()).then(|| colours(reader.info()));
+    let traced = own.flatten().and_then(|palette| cells.in_colours_of(&palette, UNKNOWN));
+    traced.map_or_else(|| cells.trace(options), Ok).map_err(fault)
 }
 
-/// Grey levels of 8-bit samples, on a white page where the picture is transparent.
-pub(super) fn levels(pixels: &[u8], color: ColorType) -> Vec<u8> {
-    let on_white = |level: u32, alpha: u8| {
-        let alpha = u32::from(alpha);
-        ((level * alpha + WHITE * (WHITE - alpha)) / WHITE) as u8
-    };
-    // Rec. 601 luma, in thousandths.
-    let luma = |[red, green, blue]: [u8; 3]| {
-        (u32::from(red) * 299 + u32::from(green) * 587 + u32::from(blue) * 114) / 1000
-    };
+/// The pixels of 8-bit samples, on a white page where the picture is transparent.
+fn decoded(samples: Vec<u8>, color: ColorType) -> Pixels {
     match color {
-        ColorType::Grayscale | ColorType::Indexed => pixels.to_vec(),
-        ColorType::GrayscaleAlpha => pixels
-            .as_chunks()
-            .0
-            .iter()
-            .map(|&[l, a]| on_white(l.into(), a))
-            .collect(),
-        ColorType::Rgb => pixels
-            .as_chunks()
-            .0
-            .iter()
-            .map(|&rgb| luma(rgb) as u8)
-            .collect(),
-        ColorType::Rgba => (pixels.as_chunks().0.iter())
-            .map(|&[r, g, b, a]| on_white(luma([r, g, b]), a))
-            .collect(),
+        ColorType::Grayscale | ColorType::Indexed => Pixels::Grey(samples),
+        ColorType::GrayscaleAlpha => {
+            let samples = samples.as_chunks().0.iter();
+            let levels = samples.map(|&[level, alpha]| on_white(level, alpha));
+            Pixels::Grey(levels.collect())
+        }
+        ColorType::Rgb => {
+            let rgb = samples.as_chunks().0.iter();
+            let rgb = rgb.map(|&[red, green, blue]| Rgb::new(red, green, blue));
+            Pixels::Colour(rgb.collect())
+        }
+        ColorType::Rgba => Pixels::of_rgba(&samples),
     }
 }
 
@@ -137,20 +141,29 @@ fn cell_side(info: &png::Info) -> Option<usize> {
     (fits(info.width) && fits(info.height)).then_some(side)
 }
 
-impl Levels {
-    /// One pixel for each square of `side` pixels: the one in its middle.
-    fn centres(&self, side: usize) -> Self {
-        let (width, height) = (self.width / side, self.height / side);
-        let middle = |row: usize, column: usize| {
-            self.levels[(row * side + side / 2) * self.width + column * side + side / 2]
-        };
-        let row = |row| (0..width).map(move |column| middle(row, column));
-        Self {
-            width,
-            height,
-            levels: (0..height).flat_map(row).collect(),
+/// The colours of a picture that [`write()`] made.
+fn colours(info: &png::Info) -> Option<Palette> {
+    let mut texts = info.uncompressed_latin1_text.iter();
+    let text = &texts.find(|text| text.keyword == COLOURS)?.text;
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut background = Rgb::WHITE;
+    let mut inks = Vec::new();
+    for pair in words.as_chunks().0 {
+        let [letter, rgb] = *pair;
+        let rgb = rgb.parse().ok()?;
+        match letter {
+            BACKGROUND => background = rgb,
+            letter => inks.push(Ink { letter: letter.parse().ok()?, rgb }),
         }
     }
+    Some(Palette::new(inks).ok()?.with_background(background))
+}
+
+/// Colours as [`colours`] reads them.
+fn colours_text(palette: &Palette) -> String {
+    let inks = palette.inks().iter();
+    let inks: String = inks.map(|ink| format!(" {} {}", ink.letter, ink.rgb)).collect();
+    format!("{BACKGROUND} {}{inks}", palette.background())
 }
 
 /// The grid as a picture: cells and background in the colours of the palette, unknown cells grey. In
@@ -183,17 +196,30 @@ pub fn write(palette: &Palette, grid: &Grid) -> Vec<u8> {
         })
     };
     let write = |mut encoder: Encoder<_>| {
-        encoder.add_text_chunk(CELL_SIDE.to_owned(), side.to_string())?;
+        add_texts(&mut encoder, palette, side)?;
         encoder.write_header()?.write_image_data(&squares)
     };
     write(encoder).expect("memory takes any picture");
     bytes
 }
 
+/// Adds what [`parse`] reads the same cells by: the side of a cell in pixels, and the colours.
+pub(crate) fn add_texts<W: Write>(
+    encoder: &mut Encoder<W>,
+    palette: &Palette,
+    side: usize,
+) -> Result<(), EncodingError> {
+    encoder.add_text_chunk(CELL_SIDE.to_owned(), side.to_string())?;
+    match palette.is_black_and_white() {
+        true => Ok(()),
+        false => encoder.add_text_chunk(COLOURS.to_owned(), colours_text(palette)),
+    }
+}
+
 /// The background, the colour of unknown cells, and the palette's colours, for a picture of indices.
 fn indexed(palette: &Palette) -> Vec<u8> {
     let inks = palette.inks().iter().map(|ink| ink.rgb);
-    [palette.background(), Rgb::new(GREY, GREY, GREY)]
+    [palette.background(), UNKNOWN]
         .into_iter()
         .chain(inks)
         .flat_map(|rgb| [rgb.red, rgb.green, rgb.blue])

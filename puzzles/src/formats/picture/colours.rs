@@ -1,0 +1,320 @@
+//! The cells of a coloured picture: paper is blank, near-neutral ink is black, and other ink has its colour.
+//!
+//! [`Colours::of`] takes the picture apart; where there are more colours than wanted, [`quantise`] merges them.
+
+use std::collections::BTreeMap;
+
+use super::quantise;
+use super::{ImageOptions, Picture, Pixels, span};
+use crate::{Cell, Colour, Grid, MAX_COLOURS, Palette, Rgb};
+
+/// The most colours that are kept without being asked for.
+const USUAL: usize = 8;
+
+/// The least difference between the channels of a colour that is not near-neutral.
+const CLEAR: u8 = 48;
+
+/// The greatest difference between the channels of paper in a photograph, and its least brightness.
+const TINT: u8 = 96;
+const BRIGHT: u8 = 128;
+
+/// The part of the pixels that shows how white paper looks, the lightest ones.
+const LIGHTEST: usize = 64;
+
+/// Of this much ink one pixel has a clear colour at least, unless all of it counts as black.
+const RARE: usize = 200;
+
+/// The most cells that show which colours there are, evenly chosen.
+const SAMPLE: usize = 1 << 14;
+
+/// Colours that differ by less are shades of one (the square of the distance): the noise of a JPEG.
+const SHADE: u32 = 60 * 60;
+
+/// What a pixel is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Paper,
+    /// Ink without a clear colour.
+    Neutral,
+    Coloured,
+}
+
+/// How paper and ink are distinguished.
+struct Light {
+    /// What white looks like.
+    white: [u8; 3],
+    threshold: u8,
+    invert: bool,
+}
+
+impl Light {
+    fn of(pixels: &[Rgb], options: ImageOptions) -> Self {
+        let paper = lightest(pixels);
+        let is_paper = chroma(paper) < TINT && paper.luma() >= BRIGHT;
+        let white = if is_paper { paper } else { Rgb::WHITE };
+        Self {
+            white: [white.red, white.green, white.blue],
+            threshold: options.threshold,
+            invert: options.invert,
+        }
+    }
+
+    fn kind(&self, rgb: Rgb) -> Kind {
+        let balanced = |part: u8, white: u8| {
+            let part = u32::from(part) * 255 / u32::from(white.max(1));
+            part.min(255) as u8
+        };
+        let [red, green, blue] = self.white;
+        let seen = Rgb::new(
+            balanced(rgb.red, red),
+            balanced(rgb.green, green),
+            balanced(rgb.blue, blue),
+        );
+        let is_dark = rgb.luma() < self.threshold;
+        match chroma(seen) >= CLEAR {
+            true => Kind::Coloured,
+            false if is_dark == self.invert => Kind::Paper,
+            false => Kind::Neutral,
+        }
+    }
+
+    /// Whether the ink of a picture has clear colours; a few pixels may be noise.
+    fn is_coloured(&self, pixels: &[Rgb]) -> bool {
+        let (mut neutral, mut coloured) = (0, 0);
+        for rgb in pixels {
+            match self.kind(*rgb) {
+                Kind::Paper => {}
+                Kind::Neutral => neutral += 1,
+                Kind::Coloured => coloured += 1,
+            }
+        }
+        coloured > 0 && coloured * RARE > neutral
+    }
+
+    /// The colour of ink without a clear one, and that of the background.
+    fn ink(&self) -> (Rgb, Rgb) {
+        match self.invert {
+            true => (Rgb::WHITE, Rgb::BLACK),
+            false => (Rgb::BLACK, Rgb::WHITE),
+        }
+    }
+}
+
+/// The difference between the strongest and the weakest channel: 0 is grey.
+fn chroma(rgb: Rgb) -> u8 {
+    let parts = [rgb.red, rgb.green, rgb.blue];
+    let [most, least] = [parts.iter().max(), parts.iter().min()].map(|part| *part.unwrap_or(&0));
+    most - least
+}
+
+/// The mean of the lightest pixels.
+fn lightest(pixels: &[Rgb]) -> Rgb {
+    let mut counts = [0usize; 256];
+    for rgb in pixels {
+        counts[usize::from(rgb.luma())] += 1;
+    }
+    let wanted = pixels.len().div_ceil(LIGHTEST);
+    let mut seen = 0;
+    let bound = (0..=u8::MAX).rev().find(|level| {
+        seen += counts[usize::from(*level)];
+        seen >= wanted
+    });
+    let is_light = |rgb: &&Rgb| rgb.luma() >= bound.unwrap_or(u8::MAX);
+    mean(pixels.iter().filter(is_light))
+}
+
+fn mean<'a>(colours: impl Iterator<Item = &'a Rgb>) -> Rgb {
+    let (mut sums, mut count) = ([0u64; 3], 0);
+    for rgb in colours {
+        for (sum, part) in sums.iter_mut().zip([rgb.red, rgb.green, rgb.blue]) {
+            *sum += u64::from(part);
+        }
+        count += 1;
+    }
+    let [red, green, blue] = sums.map(|sum| ((sum + count / 2) / count.max(1)) as u8);
+    Rgb::new(red, green, blue)
+}
+
+/// The mean of the largest group of similar colours, so that neighbours of a cell's edge do not mix.
+fn main_colour(colours: &mut [Rgb]) -> Rgb {
+    let similar = |rgb: &Rgb| [rgb.red, rgb.green, rgb.blue].map(|part| part >> 4);
+    colours.sort_unstable_by_key(similar);
+    let groups = colours.chunk_by(|one, other| similar(one) == similar(other));
+    mean(groups.max_by_key(|group| group.len()).into_iter().flatten())
+}
+
+/// A picture in few colours.
+pub(super) struct Colours {
+    pub(super) grid: Grid,
+    pub(super) palette: Palette,
+    /// Whether colours were merged.
+    pub(super) is_merged: bool,
+    /// Whether there is no paper, so that a colour of the picture is the background.
+    pub(super) is_full: bool,
+}
+
+impl Colours {
+    /// The cells of a picture whose ink has clear colours, of `rows` x `columns`.
+    pub(super) fn of(
+        picture: &Picture,
+        (rows, columns): (usize, usize),
+        options: ImageOptions,
+    ) -> Option<Self> {
+        let Pixels::Colour(pixels) = &picture.pixels else {
+            return None;
+        };
+        let light = Light::of(pixels, options);
+        if !light.is_coloured(pixels) {
+            return None;
+        }
+        let (ink, background) = light.ink();
+        let mut cells = Vec::with_capacity(rows * columns);
+        for row in 0..rows {
+            let lines = span(row, rows, picture.height);
+            for column in 0..columns {
+                let (left, right) = span(column, columns, picture.width);
+                let lines = (lines.0..lines.1).map(|row| row * picture.width);
+                let covered = lines.flat_map(|start| &pixels[start + left..start + right]);
+                cells.push(cell(&light, ink, covered));
+            }
+        }
+        let mut drawn = Cells {
+            rows,
+            columns,
+            cells,
+            ink,
+            background,
+        };
+        let is_full = drawn.find_background();
+        let is_merged = drawn.merge(options.colours);
+        let (grid, palette) = drawn.finish()?;
+        Some(Self {
+            grid,
+            palette,
+            is_merged,
+            is_full,
+        })
+    }
+}
+
+/// A cell: blank if most of it is paper, else in the colour of most of its ink.
+fn cell<'a>(light: &Light, ink: Rgb, covered: impl Iterator<Item = &'a Rgb>) -> Option<Rgb> {
+    let (mut paper, mut neutral, mut colours) = (0, 0, Vec::new());
+    for rgb in covered {
+        match light.kind(*rgb) {
+            Kind::Paper => paper += 1,
+            Kind::Neutral => neutral += 1,
+            Kind::Coloured => colours.push(*rgb),
+        }
+    }
+    match &mut colours[..] {
+        colours if paper >= neutral + colours.len() => None,
+        colours if neutral >= colours.len() => Some(ink),
+        colours => Some(main_colour(colours)),
+    }
+}
+
+/// Cells in any number of colours, blank where there is none.
+struct Cells {
+    rows: usize,
+    columns: usize,
+    cells: Vec<Option<Rgb>>,
+    /// The colour that is never merged with others.
+    ink: Rgb,
+    background: Rgb,
+}
+
+impl Cells {
+    /// Where no cell is blank, takes the colour of half of the cells at the edges, or more, for the background.
+    fn find_background(&mut self) -> bool {
+        let (rows, columns) = (self.rows, self.columns);
+        let first = self.cells.first().copied().flatten();
+        if self.cells.contains(&None) || self.cells.iter().all(|cell| *cell == first) {
+            return false;
+        }
+        let is_edge = |place: usize| {
+            let (row, column) = (place / columns, place % columns);
+            row == 0 || row + 1 == rows || column == 0 || column + 1 == columns
+        };
+        let places = (0..self.cells.len()).filter(|place| is_edge(*place));
+        let mut edge: Vec<Rgb> = places.filter_map(|place| self.cells[place]).collect();
+        let most = main_colour(&mut edge);
+        let is_background = |rgb: Rgb| rgb.distance(most) < SHADE;
+        if edge.iter().filter(|rgb| is_background(**rgb)).count() * 2 < edge.len() {
+            return false;
+        }
+        for cell in &mut self.cells {
+            *cell = cell.filter(|rgb| !is_background(*rgb));
+        }
+        self.background = most;
+        true
+    }
+
+    /// Keeps at most `wanted` colours, or the usual number; whether some were merged.
+    fn merge(&mut self, wanted: Option<usize>) -> bool {
+        let most = wanted.unwrap_or(USUAL).clamp(1, MAX_COLOURS);
+        let has_ink = self.cells.contains(&Some(self.ink));
+        let most = most.saturating_sub(usize::from(has_ink)).max(1);
+        let colours = || self.cells.iter().flatten().filter(|rgb| **rgb != self.ink);
+        let mut distinct: Vec<Rgb> = Vec::new();
+        let is_new = |rgb: &&Rgb| {
+            let is_new = !distinct.contains(*rgb);
+            if is_new {
+                distinct.push(**rgb);
+            }
+            is_new
+        };
+        if colours().filter(is_new).nth(most).is_none() {
+            return false;
+        }
+        let step = colours().count().div_ceil(SAMPLE);
+        let sample: Vec<Rgb> = colours().step_by(step).copied().collect();
+        let mut few = quantise::few(&sample, most);
+        if wanted.is_none() {
+            few = without_shades(&few, &sample);
+        }
+        for cell in &mut self.cells {
+            *cell = cell.map(|rgb| match rgb == self.ink {
+                true => rgb,
+                false => quantise::nearest(rgb, &few),
+            });
+        }
+        true
+    }
+
+    /// The grid, and the palette of its colours, the most frequent one first.
+    fn finish(self) -> Option<(Grid, Palette)> {
+        let mut counts: BTreeMap<Rgb, usize> = BTreeMap::new();
+        for rgb in self.cells.iter().flatten() {
+            *counts.entry(*rgb).or_default() += 1;
+        }
+        let mut inks: Vec<Rgb> = counts.keys().copied().collect();
+        inks.sort_by_key(|rgb| std::cmp::Reverse(counts[rgb]));
+        let palette = Palette::of(inks.iter().copied()).ok()?;
+        let place = |rgb: Rgb| inks.iter().position(|ink| *ink == rgb);
+        let grid = Grid::from_cells(self.rows, self.columns, |row, column| {
+            let rgb = self.cells[row * self.columns + column];
+            let colour = rgb.and_then(place).and_then(Colour::new);
+            colour.map_or(Cell::Blank, Cell::Colour)
+        });
+        Some((grid, palette.with_background(self.background)))
+    }
+}
+
+/// Of colours that are shades of one, the most frequent alone.
+fn without_shades(few: &[Rgb], sample: &[Rgb]) -> Vec<Rgb> {
+    let nearest: Vec<Rgb> = sample
+        .iter()
+        .map(|rgb| quantise::nearest(*rgb, few))
+        .collect();
+    let count = |rgb: &Rgb| nearest.iter().filter(|other| *other == rgb).count();
+    let mut few = few.to_vec();
+    few.sort_by_cached_key(|rgb| std::cmp::Reverse(count(rgb)));
+    let mut kept: Vec<Rgb> = Vec::new();
+    for rgb in few {
+        if kept.iter().all(|other| rgb.distance(*other) >= SHADE) {
+            kept.push(rgb);
+        }
+    }
+    kept
+}
