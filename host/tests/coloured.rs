@@ -231,3 +231,25 @@ fn random_puzzles_have_the_colours_and_the_difficulty_asked_for() {
         .success()
         .stdout(one);
 }
+
+#[test]
+fn edits_of_a_coloured_drawing_name_the_colours() {
+    let folder = Folder::new();
+    let drawing = "color a #ff0000\ncolor b #0000ff\nwidth 2\nheight 3\nrows\n1a\n1a\n2b\ncolumns\n1a,1b\n1a,1b\n\
+                   goal \"a00abb\"\n";
+    let file = folder.file("two.non", drawing);
+    let run = |json: &[&str]| {
+        let mut command = nonogram();
+        command
+            .arg("disambiguate")
+            .args(json)
+            .arg(&file)
+            .assert()
+            .success()
+    };
+    run(&[]).stdout(contains("make row 1, column 1 ").and(contains("blue")));
+    let record = &json_lines(&run(&["--json"]).get_output().stdout)[0];
+    let edit = &record["edits"][0];
+    assert_eq!(edit["cells"].as_array().map(Vec::len), Some(1));
+    assert_eq!(edit["values"].as_str().map(str::len), Some(1));
+}

@@ -70,13 +70,13 @@ impl Place {
         Self {
             row: row + 1,
             column: column + 1,
-            value: value(cell, palette),
+            value: value_in_words(cell, palette),
         }
     }
 }
 
 /// What a cell is: `blank`, `filled`, or the name of its colour.
-fn value(cell: Cell, palette: &Palette) -> String {
+pub fn value_in_words(cell: Cell, palette: &Palette) -> String {
     match cell {
         Cell::Colour(colour) if palette.is_coloured() => palette.name(colour),
         Cell::Colour(_) => "filled".to_owned(),
@@ -172,7 +172,7 @@ pub fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Found) -> String {
 
 fn describe(mistake: &Mistake, puzzle: &Puzzle, found: &Found) -> String {
     let Mistake { row, column, cell } = *mistake;
-    let value = |cell| value(cell, puzzle.palette());
+    let value = |cell| value_in_words(cell, puzzle.palette());
     let is = value(cell);
     let place = format!("row {}, column {}", row + 1, column + 1);
     match &found.solution {

@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use clap::Args;
+use nonogram_puzzles::Palette;
 use nonogram_solver::{Edit, Proposal, disambiguate};
 use serde::Serialize;
 
 use super::Subcommand;
+use super::check::value_in_words;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::Input;
 use crate::output;
@@ -19,7 +21,8 @@ Examples:
   nonogram disambiguate drawing.txt
   nonogram disambiguate --json --most 3 drawing.png
 
-Each line names the cells to turn over: one, or two where no single one is enough; the best come first. Exit code 0 \
+Each line names the cells to turn over, or in several colours what they become: one cell, or two where no single one is \
+enough; the best come first. Exit code 0 \
 when there is such an edit, or nothing to mend; 4 when there is none, or the time was up before one was found.")]
 pub struct Disambiguate {
     #[command(flatten)]
@@ -54,6 +57,9 @@ struct Record<'a> {
 #[derive(Serialize)]
 struct EditRecord {
     cells: Vec<[usize; 2]>,
+    /// What each cell becomes, in the letters of the palette; not in black and white, where it is inverted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<String>,
     settles: usize,
     line_solvable: bool,
 }
@@ -72,17 +78,6 @@ impl Subcommand for Disambiguate {
                     ),
                 )
             })?;
-            let colours = source.puzzle.palette().count();
-            if colours > 1 {
-                return Err(Failure::new(
-                    Exit::Usage,
-                    format!(
-                        "{}: a drawing in {colours} colours; expected black and white, whose cells can be \
-                         turned over: see where solutions differ with `nonogram validate`",
-                        source.name()
-                    ),
-                ));
-            }
             let proposal = disambiguate(drawing, self.time_limit);
             let shown = &proposal.edits[..proposal.edits.len().min(self.most)];
             if self.json {
@@ -91,12 +86,14 @@ impl Subcommand for Disambiguate {
                     puzzle: source.number,
                     unique: proposal.was_unique,
                     complete: proposal.complete,
-                    edits: shown.iter().map(EditRecord::from).collect(),
+                    edits: (shown.iter())
+                        .map(|edit| EditRecord::new(edit, source.puzzle.palette()))
+                        .collect(),
                 };
                 let line = serde_json::to_string(&record).or_exit(Exit::Fault)?;
                 output::stdout(line + "\n")?;
             } else {
-                output::stdout(in_words(&proposal, shown))?;
+                output::stdout(in_words(&proposal, shown, source.puzzle.palette()))?;
             }
             Ok(match proposal.was_unique || !shown.is_empty() {
                 true => Exit::Solved,
@@ -106,18 +103,25 @@ impl Subcommand for Disambiguate {
     }
 }
 
-impl From<&Edit> for EditRecord {
-    fn from(edit: &Edit) -> Self {
+impl EditRecord {
+    fn new(edit: &Edit, palette: &Palette) -> Self {
         let cells = edit.cells.iter().map(|(row, column)| [row + 1, column + 1]);
+        let values = || {
+            edit.values
+                .iter()
+                .map(|value| palette.to_char(*value))
+                .collect()
+        };
         Self {
             cells: cells.collect(),
+            values: palette.is_coloured().then(values),
             settles: edit.settles,
             line_solvable: edit.line_solvable,
         }
     }
 }
 
-fn in_words(proposal: &Proposal, shown: &[Edit]) -> String {
+fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
     if proposal.was_unique {
         return "unique: there is nothing to mend\n".to_owned();
     }
@@ -129,17 +133,30 @@ fn in_words(proposal: &Proposal, shown: &[Edit]) -> String {
         .to_owned();
     }
     let line = |edit: &Edit| {
-        let place =
-            |&(row, column): &(usize, usize)| format!("row {}, column {}", row + 1, column + 1);
-        let places: Vec<String> = edit.cells.iter().map(place).collect();
+        let places = edit
+            .cells
+            .iter()
+            .zip(&edit.values)
+            .map(|((row, column), value)| {
+                let place = format!("row {}, column {}", row + 1, column + 1);
+                match palette.is_coloured() {
+                    true => format!("{place} {}", value_in_words(*value, palette)),
+                    false => place,
+                }
+            });
+        let places = places.collect::<Vec<_>>().join(" and ");
+        let turn = if palette.is_coloured() {
+            "make"
+        } else {
+            "turn over"
+        };
         let how = if edit.line_solvable {
             "line logic"
         } else {
             "search"
         };
         format!(
-            "turn over {}: settles {} cells, by {how}\n",
-            places.join(" and "),
+            "{turn} {places}: settles {} cells, by {how}\n",
             edit.settles
         )
     };

@@ -30,6 +30,7 @@ fn the_edits_of_a_few_drawings() {
                     cells,
                     settles,
                     line_solvable,
+                    values: _,
                 } = edit;
                 writeln!(
                     found,
@@ -55,6 +56,7 @@ fn the_edits_of_a_few_drawings() {
 fn edits_are_ranked_by_size_then_by_lines_then_by_what_they_settle() {
     let edit = |count: usize, line_solvable, settles| Edit {
         cells: (0..count).map(|cell| (0, cell)).collect(),
+        values: vec![Cell::Blank; count],
         settles,
         line_solvable,
     };
@@ -79,8 +81,8 @@ fn what_takes_too_many_decisions_is_not_called_unique() {
     let goal = puzzle.goal().expect("a drawing");
     let nothing = Grid::new(goal.rows(), goal.columns());
     let mut trial = Trial::new(goal, &nothing);
-    assert!(!trial.is_unique(&puzzle, &[], None));
-    assert!(trial.is_unique(&puzzle, &[], Some(goal.clone())));
+    assert!(!trial.is_unique(goal, &puzzle, &[], None));
+    assert!(trial.is_unique(goal, &puzzle, &[], Some(goal.clone())));
 }
 
 #[test]
@@ -94,6 +96,7 @@ fn candidates_share_a_line_with_an_open_cell_open_ones_first() {
 fn the_same_cells_in_another_order_are_the_same_edit() {
     let edit = |cells: &[(usize, usize)]| Edit {
         cells: cells.to_vec(),
+        values: vec![Cell::Blank; cells.len()],
         settles: 0,
         line_solvable: true,
     };

@@ -1,6 +1,6 @@
 //! Proposes small edits that give a drawing's puzzle one solution.
 //!
-//! [`disambiguate`] tries every cell of the lines that stay open, then pairs that begin with the most decisive cells. Each edit is
+//! [`disambiguate`] tries every other value of every cell of the lines that stay open, then pairs that begin with the most decisive. Each edit is
 //! solved from what was known before it and, if that is promising, from scratch: by line logic first, then by search. Every second
 //! solution found rules out further edits: counterexample-guided search.
 
@@ -8,9 +8,10 @@
 mod course_tests;
 mod switches;
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
-use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
 use web_time::Instant;
 
 use crate::options::SolveOptions;
@@ -20,11 +21,13 @@ use crate::verdict::Verdict;
 
 use switches::Switches;
 
-/// Cells of a drawing to invert.
+/// Cells of a drawing to change; in black and white, to invert.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
     /// Row and column of each, from 0.
     pub cells: Vec<(usize, usize)>,
+    /// What each becomes.
+    pub values: Vec<Cell>,
     /// Cells that line logic decides with the edit, beyond those it decides without.
     pub settles: usize,
     /// Whether line logic alone then solves the puzzle.
@@ -47,7 +50,11 @@ const PARTNERS: usize = 12;
 /// Decisions after which an edit does not count as unique: a count rather than a time, so that the result is the same everywhere.
 const MOST_DECISIONS: u64 = 500;
 
-/// Proposes edits of one cell or, if there are none, of two, within `time_limit`. Unknown cells count as blank.
+/// A cell of a drawing, by row and column, and what it becomes.
+type Stroke = ((usize, usize), Cell);
+
+/// Proposes edits of one cell or, if there are none, of two, within `time_limit`. Unknown cells count as blank. The colours are
+/// those of the drawing.
 ///
 /// ```
 /// use std::time::Duration;
@@ -79,7 +86,7 @@ pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
         LineOutcome::Contradiction { .. } => unreachable!("the drawing is a solution"),
     };
     let mut trial = Trial::new(drawing, &open);
-    if trial.switches.is_empty() && trial.is_unique(&puzzle, &[], None) {
+    if trial.switches.is_empty() && trial.is_unique(drawing, &puzzle, &[], None) {
         return Proposal {
             was_unique: true,
             complete: true,
@@ -92,56 +99,28 @@ pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
         if is_late() {
             return ranked(edits, false);
         }
-        edits.extend(trial.of(&[cell]));
+        for stroke in trial.strokes(cell) {
+            edits.extend(trial.of(&[stroke]));
+        }
     }
     if !edits.is_empty() {
         return ranked(edits, true);
     }
-    let mut firsts = Vec::new();
-    for &cell in &candidates {
-        if is_late() {
-            return ranked(edits, false);
-        }
-        if trial.switches.have_partner(cell, &candidates) {
-            firsts.push((std::cmp::Reverse(trial.promises(cell)), cell));
-        }
-    }
-    firsts.sort_by_key(|&(promises, _)| promises);
-    let mut partners = 0;
-    for (_, first) in firsts {
-        if partners == PARTNERS {
-            break;
-        }
-        let mut is_tried = false;
-        for &second in candidates.iter().filter(|&&second| second != first) {
-            let pair = [first, second];
-            if trial.switches.survive(&pair) {
-                continue;
-            }
-            is_tried = true;
-            if is_late() {
-                return ranked(edits, false);
-            }
-            let edit = trial.of(&pair);
-            edits.extend(edit.filter(|edit| !edits.iter().any(|other| same(other, edit))));
-        }
-        partners += usize::from(is_tried);
-    }
-    ranked(edits, true)
+    let complete = trial.pairs(&candidates, &is_late, &mut edits);
+    ranked(edits, complete)
 }
 
 fn same(one: &Edit, other: &Edit) -> bool {
-    one.cells.iter().all(|cell| other.cells.contains(cell))
+    let strokes = |edit: &Edit| -> Vec<Stroke> {
+        let values = edit.values.iter().copied();
+        edit.cells.iter().copied().zip(values).collect()
+    };
+    let others = strokes(other);
+    strokes(one).iter().all(|stroke| others.contains(stroke))
 }
 
 fn ranked(mut edits: Vec<Edit>, complete: bool) -> Proposal {
-    edits.sort_by_key(|edit| {
-        (
-            edit.cells.len(),
-            !edit.line_solvable,
-            std::cmp::Reverse(edit.settles),
-        )
-    });
+    edits.sort_by_key(|edit| (edit.cells.len(), !edit.line_solvable, Reverse(edit.settles)));
     Proposal {
         edits,
         was_unique: false,
@@ -169,6 +148,8 @@ fn candidates(open: &Grid) -> Vec<(usize, usize)> {
 
 struct Trial {
     drawing: Grid,
+    /// The colours of the drawing; an edit may leave it fewer.
+    palette: Palette,
     /// Line logic's result for the puzzle.
     known: Grid,
     switches: Switches,
@@ -178,58 +159,118 @@ impl Trial {
     fn new(drawing: &Grid, known: &Grid) -> Self {
         Self {
             drawing: drawing.clone(),
+            palette: Puzzle::from_grid(drawing).palette().clone(),
             known: known.clone(),
             switches: Switches::of(drawing),
         }
     }
 
-    /// The edit of these cells, if it leaves one solution.
-    fn of(&mut self, cells: &[(usize, usize)]) -> Option<Edit> {
-        if self.switches.survive(cells) {
-            return None;
-        }
-        self.turn(cells);
-        let edit = self.judged(cells);
-        self.turn(cells);
-        edit
+    /// What a cell can become.
+    fn strokes(&self, cell: (usize, usize)) -> Vec<Stroke> {
+        let now = match self.drawing.get(cell.0, cell.1) {
+            Cell::Unknown => Cell::Blank,
+            cell => cell,
+        };
+        let colours = self.palette.colours().map(Cell::Colour);
+        let values = std::iter::once(Cell::Blank).chain(colours);
+        let others = values.filter(|value| *value != now);
+        others.map(|value| (cell, value)).collect()
     }
 
-    /// The edit that restores the drawing.
-    fn judged(&mut self, cells: &[(usize, usize)]) -> Option<Edit> {
-        let puzzle = Puzzle::from_grid(&self.drawing);
+    /// The puzzle of the drawing with these strokes.
+    fn puzzle(&self, strokes: &[Stroke]) -> (Grid, Puzzle) {
+        let mut edited = self.drawing.clone();
+        for &((row, column), value) in strokes {
+            edited.set(row, column, value);
+        }
+        let puzzle = Puzzle::from_grid(&edited).with_palette(self.palette.clone());
+        (edited, puzzle.expect("the colours of the drawing"))
+    }
+
+    /// The edit of these strokes, if it leaves one solution.
+    fn of(&mut self, strokes: &[Stroke]) -> Option<Edit> {
+        let cells: Vec<_> = strokes.iter().map(|(cell, _)| *cell).collect();
+        if self.switches.survive(&cells) {
+            return None;
+        }
+        let (edited, puzzle) = self.puzzle(strokes);
         // A search that starts from what was known before the edit knows no less than one that does not, and ends soon.
-        let told = self.told(cells);
+        let told = self.told(strokes);
         let before = self.known.known_cells();
         let with_it = known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome);
-        if with_it.0 == before || !(with_it.1 || self.is_unique(&puzzle, cells, Some(told))) {
+        let is_promising = with_it.0 != before
+            && (with_it.1 || self.is_unique(&edited, &puzzle, &cells, Some(told)));
+        if !is_promising {
             return None;
         }
         let (known, line_solvable) = known_by(propagate(&puzzle));
         let settles = known.saturating_sub(before);
         // An edit that decides no further cell usually leaves the same cells open; proofs are kept for the others.
-        let is_one = line_solvable || (settles > 0 && self.is_unique(&puzzle, cells, None));
+        let is_one =
+            line_solvable || (settles > 0 && self.is_unique(&edited, &puzzle, &cells, None));
         is_one.then(|| Edit {
-            cells: cells.to_vec(),
+            values: strokes.iter().map(|(_, value)| *value).collect(),
+            cells,
             settles,
             line_solvable,
         })
     }
 
-    /// Upper bound of the cells that line logic decides with this cell inverted.
-    fn promises(&mut self, cell: (usize, usize)) -> usize {
-        self.turn(&[cell]);
-        let puzzle = Puzzle::from_grid(&self.drawing);
-        let told = self.told(&[cell]);
-        self.turn(&[cell]);
+    /// Adds edits of two cells; false if the time ran out.
+    fn pairs(
+        &mut self,
+        candidates: &[(usize, usize)],
+        is_late: &dyn Fn() -> bool,
+        edits: &mut Vec<Edit>,
+    ) -> bool {
+        let mut firsts = Vec::new();
+        for &cell in candidates {
+            if is_late() {
+                return false;
+            }
+            if self.switches.have_partner(cell, candidates) {
+                let strokes = self.strokes(cell).into_iter();
+                firsts.extend(strokes.map(|stroke| (Reverse(self.promises(stroke)), stroke)));
+            }
+        }
+        firsts.sort_by_key(|&(promises, _)| promises);
+        let mut partners = 0;
+        for (_, first) in firsts {
+            if partners == PARTNERS {
+                break;
+            }
+            let mut is_tried = false;
+            for &cell in candidates.iter().filter(|&&cell| cell != first.0) {
+                if self.switches.survive(&[first.0, cell]) {
+                    continue;
+                }
+                is_tried = true;
+                for second in self.strokes(cell) {
+                    if is_late() {
+                        return false;
+                    }
+                    let edit = self.of(&[first, second]);
+                    edits.extend(edit.filter(|edit| !edits.iter().any(|other| same(other, edit))));
+                }
+            }
+            partners += usize::from(is_tried);
+        }
+        true
+    }
+
+    /// Upper bound of the cells that line logic decides with this stroke.
+    fn promises(&self, stroke: Stroke) -> usize {
+        let (_, puzzle) = self.puzzle(&[stroke]);
+        let told = self.told(&[stroke]);
         known_by(propagate_with(&puzzle, Some(&told), Methods::default()).outcome).0
     }
 
-    /// The known cells before the edit, with these cells inverted.
-    fn told(&self, cells: &[(usize, usize)]) -> Grid {
+    /// The known cells before the edit, with these strokes.
+    fn told(&self, strokes: &[Stroke]) -> Grid {
         let mut told = self.known.clone();
-        for &(row, column) in cells {
+        for &((row, column), value) in strokes {
             if told.get(row, column) != Cell::Unknown {
-                told.set(row, column, self.drawing.get(row, column));
+                told.set(row, column, value);
             }
         }
         told
@@ -237,7 +278,13 @@ impl Trial {
 
     /// Whether the puzzle of the edited drawing has one solution, given the cells `told`;
     /// learns switches from other solutions.
-    fn is_unique(&mut self, puzzle: &Puzzle, edit: &[(usize, usize)], told: Option<Grid>) -> bool {
+    fn is_unique(
+        &mut self,
+        edited: &Grid,
+        puzzle: &Puzzle,
+        cells: &[(usize, usize)],
+        told: Option<Grid>,
+    ) -> bool {
         let options = SolveOptions {
             node_limit: Some(MOST_DECISIONS),
             fixed: told,
@@ -245,16 +292,9 @@ impl Trial {
         };
         let report = solve(puzzle, &options);
         for solution in &report.solutions {
-            self.switches.learn(&self.drawing, solution, edit);
+            self.switches.learn(edited, solution, cells);
         }
         report.verdict == Verdict::Unique
-    }
-
-    fn turn(&mut self, cells: &[(usize, usize)]) {
-        for &(row, column) in cells {
-            let filled = self.drawing.get(row, column) == Cell::Filled;
-            self.drawing.set(row, column, Cell::from(!filled));
-        }
     }
 }
 
@@ -269,6 +309,7 @@ fn known_by(outcome: LineOutcome) -> (usize, bool) {
 
 #[cfg(test)]
 mod tests {
+    use nonogram_puzzles::Colour;
     use proptest::prelude::*;
 
     use super::*;
@@ -277,19 +318,24 @@ mod tests {
         /// No edit that is ruled out leaves one solution, whatever was learnt from other edits.
         #[test]
         fn edits_that_are_ruled_out_are_not_unique(
-            cells in proptest::collection::vec(proptest::bool::ANY, 49)
+            cells in proptest::collection::vec(0..6usize, 49), colours in 1..3usize
         ) {
-            let drawing = Grid::from_fn(7, 7, |row, column| cells[7 * row + column]);
+            let drawing = Grid::from_cells(7, 7, |row, column| {
+                let value = cells[7 * row + column];
+                Colour::new(value % colours).filter(|_| value > 2).map_or(Cell::Blank, Cell::Colour)
+            });
             let mut trial = Trial::new(&drawing, &Grid::new(7, 7));
             for round in 0..2 {
                 for place in 0..cells.len() {
                     let edit = [(place / 7, place % 7), ((place * 3 + round) % 7, round)];
                     let edit = &edit[..=round.min(usize::from(edit[0] != edit[1]))];
                     let is_ruled_out = trial.switches.survive(edit);
-                    trial.turn(edit);
-                    let puzzle = Puzzle::from_grid(&trial.drawing);
-                    let is_unique = trial.is_unique(&puzzle, edit, None);
-                    trial.turn(edit);
+                    let strokes: Vec<_> = edit.iter().map(|&cell| {
+                        let strokes = trial.strokes(cell);
+                        strokes[round % strokes.len()]
+                    }).collect();
+                    let (edited, puzzle) = trial.puzzle(&strokes);
+                    let is_unique = trial.is_unique(&edited, &puzzle, edit, None);
                     prop_assert!(!(is_ruled_out && is_unique), "{:?}", edit);
                 }
             }
@@ -304,15 +350,34 @@ mod tests {
         let proposal = disambiguate(&drawing, LONG);
         assert!(proposal.complete && !proposal.was_unique && !proposal.edits.is_empty());
         for edit in &proposal.edits {
-            let mut drawing = drawing.clone();
-            for &(row, column) in &edit.cells {
-                let filled = drawing.get(row, column) == Cell::Filled;
-                drawing.set(row, column, Cell::from(!filled));
-            }
-            let report = solve(&Puzzle::from_grid(&drawing), &SolveOptions::default());
-            assert_eq!(report.verdict, Verdict::Unique, "{edit:?}");
-            assert_eq!(report.is_line_solvable(), edit.line_solvable, "{edit:?}");
+            is_right(&drawing, edit);
         }
+    }
+
+    /// An edit changes its cells, and leaves one solution as it says.
+    fn is_right(drawing: &Grid, edit: &Edit) {
+        let mut edited = drawing.clone();
+        for (&(row, column), &value) in edit.cells.iter().zip(&edit.values) {
+            assert_ne!(drawing.get(row, column), value, "{edit:?}");
+            edited.set(row, column, value);
+        }
+        let report = solve(&Puzzle::from_grid(&edited), &SolveOptions::default());
+        assert_eq!(report.verdict, Verdict::Unique, "{edit:?}");
+        assert_eq!(report.is_line_solvable(), edit.line_solvable, "{edit:?}");
+    }
+
+    #[test]
+    fn coloured_drawings_get_other_colours_or_blanks() {
+        let palette = Palette::standard(2);
+        let drawing = palette.to_grid(&["a-b-", "-ab-", "b--a"]).unwrap();
+        assert!(!disambiguate(&drawing, LONG).was_unique);
+        let proposal = disambiguate(&drawing, LONG);
+        assert!(proposal.complete && !proposal.edits.is_empty());
+        for edit in &proposal.edits {
+            is_right(&drawing, edit);
+        }
+        let unique = palette.to_grid(&["ab", "b-"]).unwrap();
+        assert!(disambiguate(&unique, LONG).was_unique);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use nonogram_puzzles::{Cell, Grid};
+use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 /// The lines of a switch, rows first. An edit in none of these lines leaves the switch intact, whatever its cells are.
 type Lines = Vec<bool>;
@@ -18,7 +18,15 @@ pub(super) struct Switches {
 
 impl Switches {
     /// Switches of four cells: in two rows one cell is emptied and one filled, in opposite directions, and so in two columns.
+    /// Those of a drawing in several colours are learnt alone.
     pub(super) fn of(drawing: &Grid) -> Self {
+        if Puzzle::from_grid(drawing).palette().is_coloured() {
+            return Self {
+                rows: drawing.rows(),
+                columns: drawing.columns(),
+                found: Vec::new(),
+            };
+        }
         let rows: Vec<_> = (0..drawing.rows())
             .map(|row| moves(drawing.row(row).collect()))
             .collect();
@@ -165,7 +173,6 @@ fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use nonogram_puzzles::Puzzle;
     use proptest::prelude::*;
 
     use super::*;
