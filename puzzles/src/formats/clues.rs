@@ -2,10 +2,11 @@
 //!
 //! Each format collects [`ClueLine`]s and hands them to [`assemble`] or [`assemble_in`].
 
+mod inks;
+
 use super::error::{ParseError, ParseErrorKind, Side};
-use crate::{
-    Cell, Clue, Colour, Grid, Ink, Line, MAX_COLOURS, MAX_SIDE, Palette, Puzzle, PuzzleError, Rgb,
-};
+use crate::{Cell, Clue, Colour, Grid, Line, MAX_SIDE, Palette, Puzzle, PuzzleError};
+pub(crate) use inks::{Declared, Inks, palette_of};
 
 /// A clue and the line of the file it stands in, from 1.
 #[derive(Clone, Debug)]
@@ -107,157 +108,6 @@ impl ClueReader {
     fn is_mark(&self, character: char) -> bool {
         let is_sign = !character.is_ascii_digit() && !character.is_whitespace();
         character.is_alphabetic() || (self.is_coloured && is_sign)
-    }
-
-    /// The palette of the colours that were found, and where in it each of them is.
-    pub(crate) fn inks(&self, declared: &Declared) -> Inks {
-        if self.marks.len() < 2 && declared.is_empty() {
-            return Inks {
-                palette: Palette::default(),
-                colours: vec![Colour::FIRST],
-                marks: self.marks.clone(),
-            };
-        }
-        let is_found = |mark: &Option<char>| self.marks.contains(mark);
-        let named = declared.inks.iter().map(|(mark, _)| *mark);
-        let mut marks: Vec<Option<char>> = named.filter(is_found).collect();
-        let rest = self.marks.iter().filter(|mark| !declared.has(**mark));
-        marks.extend(rest);
-        if marks.is_empty() {
-            marks.push(declared.inks.first().and_then(|(mark, _)| *mark));
-        }
-        let only = match declared.inks[..] {
-            [(_, rgb)] if marks.len() == 1 => Some(rgb),
-            _ => None,
-        };
-        let wanted = marks
-            .iter()
-            .map(|&mark| (mark, declared.rgb(mark).or(only)));
-        let palette = palette_of(&wanted.collect::<Vec<_>>(), declared.background);
-        let place = |mark: &Option<char>| marks.iter().position(|other| other == mark);
-        let colours = self.marks.iter().filter_map(place).filter_map(Colour::new);
-        Inks {
-            colours: colours.collect(),
-            palette,
-            marks,
-        }
-    }
-}
-
-/// The colours that a file declares.
-#[derive(Default)]
-pub(crate) struct Declared {
-    pub(crate) background: Option<Rgb>,
-    /// Each with its letter, or none for blocks without one.
-    inks: Vec<(Option<char>, Rgb)>,
-}
-
-impl Declared {
-    /// Adds a colour; the first of a letter counts.
-    pub(crate) fn add(&mut self, mark: Option<char>, rgb: Rgb) {
-        if !self.has(mark) {
-            self.inks.push((mark, rgb));
-        }
-    }
-
-    /// All of them, where no clues choose among them.
-    pub(crate) fn inks(&self) -> Inks {
-        let wanted: Vec<_> = self
-            .inks
-            .iter()
-            .map(|&(mark, rgb)| (mark, Some(rgb)))
-            .collect();
-        Inks {
-            palette: palette_of(&wanted, self.background),
-            colours: Vec::new(),
-            marks: wanted.iter().map(|(mark, _)| *mark).collect(),
-        }
-    }
-
-    /// Whether there is more than one colour.
-    pub(crate) fn is_coloured(&self) -> bool {
-        self.inks.len() > 1
-    }
-
-    fn is_empty(&self) -> bool {
-        self.background.is_none() && self.inks.is_empty()
-    }
-
-    fn has(&self, mark: Option<char>) -> bool {
-        self.rgb(mark).is_some()
-    }
-
-    fn rgb(&self, mark: Option<char>) -> Option<Rgb> {
-        let known = self.inks.iter().find(|(known, _)| *known == mark);
-        known.map(|(_, rgb)| *rgb)
-    }
-}
-
-/// A palette of colours, at most [`MAX_COLOURS`], each with the letter and the looks that a file has
-/// for it. Letters and looks that are missing or taken are replaced.
-pub(crate) fn palette_of(
-    wanted: &[(Option<char>, Option<Rgb>)],
-    background: Option<Rgb>,
-) -> Palette {
-    let is_seen = |rgb: &Rgb| {
-        let is_taken = wanted.iter().any(|(_, other)| *other == Some(*rgb));
-        !is_taken && background != Some(*rgb)
-    };
-    let standard = Palette::standard(MAX_COLOURS);
-    let mut spare = standard.inks().iter().map(|ink| ink.rgb).filter(is_seen);
-    let own = |mark: Option<char>| mark.map(|mark| mark.to_ascii_lowercase());
-    let mut inks: Vec<Ink> = Vec::new();
-    for &(mark, rgb) in wanted {
-        let is_free = |letter: &char| !inks.iter().any(|ink| ink.letter == *letter);
-        let is_spare = |letter: &char| {
-            let is_other = |&(mark, _): &(Option<char>, _)| own(mark) == Some(*letter);
-            is_free(letter) && !wanted.iter().any(is_other)
-        };
-        let letter = (own(mark).filter(char::is_ascii_lowercase).filter(is_free))
-            .or_else(|| ('a'..='z').find(is_spare))
-            .or_else(|| ('a'..='z').find(is_free));
-        inks.push(Ink {
-            letter: letter.expect("no more colours than letters"),
-            rgb: rgb.or_else(|| spare.next()).unwrap_or_default(),
-        });
-    }
-    let palette = Palette::new(inks).expect("letters that differ");
-    let palette = palette.with_background(background.unwrap_or(Rgb::WHITE));
-    match palette.is_black_and_white() {
-        true => Palette::default(),
-        false => palette,
-    }
-}
-
-/// The palette of a file, and the places in it of the colours that were found there, in order.
-pub(crate) struct Inks {
-    pub(crate) palette: Palette,
-    pub(crate) colours: Vec<Colour>,
-    pub(crate) marks: Vec<Option<char>>,
-}
-
-impl Inks {
-    /// The colour of a letter in the file.
-    pub(crate) fn colour(&self, mark: Option<char>) -> Option<Colour> {
-        Colour::new(self.marks.iter().position(|known| *known == mark)?)
-    }
-
-    /// The cell of a character of a picture in several colours, or the letters that there are.
-    pub(crate) fn cell(&self, character: char) -> Result<Cell, String> {
-        let colour = || self.colour(Some(character)).map(Cell::Colour);
-        let cell = match character {
-            '-' | '?' => self.palette.to_cell(character),
-            _ => colour(),
-        };
-        cell.ok_or_else(|| self.marks.iter().flatten().collect())
-    }
-
-    fn recolour(&self, lines: Vec<ClueLine>) -> Vec<ClueLine> {
-        let recolour = |line: ClueLine| ClueLine {
-            clue: line.clue.recoloured(|colour| self.colours[colour.index()]),
-            ..line
-        };
-        lines.into_iter().map(recolour).collect()
     }
 }
 

@@ -1,0 +1,141 @@
+use super::*;
+use nonogram_puzzles::Clue;
+use proptest::prelude::*;
+
+const LONG: Duration = Duration::from_secs(60);
+
+fn grid(lines: &[&str]) -> Grid {
+    Grid::from_lines(lines).unwrap()
+}
+
+fn places(check: &Check) -> Vec<(usize, usize)> {
+    check.mistakes.iter().map(|m| (m.row, m.column)).collect()
+}
+
+#[test]
+fn a_unique_solution_shows_every_wrong_cell() {
+    let puzzle = Puzzle::from_grid(&grid(&["#-#", "###", "-#-"]));
+    let fine = check(&puzzle, &grid(&["#-?", "???", "???"]), LONG);
+    assert_eq!((fine.standing, places(&fine)), (Standing::Fine, vec![]));
+    let wrong = check(&puzzle, &grid(&["##?", "?-?", "???"]), LONG);
+    assert_eq!(wrong.standing, Standing::Wrong);
+    assert_eq!(places(&wrong), [(0, 1), (1, 1)]);
+    assert!(wrong.mistakes[0].cell.is_filled() && !wrong.mistakes[1].cell.is_filled());
+    assert_eq!(wrong.broken, [Line::Row(0), Line::Row(1), Line::Column(1)]);
+    assert_eq!(wrong.leads_to, None);
+    assert_eq!(wrong.solution, Some(grid(&["#-#", "###", "-#-"])));
+    let complete = check(&puzzle, &grid(&["#-#", "###", "-#-"]), LONG);
+    assert_eq!(complete.standing, Standing::Complete);
+    let full = check(&puzzle, &grid(&["###", "###", "-#-"]), LONG);
+    assert_eq!(
+        (full.standing, places(&full)),
+        (Standing::Wrong, vec![(0, 1)])
+    );
+}
+
+#[test]
+fn standings_have_names() {
+    use Standing::{Complete, Fine, Unsettled, Unsolvable, Wrong};
+    let names = [Complete, Fine, Wrong, Unsolvable, Unsettled].map(Standing::name);
+    assert_eq!(
+        names,
+        ["complete", "fine", "wrong", "unsolvable", "unsettled"]
+    );
+}
+
+#[test]
+fn a_grid_without_a_way_on_is_wrong_only_when_there_is_a_solution() {
+    assert_eq!(standing(Some(true), false), Standing::Fine);
+    assert_eq!(standing(Some(true), true), Standing::Fine);
+    assert_eq!(standing(Some(false), true), Standing::Wrong);
+    assert_eq!(standing(Some(false), false), Standing::Unsettled);
+    assert_eq!(standing(None, true), Standing::Unsettled);
+    assert_eq!(standing(None, false), Standing::Unsettled);
+}
+
+#[test]
+fn without_time_nothing_is_settled_but_broken_lines_are_seen() {
+    let clues = vec![Clue::from([1]); 3];
+    let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+    let open = check(&puzzle, &Grid::new(3, 3), Duration::ZERO);
+    assert_eq!(open.standing, Standing::Unsettled);
+    assert_eq!(open.broken, []);
+    let broken = check(&puzzle, &grid(&["##?", "???", "???"]), Duration::ZERO);
+    assert_eq!(broken.standing, Standing::Unsettled);
+    assert_eq!(broken.broken, [Line::Row(0)]);
+    assert_eq!((places(&broken), broken.solution), (vec![], None));
+}
+
+#[test]
+fn several_solutions_are_none_to_show() {
+    let clues = vec![Clue::from([1]); 3];
+    let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+    let fine = check(&puzzle, &grid(&["#??", "???", "???"]), LONG);
+    assert_eq!((fine.standing, fine.solution), (Standing::Fine, None));
+    let complete = check(&puzzle, &grid(&["#--", "--#", "-#-"]), LONG);
+    assert_eq!(complete.standing, Standing::Complete);
+    assert_eq!(complete.broken, []);
+}
+
+#[test]
+fn of_several_solutions_one_must_be_left() {
+    let clues = vec![Clue::from([1]); 3];
+    let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+    let fine = check(&puzzle, &grid(&["?#?", "???", "???"]), LONG);
+    assert_eq!(fine.standing, Standing::Fine);
+    // No line is broken, but the first column is left without its cell.
+    let wrong = check(&puzzle, &grid(&["-??", "-??", "-??"]), LONG);
+    assert_eq!(
+        (wrong.standing, places(&wrong)),
+        (Standing::Wrong, vec![(2, 0)])
+    );
+    assert_eq!(wrong.broken, [Line::Column(0)]);
+    let led = check(&puzzle, &grid(&["--?", "--?", "???"]), LONG);
+    assert_eq!(
+        (led.standing, places(&led)),
+        (Standing::Wrong, vec![(1, 1)])
+    );
+    assert_eq!(led.broken, []);
+    assert!(led.leads_to.is_some());
+}
+
+#[test]
+fn without_a_solution_no_cell_is_a_mistake() {
+    let clues = |lines: &[&[usize]]| lines.iter().map(|l| Clue::new(l.to_vec())).collect();
+    let rows: &[&[usize]] = &[&[3], &[], &[3]];
+    let columns: &[&[usize]] = &[&[1, 1], &[2], &[1, 1]];
+    let puzzle = Puzzle::new(clues(rows), clues(columns)).unwrap();
+    let none = check(&puzzle, &Grid::new(3, 3), LONG);
+    assert_eq!(
+        (none.standing, places(&none)),
+        (Standing::Unsolvable, vec![])
+    );
+}
+
+proptest! {
+    /// Without the mistakes there is a way on; a grid is fine exactly when it has none.
+    #[test]
+    fn mistakes_are_what_stands_in_the_way(
+        picture in prop::collection::vec(any::<bool>(), 16),
+        shown in prop::collection::vec(0u8..8, 16),
+    ) {
+        let goal = Grid::from_fn(4, 4, |row, column| picture[row * 4 + column]);
+        let puzzle = Puzzle::from_grid(&goal);
+        let mut partial = Grid::new(4, 4);
+        for (place, &how) in shown.iter().enumerate().filter(|(_, how)| **how < 3) {
+            // One of three is the other colour than in the picture.
+            partial.set(place / 4, place % 4, Cell::from(picture[place] == (how > 0)));
+        }
+        let found = check(&puzzle, &partial, LONG);
+        let clock = Clock { puzzle: &puzzle, end: None };
+        let way_on = clock.has_way_on(&partial).unwrap();
+        let is_fine = matches!(found.standing, Standing::Fine | Standing::Complete);
+        prop_assert_eq!(is_fine, way_on);
+        prop_assert_eq!(found.mistakes.is_empty(), way_on);
+        let mut mended = partial.clone();
+        for mistake in &found.mistakes {
+            mended.set(mistake.row, mistake.column, Cell::Unknown);
+        }
+        prop_assert!(clock.has_way_on(&mended).unwrap());
+    }
+}
