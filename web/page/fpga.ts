@@ -54,7 +54,10 @@ class Board {
 
   constructor(readonly core: string) {
     this.#stages = STAGES.map(([name]) => el("li", {}, el("b", {}, name), el("small", {})));
-    this.#wave = new Wave(core, async (names) => this.show(await this.engine.call("choose", names)));
+    this.#wave = new Wave(core, {
+      choose: async (names) => this.show(await this.engine.call("choose", names)),
+      window: (from, to, parts) => this.engine.call("wave", from, to, parts),
+    });
     this.element = el(
       "article",
       { class: "fpga", "aria-label": `${core} core`, "data-core": core },

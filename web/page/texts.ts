@@ -165,6 +165,21 @@ export const texts = {
     copyLink: "Copy the link from its field.",
     startedAgain: "Started again. Undo restores your cells.",
   },
+  wave: {
+    title: "Waveform", label: "Signals, clock by clock", chosen: "Chosen signals, and what they hold",
+    block: "Block", everyBlock: "all", signal: "Signal", add: "Add", out: "Show more clocks", in: "Show fewer clocks",
+    remove: (name: string) => `Remove ${name}`,
+    removed: (name: string) => `${name} is removed.`,
+    clock: (number: string) => `Clock ${number}`,
+    span: (clocks: string) => `${clocks} shown`,
+  },
+  vcd: {
+    nothing: "Nothing was simulated yet: run it, or step, and save then.",
+    recording: (done: string, clocks: string) => `Recording ${done} of ${clocks} clocks`,
+    large: (size: string) => `The waveform will be about ${size}, made in this browser's memory. Save it?`,
+    cut: (done: string, core: string) =>
+      `The first ${done} clocks: the file has reached 256 MiB. For all of them, type: nonogram sim --core ${core} --vcd FILE PUZZLE`,
+  },
   fpga: {
     fastest: "as fast as it goes",
     speed: (steps: string) => `${steps} a second`,

@@ -63,10 +63,11 @@ export interface Proposed {
   complete: boolean;
 }
 
-/** A chosen signal in the last clocks: from which clock of the trace on it holds what. */
-export interface Track {
+/** A signal in some clocks: an event, or a chosen one, and from which clock on it holds what. */
+export interface Signal {
   name: string;
   width: number;
+  chosen: boolean;
   states: boolean;
   changes: [clock: number, value: string][];
 }
@@ -95,8 +96,7 @@ export interface FpgaState {
   status: string | null;
   verified: boolean | null;
   fault: string | null;
-  trace: number[];
-  tracks: Track[];
+  chosen: string[];
 }
 
 export interface Met {
@@ -149,6 +149,7 @@ export interface Operations {
   boot: { args: [core: string, puzzle: string]; result: FpgaState };
   signals: { args: []; result: string[] };
   choose: { args: [names: string[]]; result: FpgaState };
+  wave: { args: [from: number, to: number, parts: number]; result: Signal[] };
   record: { args: [core: string, puzzle: string]; result: null };
   recorded: { args: [clocks: number]; result: Uint8Array };
   run: { args: [clocks: number, until: string, times: number, milliseconds: number]; result: FpgaState };

@@ -1,83 +1,155 @@
-// The waveform below a board: what happened in the last clocks, and the signals of the design that the reader has chosen.
+// The waveform below a board: what happened, clock by clock from power-on, and the signals of the design that the reader has chosen.
 
 import { Stopped } from "./engine.js";
-import { el, storage, toast } from "./ui.js";
-import type { FpgaState, Track } from "./types.js";
+import { texts } from "./texts.js";
+import { count, el, storage, toast } from "./ui.js";
+import type { FpgaState, Signal } from "./types.js";
 
-/** What always stands there, by bit of the trace. */
-const EVENTS = ["byte in", "launch", "solving", "visit", "decided", "replying", "byte out"];
-/** Of the drawing, in pixels: a signal's height, a clock's width, the least and the largest width of the names. */
-const [HIGH, CLOCK, NAMES, LONGEST] = [20, 5, 72, 260];
-const TRACED = 192;
+/** Of the drawing, in pixels: a signal's height, the least and the largest width of the names. */
+const [HIGH, NAMES, LONGEST] = [20, 72, 260];
+/** Clocks that are shown: at first, at least, at most. */
+const [SPAN, CLOSEST, WIDEST] = [192, 24, 1 << 22];
 const FONT = "12px system-ui, sans-serif";
 
 /** What is kept between visits: the names that were chosen, by core. */
 type Kept = Record<string, string[]>;
 
-/** What a signal holds in a clock of the trace; nothing where it was not yet chosen. */
-function at(track: Track, clock: number): string | undefined {
-  return track.changes.findLast(([from]) => from <= clock)?.[1];
+/** What a wave asks of the design. */
+export interface Design {
+  /** Keeps the signals of these names from now on. */
+  choose(names: string[]): Promise<void>;
+  /** What the signals held from a clock to before another, for a picture of that many columns. */
+  window(from: number, to: number, parts: number): Promise<Signal[]>;
+}
+
+/** What a signal holds in a clock; nothing where it was not yet chosen. */
+function at(signal: Signal, clock: number): string | undefined {
+  return signal.changes.findLast(([from]) => from <= clock)?.[1];
 }
 
 /** A signal that is drawn as a level. */
-const isLevel = (track: Track) => track.width === 1 && track.changes.every(([, value]) => value === "0" || value === "1");
+const isLevel = (signal: Signal) => signal.width === 1 && signal.changes.every(([, value]) => value === "0" || value === "1");
 
 /** A value in words: what is a number is told as one. */
-const inWords = (track: Track, value: string) => (isLevel(track) || track.states ? value : `0x${value}`);
+const inWords = (signal: Signal, value: string) => (isLevel(signal) || signal.states ? value : `0x${value}`);
 
 export class Wave {
   readonly element: HTMLElement;
-  readonly #canvas = el("canvas", { class: "trace", role: "img", "aria-label": `Signals of the last ${TRACED} clocks` });
+  readonly #canvas = el("canvas", { class: "trace", role: "img", "aria-label": texts.wave.label });
+  readonly #place = el("div", { class: "scroller" }, this.#canvas);
   readonly #names: HTMLDataListElement;
   readonly #wanted: HTMLInputElement;
+  readonly #blocks = el("select");
   readonly #chosen: HTMLUListElement;
-  readonly #look = el("input", { type: "range", min: 0, max: TRACED - 1, value: TRACED - 1 });
+  readonly #look = el("input", { type: "range", min: 0, max: 0, value: 0 });
   readonly #clock = el("span");
-  readonly #lookField = el("label", { class: "field inline", hidden: true }, this.#clock, this.#look);
-  #state: FpgaState | undefined;
+  readonly #shown = el("output", { class: "dim" });
+  #all: string[] = [];
+  #signals: Signal[] = [];
+  /** What the chosen signals hold where the reader looks, when the picture is too coarse to say. */
+  #held: Signal[] | undefined;
+  #clocks = 0;
+  #from = 0;
+  #span = SPAN;
+  /** The clock that is looked at; nothing for the newest one. */
+  #looked: number | undefined;
+  #asking = false;
+  #askAgain = false;
 
-  /** A board's; `choose` has its design give the signals of these names from now on. */
   constructor(
     readonly core: string,
-    readonly choose: (names: string[]) => Promise<void>,
+    readonly design: Design,
   ) {
     const list = `signals-${core}`;
     this.#names = el("datalist", { id: list });
     this.#wanted = el("input", { list, autocomplete: "off", spellcheck: "false", placeholder: "parser.state" });
-    this.#chosen = el("ul", { "aria-label": "Chosen signals, and what they hold" });
-    const form = el("form", {}, el("label", { class: "field inline" }, "Signal", this.#wanted), el("button", {}, "Add"));
+    this.#chosen = el("ul", { "aria-label": texts.wave.chosen });
+    const form = el(
+      "form",
+      {},
+      el("label", { class: "field inline" }, texts.wave.block, this.#blocks),
+      el("label", { class: "field inline" }, texts.wave.signal, this.#wanted),
+      el("button", {}, texts.wave.add),
+    );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.#add(this.#wanted.value.trim());
     });
-    this.#look.addEventListener("input", () => this.#draw());
+    this.#blocks.addEventListener("change", () => this.#offer());
+    this.#look.addEventListener("input", () => this.look(Number(this.#look.value)));
     const point = (event: PointerEvent) => {
       if (event.buttons === 0) return;
-      const fromRight = Math.floor((this.#canvas.getBoundingClientRect().right - event.clientX) / CLOCK);
-      this.#look.value = String(TRACED - 1 - fromRight);
-      this.#draw();
+      const { left, names, pixels } = this.#measure();
+      this.look(this.#from + Math.floor((event.clientX - left - names) / pixels));
     };
     this.#canvas.addEventListener("pointerdown", point);
     this.#canvas.addEventListener("pointermove", point);
+    const zoom = (words: string, sign: string, factor: number) => {
+      const button = el("button", { type: "button", "aria-label": words }, sign);
+      button.addEventListener("click", () => this.zoom(factor));
+      return button;
+    };
     this.element = el(
       "section",
-      { class: "wave", "aria-label": "Waveform" },
-      el("div", { class: "scroller" }, this.#canvas),
-      el("div", { class: "signals" }, form, this.#names, this.#lookField, this.#chosen),
+      { class: "wave", "aria-label": texts.wave.title },
+      this.#place,
+      el(
+        "div",
+        { class: "signals" },
+        el("div", { class: "zoom" }, el("label", { class: "field inline" }, this.#clock, this.#look), zoom(texts.wave.out, "−", 2), zoom(texts.wave.in, "+", 1 / 2), this.#shown),
+        form,
+        this.#names,
+        this.#chosen,
+      ),
     );
   }
 
   /** The design has these signals; those of an earlier visit are chosen again. */
   async begin(names: string[]): Promise<void> {
-    this.#names.replaceChildren(...names.map((name) => el("option", { value: name })));
+    this.#all = names;
+    [this.#from, this.#span, this.#looked] = [0, SPAN, undefined];
+    const scopes = new Set<string>();
+    for (const name of names) for (let end = name.indexOf("."); end >= 0; end = name.indexOf(".", end + 1)) scopes.add(name.slice(0, end));
+    const every = el("option", { value: "" }, texts.wave.everyBlock);
+    this.#blocks.replaceChildren(every, ...[...scopes].toSorted().map((scope) => el("option", { value: scope }, scope)));
+    this.#offer();
     const kept = storage.get<Kept>("signals")?.[this.core] ?? [];
     const there = kept.filter((name) => names.includes(name));
-    if (there.length > 0) await this.choose(there);
+    if (there.length > 0) await this.design.choose(there);
   }
 
   show(state: FpgaState): void {
-    this.#state = state;
+    this.#clocks = state.clocks;
+    if (this.#looked === undefined) this.#from = Math.max(0, this.#clocks - this.#span);
+    void this.#ask();
+  }
+
+  /** Looks at a clock; at the last one the newest is followed. */
+  look(clock: number): void {
+    const last = Math.max(0, this.#clocks - 1);
+    const place = Math.max(0, Math.min(last, clock));
+    this.#looked = place === last ? undefined : place;
+    const isSeen = place >= this.#from && place < this.#from + this.#span;
+    if (this.#looked === undefined) this.#from = Math.max(0, this.#clocks - this.#span);
+    else if (!isSeen) this.#from = Math.max(0, place - Math.floor(this.#span / 2));
     this.#draw();
+    if (!isSeen || this.#looked === undefined || !this.#isExact) void this.#ask();
+  }
+
+  /** Shows that many times as many clocks, around the one that is looked at. */
+  zoom(factor: number): void {
+    const span = Math.max(CLOSEST, Math.min(WIDEST, this.#span * factor));
+    const look = this.#looked ?? this.#clocks;
+    const share = (look - this.#from) / this.#span;
+    this.#from = Math.max(0, Math.round(look - share * span));
+    this.#span = span;
+    void this.#ask();
+  }
+
+  /** Offers the names within the chosen block. */
+  #offer(): void {
+    const within = this.#blocks.value === "" ? this.#all : this.#all.filter((name) => name.startsWith(`${this.#blocks.value}.`));
+    this.#names.replaceChildren(...within.map((name) => el("option", { value: name })));
   }
 
   async #add(name: string): Promise<void> {
@@ -92,16 +164,17 @@ export class Wave {
     // The button is gone: the next one has the focus, or the field.
     const buttons = this.#chosen.querySelectorAll("button");
     (buttons[Math.min(place, buttons.length - 1)] ?? this.#wanted).focus();
-    toast(`${name} is removed.`);
+    toast(texts.wave.removed(name));
   }
 
   #chosenNames(): string[] {
-    return this.#state?.tracks.map((track) => track.name) ?? [];
+    return this.#signals.filter((signal) => signal.chosen).map((signal) => signal.name);
   }
 
   async #change(names: string[]): Promise<boolean> {
     try {
-      await this.choose(names);
+      await this.design.choose(names);
+      await this.#fetch();
     } catch (error) {
       if (!(error instanceof Stopped)) toast(error instanceof Error ? error.message : String(error));
       return false;
@@ -110,36 +183,88 @@ export class Wave {
     return true;
   }
 
-  #draw(): void {
-    const state = this.#state;
-    if (!state) return;
-    const look = Number(this.#look.value);
-    this.#list(state, look);
-    draw(this.#canvas, state, look < TRACED - 1 && state.tracks.length > 0 ? look : undefined);
+  /** Asks for what is to be drawn, one question at a time. */
+  async #ask(): Promise<void> {
+    this.#askAgain = true;
+    if (this.#asking) return;
+    this.#asking = true;
+    try {
+      while (this.#askAgain) {
+        this.#askAgain = false;
+        await this.#fetch();
+      }
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    } finally {
+      this.#asking = false;
+    }
   }
 
-  /** Writes what the chosen signals hold at a clock, the newest one or the one that is looked at. */
-  #list({ tracks, trace, clocks }: FpgaState, look: number): void {
-    const shown = [...this.#chosen.children].map((item) => (item as HTMLElement).dataset["name"]);
-    if (shown.join() !== tracks.map((track) => track.name).join()) {
-      const items = tracks.map(({ name }) => {
-        const remove = el("button", { type: "button", "aria-label": `Remove ${name}` }, "×");
+  /** Whether the picture has a column for each clock. */
+  get #isExact(): boolean {
+    return this.#span <= this.#parts;
+  }
+
+  get #parts(): number {
+    return Math.max(SPAN, this.#place.clientWidth);
+  }
+
+  async #fetch(): Promise<void> {
+    this.#signals = await this.design.window(this.#from, this.#from + this.#span, this.#parts);
+    const look = this.#looked ?? Math.max(0, this.#clocks - 1);
+    this.#held = this.#isExact ? undefined : await this.design.window(look, look + 1, 1);
+    this.#draw();
+  }
+
+  /** Pixels: where the canvas begins, what the names take, a clock's. */
+  #measure(): { left: number; names: number; pixels: number; width: number } {
+    const context = this.#canvas.getContext("2d")!;
+    context.font = FONT;
+    const widths = this.#signals.map(({ name }) => context.measureText(name).width + 10);
+    const width = Math.max(200, this.#place.clientWidth);
+    const names = Math.min(LONGEST, width / 3, Math.ceil(Math.max(NAMES, ...widths)));
+    return { left: this.#canvas.getBoundingClientRect().left, names, pixels: (width - names) / this.#span, width };
+  }
+
+  #draw(): void {
+    const look = this.#looked ?? Math.max(0, this.#clocks - 1);
+    this.#list(look);
+    this.#look.max = String(Math.max(0, this.#clocks - 1));
+    this.#look.value = String(look);
+    this.#clock.textContent = texts.wave.clock((look + 1).toLocaleString("en"));
+    this.#look.setAttribute("aria-valuetext", this.#clock.textContent);
+    this.#shown.textContent = texts.wave.span(count(this.#span, "clock"));
+    const { names, pixels, width } = this.#measure();
+    const view = { names, pixels, width, from: this.#from, end: Math.min(this.#clocks, this.#from + this.#span) };
+    draw(this.#canvas, this.#signals, view, this.#looked);
+  }
+
+  /** Writes what the chosen signals hold at a clock. */
+  #list(look: number): void {
+    const chosen = (this.#held ?? this.#signals).filter((signal) => signal.chosen);
+    const listed = [...this.#chosen.children].map((item) => (item as HTMLElement).dataset["name"]);
+    if (listed.join() !== chosen.map((signal) => signal.name).join()) {
+      const items = chosen.map(({ name }) => {
+        const remove = el("button", { type: "button", "aria-label": texts.wave.remove(name) }, "×");
         remove.addEventListener("click", () => void this.#remove(name));
         return el("li", { "data-name": name }, el("code", {}, name), el("b"), remove);
       });
       this.#chosen.replaceChildren(...items);
     }
-    const back = TRACED - 1 - look;
-    tracks.forEach((track, nth) => {
-      const value = at(track, trace.length - 1 - back);
-      const place = this.#chosen.children[nth]!.querySelector("b")!;
-      place.textContent = value === undefined ? "–" : inWords(track, value);
+    chosen.forEach((signal, nth) => {
+      const value = at(signal, look);
+      this.#chosen.children[nth]!.querySelector("b")!.textContent = value === undefined ? "–" : inWords(signal, value);
     });
-    this.#lookField.hidden = tracks.length === 0;
-    const clock = `Clock ${Math.max(0, clocks - back).toLocaleString("en")}`;
-    this.#clock.textContent = clock;
-    this.#look.setAttribute("aria-valuetext", clock);
   }
+}
+
+/** Where things stand in the drawing: pixels of the names, of a clock, of all; the first clock, and the one after the last. */
+interface View {
+  names: number;
+  pixels: number;
+  width: number;
+  from: number;
+  end: number;
 }
 
 /** The end of a name that fits a width. */
@@ -150,15 +275,12 @@ function fitting(context: CanvasRenderingContext2D, name: string, width: number)
   return `…${name.slice(from)}`;
 }
 
-/** Draws the last clocks as a logic analyser does, with a line at the one that is looked at. */
-function draw(canvas: HTMLCanvasElement, { trace, tracks }: FpgaState, look: number | undefined): void {
+/** Draws the signals as a logic analyser does, with a line at the clock that is looked at. */
+function draw(canvas: HTMLCanvasElement, signals: Signal[], { names, pixels, width, from, end }: View, look: number | undefined): void {
   const context = canvas.getContext("2d");
   if (!context) return;
   const scale = window.devicePixelRatio || 1;
-  context.font = FONT;
-  const widths = tracks.map(({ name }) => context.measureText(name).width + 10);
-  const names = Math.min(LONGEST, Math.ceil(Math.max(NAMES, ...widths)));
-  const [width, height] = [names + TRACED * CLOCK, (EVENTS.length + tracks.length) * HIGH];
+  const height = signals.length * HIGH;
   [canvas.width, canvas.height] = [width * scale, height * scale];
   canvas.style.width = `${width}px`;
   const style = getComputedStyle(document.documentElement);
@@ -168,44 +290,37 @@ function draw(canvas: HTMLCanvasElement, { trace, tracks }: FpgaState, look: num
   context.textBaseline = "middle";
   context.lineWidth = 1.5;
   context.strokeStyle = colour("--accent");
-  const x = (clock: number) => names + (TRACED - trace.length + clock) * CLOCK;
-  const label = (name: string, row: number) => {
-    context.fillStyle = colour("--dim");
-    context.fillText(fitting(context, name, names - 8), 0, row * HIGH + 10);
-  };
-  const level = (row: number, ends: [number, number, boolean][]) => {
-    const base = (row + 1) * HIGH - 4;
-    context.beginPath();
-    for (const [from, to, high] of ends) {
-      context.lineTo(x(from), base - (high ? HIGH - 8 : 0));
-      context.lineTo(x(to), base - (high ? HIGH - 8 : 0));
-    }
-    context.stroke();
-  };
-  const bus = (row: number, from: number, to: number, value: string) => {
+  const x = (clock: number) => names + (clock - from) * pixels;
+  const bus = (row: number, begin: number, until: number, value: string) => {
     const [top, middle, base] = [row * HIGH + 4, row * HIGH + 10, row * HIGH + 16];
-    const [left, right] = [x(from), x(to)];
+    const [left, right] = [x(begin), x(until)];
+    const slope = Math.min(2, (right - left) / 2);
     context.beginPath();
-    for (const [across, down] of [[left, middle], [left + 2, top], [right - 2, top], [right, middle], [right - 2, base], [left + 2, base]] as const) context.lineTo(across, down);
+    for (const [across, down] of [[left, middle], [left + slope, top], [right - slope, top], [right, middle], [right - slope, base], [left + slope, base]] as const) context.lineTo(across, down);
     context.closePath();
     context.stroke();
     if (context.measureText(value).width > right - left - 6) return;
     context.fillStyle = colour("--text");
     context.fillText(value, left + 4, middle);
   };
-  EVENTS.forEach((name, bit) => {
-    label(name, bit);
-    level(bit, trace.map((signals, clock) => [clock, clock + 1, ((signals >> bit) & 1) === 1]));
+  signals.forEach((signal, row) => {
+    context.fillStyle = colour("--dim");
+    context.fillText(fitting(context, signal.name, names - 8), 0, row * HIGH + 10);
+    const parts = signal.changes.map(([begin, value], place) => [begin, signal.changes[place + 1]?.[0] ?? end, value] as const);
+    if (!isLevel(signal)) {
+      for (const [begin, until, value] of parts) bus(row, begin, until, value);
+      return;
+    }
+    const base = (row + 1) * HIGH - 4;
+    context.beginPath();
+    for (const [begin, until, value] of parts) {
+      const level = base - (value === "1" ? HIGH - 8 : 0);
+      context.lineTo(x(begin), level);
+      context.lineTo(x(until), level);
+    }
+    context.stroke();
   });
-  tracks.forEach((track, nth) => {
-    const row = EVENTS.length + nth;
-    label(track.name, row);
-    const parts = track.changes.map(([from, value], place) => [from, track.changes[place + 1]?.[0] ?? trace.length, value] as const);
-    if (isLevel(track)) level(row, parts.map(([from, to, value]) => [from, to, value === "1"]));
-    else for (const [from, to, value] of parts) bus(row, from, to, value);
-  });
-  if (look !== undefined) {
-    context.fillStyle = colour("--amber");
-    context.fillRect(names + look * CLOCK + CLOCK / 2 - 1, 0, 2, height);
-  }
+  if (look === undefined) return;
+  context.fillStyle = colour("--amber");
+  context.fillRect(x(look) + pixels / 2 - 1, 0, 2, height);
 }

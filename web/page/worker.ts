@@ -63,6 +63,7 @@ async function perform(operation: string, args: unknown[]): Promise<unknown> {
     watched().choose(JSON.stringify(args[0]));
     return JSON.parse(watched().state());
   }
+  if (operation === "wave") return JSON.parse(watched().wave(...(args as [number, number, number])));
   if (operation === "record") {
     const [core, puzzle] = args as [string, string];
     const design = await netlist(core, puzzle);
@@ -81,19 +82,24 @@ async function perform(operation: string, args: unknown[]): Promise<unknown> {
   return PLAIN.has(operation) ? text : JSON.parse(text);
 }
 
-let ready: Promise<unknown>;
+type Message = { module: WebAssembly.Module } | Call;
 
-self.onmessage = async (event: MessageEvent<{ module: WebAssembly.Module } | Call>) => {
-  const message = event.data;
+/** What came before is done before what comes next begins. */
+let before: Promise<void> = Promise.resolve();
+
+self.onmessage = (event: MessageEvent<Message>) => {
+  before = before.then(() => take(event.data));
+};
+
+async function take(message: Message): Promise<void> {
   if ("module" in message) {
-    ready = Promise.resolve(door.initSync({ module: message.module }));
+    door.initSync({ module: message.module });
     return;
   }
   const { id, operation, args } = message;
   try {
-    await ready;
     self.postMessage({ id, result: await perform(operation, args) });
   } catch (error) {
     self.postMessage({ id, error: error instanceof Error ? error.message : String(error) });
   }
-};
+}

@@ -215,10 +215,15 @@ impl Fpga {
         )
     }
 
-    /// Keeps the last clocks of the signals of these names (JSON) from now on.
+    /// Keeps what the signals of these names (JSON) hold from now on.
     pub fn choose(&mut self, names: &str) -> Result<(), String> {
         let names: Vec<String> = serde_json::from_str(names).map_err(|error| error.to_string())?;
         self.0.choose(&names)
+    }
+
+    /// What signals held from a clock to before another, for a picture of that many columns, as JSON.
+    pub fn wave(&self, from: u32, to: u32, parts: u32) -> String {
+        json(&self.0.wave(from.into(), to.into(), parts.into()))
     }
 
     /// What there is to see.

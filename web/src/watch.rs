@@ -7,15 +7,15 @@ use nonogram_protocol::{CoreKind, Reply, ReplyDecoder, ReplyEvent};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::{SimBoard, signals};
 use serde::Serialize;
-use std::collections::VecDeque;
 
 use crate::wire;
 
 mod state;
-mod tracks;
+mod wave;
 
 pub use state::State;
-use tracks::Tracks;
+pub use wave::Shown;
+use wave::Wave;
 
 /// What a run stops at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,12 +78,8 @@ pub struct Watch {
     round_left: usize,
     decided: bool,
     fault: Option<String>,
-    trace: VecDeque<u8>,
-    tracks: Tracks,
+    wave: Wave,
 }
-
-/// Clocks that the trace goes back.
-const TRACED: usize = 192;
 
 /// The build with the core of that name that takes the puzzle.
 ///
@@ -140,8 +136,7 @@ impl Watch {
             round_left: 0,
             decided: false,
             fault: None,
-            trace: VecDeque::new(),
-            tracks: Tracks::default(),
+            wave: Wave::default(),
         })
     }
 
@@ -150,12 +145,17 @@ impl Watch {
         signals::list(self.board.design().block())
     }
 
-    /// Keeps the last clocks of these signals from now on, in place of others'.
+    /// Keeps what these signals hold from now on, in place of others.
     ///
     /// # Errors
     /// There is no such signal, or there are too many, in words.
     pub fn choose(&mut self, names: &[String]) -> Result<(), String> {
-        self.tracks.choose(&self.signals(), names)
+        self.wave.choose(&self.signals(), names)
+    }
+
+    /// What the signals held from clock `from` to before `to`, for a picture of `parts` columns: the events, and the chosen ones.
+    pub fn wave(&self, from: u64, to: u64, parts: u64) -> Vec<Shown> {
+        self.wave.window(from, to.min(self.board.clocks()), parts)
     }
 
     /// What it is at.
@@ -228,7 +228,7 @@ impl Watch {
                     }
                 }
                 self.decided |= events.decided;
-                let signals = [
+                let happened = [
                     self.sent > sent_before,
                     events.launched,
                     events.solving,
@@ -237,15 +237,8 @@ impl Watch {
                     events.replying,
                     byte.is_some(),
                 ];
-                if self.trace.len() == TRACED {
-                    self.trace.pop_front();
-                }
-                let bits = signals
-                    .iter()
-                    .enumerate()
-                    .map(|(bit, &high)| u8::from(high) << bit);
-                self.trace.push_back(bits.sum());
-                self.tracks.sample(self.board.design(), TRACED);
+                let clock = self.board.clocks() - 1;
+                self.wave.sample(clock, happened, self.board.design());
                 if let Some(byte) = byte {
                     self.received.push(byte);
                     match self.decoder.push(byte) {

@@ -256,6 +256,17 @@ visit("any signal of the design is added to the waveform, and taken away, by key
   const vcd = signalsOf((await downloaded(page, "#fpga-vcd")).bytes.toString("latin1"));
   assert.deepEqual(offered.filter((name) => !vcd.names.has(name)), []);
   assert.equal(offered.length, vcd.names.size);
+  // The whole history is there: far out, all clocks are in the picture; close in, few.
+  const shown = () => board.locator(".signals output").textContent();
+  assert.equal(await shown(), "192 clocks shown");
+  for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show more clocks" }).click();
+  await page.waitForFunction(() => /12,288/.test(document.querySelector(".signals output").textContent));
+  for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show fewer clocks" }).click();
+  await page.waitForFunction(() => /^192 /.test(document.querySelector(".signals output").textContent));
+  const block = chosen[0].slice(0, chosen[0].lastIndexOf("."));
+  await board.locator(".signals select").selectOption(block);
+  const within = await board.locator("datalist option").evaluateAll((all) => all.map((one) => one.value));
+  assert.ok(within.length > 0 && within.length < offered.length && within.every((name) => name.startsWith(`${block}.`)));
   await board.locator(".signals input[type=range]").focus();
   for (let back = 0; back < Math.min(40, last - from); back++) {
     // A clock is 20 ns, its high half the second one.

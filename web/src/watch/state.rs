@@ -7,7 +7,7 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::signals;
 use serde::Serialize;
 
-use super::{Phase, Watch, tracks};
+use super::{Phase, Watch};
 use crate::sheet::text;
 use crate::wire;
 
@@ -58,10 +58,8 @@ pub struct State {
     pub verified: Option<bool>,
     /// What went wrong in the simulation.
     pub fault: Option<String>,
-    /// The last clocks, the newest last: bits for a byte taken, launch, work, a visit's end, verdict, reply, a byte sent.
-    pub trace: Vec<u8>,
-    /// The chosen signals in these clocks.
-    pub tracks: Vec<tracks::Shown>,
+    /// The signals that are chosen for the waveform.
+    pub chosen: Vec<String>,
 }
 
 impl Watch {
@@ -152,8 +150,7 @@ impl Watch {
             status: self.reply.as_ref().map(|reply| reply.status.to_string()),
             verified,
             fault: self.fault.clone(),
-            trace: self.trace.iter().copied().collect(),
-            tracks: self.tracks.shown(self.trace.len()),
+            chosen: self.wave.chosen(),
         }
     }
 }

@@ -161,7 +161,6 @@ fn chosen_signals_are_kept_clock_by_clock() {
     for core in ["classic", "parallel", "clue"] {
         let mut watch = watch(core, cross()).unwrap();
         watch.run(500, Until::Clocks);
-        assert_eq!(watch.state().tracks, []);
         watch.choose(&names(&["parser.state"])).unwrap();
         let is_state = |name: &str| name == "parser.state" || name.ends_with(".parser.state");
         assert!(
@@ -178,26 +177,31 @@ fn chosen_signals_are_kept_clock_by_clock() {
             watch.run(1, Until::Clocks);
             seen.push(watch.state().parser);
         }
-        let state = watch.state();
-        let [solving, parser] = &*state.tracks else {
+        let wave = watch.wave(0, 620, 620);
+        assert_eq!(wave.iter().filter(|shown| shown.chosen).count(), 2);
+        let [.., solving, parser] = &*wave else {
             panic!("two were chosen");
         };
-        assert_eq!(*solving.changes, [(TRACED - 20, "0".to_owned())]);
+        assert_eq!(*solving.changes, [(600, "0".to_owned())]);
         assert!(is_state(&parser.name));
         let at = |clock| {
             let before = parser.changes.iter().rev().find(|(from, _)| *from <= clock);
             before.map(|(_, value)| value)
         };
-        assert_eq!(
-            at(TRACED - 121),
-            None,
-            "nothing is known of the clocks before"
-        );
-        for (nth, value) in seen.iter().enumerate() {
-            assert_eq!(at(TRACED - 120 + nth), Some(value), "{core}, clock {nth}");
+        assert_eq!(at(499), None, "nothing is known of the clocks before");
+        for (clock, value) in (500..).zip(&seen) {
+            assert_eq!(at(clock), Some(value), "{core}, clock {clock}");
         }
+        // The whole history of the events: of each byte a clock.
+        let bytes = watch.wave(0, 620, 620)[0]
+            .changes
+            .iter()
+            .filter(|(_, value)| value == "1")
+            .count();
+        assert_eq!(bytes, watch.state().sent, "{core}");
         watch.choose(&[]).unwrap();
-        assert_eq!(watch.state().tracks, []);
+        assert!(watch.state().chosen.is_empty());
+        assert!(watch.wave(0, 620, 620).iter().all(|shown| !shown.chosen));
     }
 }
 
@@ -219,13 +223,13 @@ fn signals_that_are_not_there_are_refused_and_the_others_stay() {
         .collect();
     assert!(
         watch
-            .choose(&all[..tracks::MOST + 1])
+            .choose(&all[..wave::MOST + 1])
             .unwrap_err()
             .contains("remove some")
     );
-    assert_eq!(watch.state().tracks.len(), 1);
-    watch.choose(&all[..tracks::MOST]).unwrap();
-    assert_eq!(watch.state().tracks.len(), tracks::MOST);
+    assert_eq!(watch.state().chosen.len(), 1);
+    watch.choose(&all[..wave::MOST]).unwrap();
+    assert_eq!(watch.state().chosen.len(), wave::MOST);
 }
 
 #[test]

@@ -1,0 +1,223 @@
+//! What signals held, clock by clock from power-on: the events, and the signals that a reader has chosen.
+//! Interface: [`Wave::choose`] takes names, [`Wave::sample`] a clock, [`Wave::window`] gives what is drawn.
+//! Where none is chosen, a clock costs its events and nothing more.
+
+use nonogram_hdl::design::Design;
+use nonogram_sim::signals::{Selection, Signal};
+use serde::Serialize;
+
+/// Chosen signals at a time.
+pub(super) const MOST: usize = 32;
+
+/// Changes that are kept of a signal; when there are more, the older half is dropped.
+const KEPT: usize = 1 << 18;
+
+/// What is always there.
+const EVENTS: [&str; 7] = [
+    "byte in", "launch", "solving", "visit", "decided", "replying", "byte out",
+];
+
+/// What happened in a clock, in the order of [`EVENTS`].
+pub(super) type Happened = [bool; EVENTS.len()];
+
+/// A signal's values: from which clock on it held what.
+#[derive(Clone, Default)]
+struct History(Vec<(u64, u64)>);
+
+impl History {
+    fn sample(&mut self, clock: u64, value: u64) {
+        if self.0.last().is_some_and(|&(_, last)| last == value) {
+            return;
+        }
+        if self.0.len() == KEPT {
+            self.0.drain(..KEPT / 2);
+        }
+        self.0.push((clock, value));
+    }
+
+    /// What it held from clock `from` to before `to`. Of the changes within one of `parts` equal parts the first and the last are told.
+    fn window(&self, from: u64, to: u64, parts: u64) -> Vec<(u64, u64)> {
+        let begin = self.0.partition_point(|&(clock, _)| clock <= from);
+        let end = self.0.partition_point(|&(clock, _)| clock < to);
+        let before = begin.checked_sub(1).map(|place| (from, self.0[place].1));
+        let mut told: Vec<(u64, u64)> = before.into_iter().collect();
+        let part = |clock: u64| (clock - from) * parts / (to - from).max(1);
+        let changes = self.0.get(begin..end).unwrap_or_default();
+        for alike in changes.chunk_by(|one, next| part(one.0) == part(next.0)) {
+            told.extend(alike.first());
+            if alike.len() > 1 {
+                told.extend(alike.last());
+            }
+        }
+        told
+    }
+}
+
+/// The signals of a watched FPGA, with what they held.
+#[derive(Default)]
+pub(super) struct Wave {
+    events: [History; EVENTS.len()],
+    chosen: Vec<Chosen>,
+    selection: Selection,
+}
+
+struct Chosen {
+    signal: Signal,
+    history: History,
+}
+
+/// A signal as it is drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shown {
+    /// Its name.
+    pub name: String,
+    /// Bits.
+    pub width: usize,
+    /// It is no event, but was chosen.
+    pub chosen: bool,
+    /// What it holds are states, by their names.
+    pub states: bool,
+    /// From which clock on it holds what: a state's name, or a number in hexadecimal digits.
+    pub changes: Vec<(u64, String)>,
+}
+
+impl Wave {
+    /// Takes the signals of these names; what was seen of those that were chosen already stays.
+    pub(super) fn choose(&mut self, all: &[Signal], names: &[String]) -> Result<(), String> {
+        if names.len() > MOST {
+            return Err(format!(
+                "{} signals; expected at most {MOST}: remove some",
+                names.len()
+            ));
+        }
+        let mut places: Vec<usize> = Vec::new();
+        for name in names {
+            let place = place(all, name)?;
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        let chosen = places.iter().map(|&place| {
+            let before = (self.chosen.iter_mut()).find(|chosen| chosen.signal == all[place]);
+            Chosen {
+                signal: all[place].clone(),
+                history: before
+                    .map(|chosen| std::mem::take(&mut chosen.history))
+                    .unwrap_or_default(),
+            }
+        });
+        self.chosen = chosen.collect();
+        self.selection = Selection::new(&places);
+        Ok(())
+    }
+
+    /// Takes note of what happened in a clock, and of what the chosen signals hold.
+    pub(super) fn sample(&mut self, clock: u64, happened: Happened, design: &dyn Design) {
+        for (history, happens) in self.events.iter_mut().zip(happened) {
+            history.sample(clock, happens.into());
+        }
+        if self.chosen.is_empty() {
+            return;
+        }
+        let values = self.selection.read(design.block());
+        for (chosen, value) in self.chosen.iter_mut().zip(values) {
+            chosen.history.sample(clock, value);
+        }
+    }
+
+    /// The names of the chosen signals.
+    pub(super) fn chosen(&self) -> Vec<String> {
+        let names = self.chosen.iter().map(|chosen| &chosen.signal.name);
+        names.cloned().collect()
+    }
+
+    /// What is drawn of clock `from` to before `to` on a picture of `parts` columns: events, then chosen signals.
+    pub(super) fn window(&self, from: u64, to: u64, parts: u64) -> Vec<Shown> {
+        let events = EVENTS
+            .iter()
+            .zip(&self.events)
+            .map(|(name, history)| Shown {
+                name: (*name).to_owned(),
+                width: 1,
+                chosen: false,
+                states: false,
+                changes: (history.window(from, to, parts).into_iter())
+                    .map(|(clock, value)| (clock, value.to_string()))
+                    .collect(),
+            });
+        let chosen = self.chosen.iter().map(|Chosen { signal, history }| Shown {
+            name: signal.name.clone(),
+            width: signal.width,
+            chosen: true,
+            states: signal.states.is_some(),
+            changes: (history.window(from, to, parts).into_iter())
+                .map(|(clock, value)| (clock, in_words(signal, value)))
+                .collect(),
+        });
+        events.chain(chosen).collect()
+    }
+}
+
+fn in_words(signal: &Signal, value: u64) -> String {
+    match &signal.states {
+        Some(states) => states
+            .get(value as usize)
+            .map_or("?", |state| state)
+            .to_owned(),
+        None => format!("{value:0digits$x}", digits = signal.width.div_ceil(4)),
+    }
+}
+
+/// The signal of that name, or the only one whose path ends so.
+fn place(all: &[Signal], name: &str) -> Result<usize, String> {
+    if let Some(place) = all.iter().position(|signal| signal.name == name) {
+        return Ok(place);
+    }
+    let ending = format!(".{name}");
+    let ends: Vec<usize> = (0..all.len())
+        .filter(|&place| all[place].name.ends_with(&ending))
+        .collect();
+    match *ends {
+        [place] => Ok(place),
+        [] => Err(format!("no signal is named {name}; choose one of the list")),
+        [first, second, ..] => Err(format!(
+            "{} signals are named {name}, such as {} and {}; type more of the one you mean",
+            ends.len(),
+            all[first].name,
+            all[second].name
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_tells_what_was_held_before_it_and_at_most_two_changes_a_part() {
+        let mut history = History::default();
+        for clock in 0..1000 {
+            history.sample(clock, clock / 10);
+        }
+        assert_eq!(history.0.len(), 100);
+        assert_eq!(history.window(15, 31, 100), [(15, 1), (20, 2), (30, 3)]);
+        // Two hundred clocks a part, in which twenty changes are.
+        let far = history.window(0, 1000, 5);
+        assert_eq!(far.len(), 11);
+        assert_eq!(far[..3], [(0, 0), (10, 1), (190, 19)]);
+        assert_eq!(history.window(2000, 2100, 10), [(2000, 99)]);
+        assert_eq!(History::default().window(0, 10, 10), []);
+    }
+
+    #[test]
+    fn the_older_half_goes_when_there_are_too_many_changes() {
+        let mut history = History::default();
+        for clock in 0..=KEPT as u64 {
+            history.sample(clock, clock);
+        }
+        assert_eq!(history.0.len(), KEPT / 2 + 1);
+        assert_eq!(history.window(0, 10, 10), []);
+        let last = KEPT as u64;
+        assert_eq!(history.window(last, last + 1, 1), [(last, last)]);
+    }
+}
