@@ -192,7 +192,7 @@ fn chosen_signals_are_kept_clock_by_clock() {
         for (clock, value) in (500..).zip(&seen) {
             assert_eq!(at(clock), Some(value), "{core}, clock {clock}");
         }
-        // The whole history of the events: of each byte a clock.
+        // The whole history of the events is there: a clock for every byte.
         let bytes = watch.wave(0, 620, 620)[0]
             .changes
             .iter()
