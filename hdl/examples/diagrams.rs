@@ -60,11 +60,12 @@ impl Module {
         blocks.extend(instances.map(String::from));
         // The block of an identifier, and what the signal is called there.
         let owner = |word: &str| match word.split_once('$') {
+            _ if ports.contains(&word) => Some((0, word.replace('$', "."))),
             Some((block, signal)) => {
                 let place = blocks.iter().position(|known| known == block)?;
-                Some((place, signal.to_owned()))
+                Some((place, signal.replace('$', ".")))
             }
-            None => ports.contains(&word).then(|| (0, word.to_owned())),
+            None => None,
         };
         let mut signals = vec![vec![Vec::new(); blocks.len()]; blocks.len()];
         for line in body.lines() {

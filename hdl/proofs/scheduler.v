@@ -31,8 +31,8 @@ module scheduler_proof(
         .receive(receive), .receive_line(receive_line), .receive_ones(receive_ones), .receive_end(receive_end),
         .receive_top(receive_top), .put_rows(put_rows), .put_rows_value(put_rows_value), .put_columns(put_columns),
         .put_columns_value(put_columns_value), .put_position(put_position), .put_mask(put_mask), .put_filled(put_filled),
-        .put_marks(put_marks), .put_known(put_known), .put_line(put_line), .put_word(put_word), .look(5'd0),
-        .look_column(5'd0), .bus(bus), .bus_line(bus_line), .told(told), .quiet(quiet));
+        .put_marks(put_marks), .put_known(put_known), .put_line(put_line), .put_word(put_word), .read$row(5'd0),
+        .read$column(5'd0), .finding$valid(bus), .finding$line(bus_line), .told(told), .quiet(quiet));
 
     // What it has inside: marks, the candidate of each engine, who starts, and what is under way.
     (* hierconn, init = 0 *) wire [1:0] \uut.slots$0.dirty_rows ;

@@ -4,31 +4,31 @@ module trail_proof(
     input clock,
     input clear,
     input push,
-    input [7:0] push_meta,
+    input [7:0] push_tag,
     input [1:0] push_word,
     input pop
 );
     localparam ENTRIES = 8, RESERVE = 2;
 
     wire [2:0] top;
-    wire [7:0] meta;
+    wire [7:0] tag;
     wire [1:0] word;
     wire full;
-    trail uut(.clock(clock), .clear(clear), .push(push), .push_meta(push_meta), .push_word(push_word), .pop(pop),
-        .top(top), .meta(meta), .word(word), .full(full));
+    trail uut(.clock(clock), .clear(clear), .push(push), .push_tag(push_tag), .push_word(push_word), .pop(pop),
+        .top(top), .tag(tag), .word(word), .full(full));
 
     // What the trail has inside: an entry's two words side by side.
     (* hierconn, init = 0 *) wire [2:0] \uut.count ;
-    (* hierconn *) wire [7:0] \uut.metas.read_data ;
+    (* hierconn *) wire [7:0] \uut.tags.read_data ;
     (* hierconn *) wire [1:0] \uut.words.read_data ;
-    (* hierconn *) wire [7:0] \uut.metas.mem[0] ;
-    (* hierconn *) wire [7:0] \uut.metas.mem[1] ;
-    (* hierconn *) wire [7:0] \uut.metas.mem[2] ;
-    (* hierconn *) wire [7:0] \uut.metas.mem[3] ;
-    (* hierconn *) wire [7:0] \uut.metas.mem[4] ;
-    (* hierconn *) wire [7:0] \uut.metas.mem[5] ;
-    (* hierconn *) wire [7:0] \uut.metas.mem[6] ;
-    (* hierconn *) wire [7:0] \uut.metas.mem[7] ;
+    (* hierconn *) wire [7:0] \uut.tags.mem[0] ;
+    (* hierconn *) wire [7:0] \uut.tags.mem[1] ;
+    (* hierconn *) wire [7:0] \uut.tags.mem[2] ;
+    (* hierconn *) wire [7:0] \uut.tags.mem[3] ;
+    (* hierconn *) wire [7:0] \uut.tags.mem[4] ;
+    (* hierconn *) wire [7:0] \uut.tags.mem[5] ;
+    (* hierconn *) wire [7:0] \uut.tags.mem[6] ;
+    (* hierconn *) wire [7:0] \uut.tags.mem[7] ;
     (* hierconn *) wire [1:0] \uut.words.mem[0] ;
     (* hierconn *) wire [1:0] \uut.words.mem[1] ;
     (* hierconn *) wire [1:0] \uut.words.mem[2] ;
@@ -38,10 +38,10 @@ module trail_proof(
     (* hierconn *) wire [1:0] \uut.words.mem[6] ;
     (* hierconn *) wire [1:0] \uut.words.mem[7] ;
     wire [79:0] memory = {
-        \uut.metas.mem[7] , \uut.words.mem[7] , \uut.metas.mem[6] , \uut.words.mem[6] ,
-        \uut.metas.mem[5] , \uut.words.mem[5] , \uut.metas.mem[4] , \uut.words.mem[4] ,
-        \uut.metas.mem[3] , \uut.words.mem[3] , \uut.metas.mem[2] , \uut.words.mem[2] ,
-        \uut.metas.mem[1] , \uut.words.mem[1] , \uut.metas.mem[0] , \uut.words.mem[0] };
+        \uut.tags.mem[7] , \uut.words.mem[7] , \uut.tags.mem[6] , \uut.words.mem[6] ,
+        \uut.tags.mem[5] , \uut.words.mem[5] , \uut.tags.mem[4] , \uut.words.mem[4] ,
+        \uut.tags.mem[3] , \uut.words.mem[3] , \uut.tags.mem[2] , \uut.words.mem[2] ,
+        \uut.tags.mem[1] , \uut.words.mem[1] , \uut.tags.mem[0] , \uut.words.mem[0] };
 
     // The naive model: a stack of entries.
     reg [2:0] count = 0;
@@ -49,7 +49,7 @@ module trail_proof(
     reg pushed = 0;                 // in the clock before
     always @(posedge clock) begin
         pushed <= push;
-        if (push) stack[count] <= {push_meta, push_word};
+        if (push) stack[count] <= {push_tag, push_word};
         count <= clear ? 0 : push ? count + 1 : pop ? count - 1 : count;
     end
 
@@ -68,7 +68,7 @@ module trail_proof(
         // The contract.
         assert (top == count);
         assert (full == (count >= ENTRIES - RESERVE));
-        if (count != 0) assert ({meta, word} == stack[last]);
+        if (count != 0) assert ({tag, word} == stack[last]);
 
         // What makes this so at all times: the memory holds what is below the top, and the next pop's entry is read.
         assert (count == \uut.count );
@@ -76,7 +76,7 @@ module trail_proof(
             entry = i;
             if (entry < last && count != 0) assert (memory[10*i +: 10] == stack[entry]);
         end
-        if (count > 1 && !pushed) assert ({\uut.metas.read_data , \uut.words.read_data } == stack[below]);
+        if (count > 1 && !pushed) assert ({\uut.tags.read_data , \uut.words.read_data } == stack[below]);
     end
 
     // Seen: a trail that was full, undone to its first entry.
@@ -84,7 +84,7 @@ module trail_proof(
     reg [9:0] first;
     always @(posedge clock) begin
         was_full <= !clear && (was_full || full);
-        if (push && count == 0) first <= {push_meta, push_word};
+        if (push && count == 0) first <= {push_tag, push_word};
     end
-    always @* cover (was_full && count == 1 && first == 10'h2a5 && {meta, word} == first && !pushed);
+    always @* cover (was_full && count == 1 && first == 10'h2a5 && {tag, word} == first && !pushed);
 endmodule

@@ -22,6 +22,8 @@ pub struct Build {
     pub probers: usize,
     /// Clue core: cells that a line engine processes per cycle in each direction. Other cores: 0.
     pub cells: usize,
+    /// Clue core: entries of the trail of each prober. Other cores: 0.
+    pub trail_depth: usize,
     /// Clock cycles per bit of the serial line, rounded.
     pub clocks_per_bit: u64,
     /// Constructors of the design in rust-hdl.
@@ -186,6 +188,7 @@ macro_rules! classic {
             identity: IDENTITY,
             probers: 1,
             cells: 0,
+            trail_depth: 0,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
             designs: {
@@ -223,6 +226,7 @@ macro_rules! parallel {
             identity: IDENTITY,
             probers: 1,
             cells: 0,
+            trail_depth: 0,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
             designs: {
@@ -258,6 +262,7 @@ macro_rules! clue {
             identity: IDENTITY,
             probers: $probers,
             cells: $cells,
+            trail_depth: 1 << $trail,
             clocks_per_bit: (BIT + PARTS / 2) / PARTS,
             #[cfg(feature = "native")]
             designs: {

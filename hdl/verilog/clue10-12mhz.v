@@ -532,7 +532,7 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     localparam no_status = 3'b0;
     localparam nobody = 4'h0;
     localparam first = 4'h1;
-    localparam of = 2'b0;
+    localparam last_share = 2'b0;
     localparam shares$0 = 2'b0;
 
     // Ports of the modules below
@@ -546,10 +546,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg probers$0$line_end;
     reg probers$0$block_column;
     reg [5:0] probers$0$block_position;
-    reg probers$0$start;
-    reg [1:0] probers$0$mode;
-    reg [25:0] probers$0$limit;
-    reg probers$0$cancel;
+    reg probers$0$request$start;
+    reg [1:0] probers$0$request$mode;
+    reg [25:0] probers$0$request$limit;
+    reg probers$0$request$cancel;
     wire probers$0$running;
     wire probers$0$done;
     wire [2:0] probers$0$status;
@@ -557,30 +557,30 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     reg [5:0] probers$0$read_column;
     wire probers$0$read_known;
     wire probers$0$read_filled;
-    reg [1:0] probers$0$share;
-    reg [1:0] probers$0$of;
-    wire probers$0$settled;
-    reg probers$0$together;
-    wire probers$0$refutes;
-    wire [4:0] probers$0$cell_row;
-    wire [9:0] probers$0$cell_column;
-    wire probers$0$cell_value;
-    reg probers$0$told;
-    reg [4:0] probers$0$told_row;
-    reg [9:0] probers$0$told_column;
-    reg probers$0$told_value;
-    wire probers$0$exhausted;
-    reg probers$0$all_exhausted;
-    wire probers$0$best;
-    wire [7:0] probers$0$best_least;
-    wire [7:0] probers$0$best_most;
-    wire [4:0] probers$0$best_row;
-    wire [9:0] probers$0$best_column;
-    wire probers$0$best_value;
-    reg probers$0$branch;
-    reg [4:0] probers$0$branch_row;
-    reg [9:0] probers$0$branch_column;
-    reg probers$0$branch_value;
+    reg [1:0] probers$0$peers$share;
+    reg [1:0] probers$0$peers$last_share;
+    wire probers$0$peers$settled;
+    reg probers$0$peers$all_settled;
+    wire probers$0$peers$exhausted;
+    reg probers$0$peers$all_exhausted;
+    wire probers$0$refuted$valid;
+    wire [4:0] probers$0$refuted$row;
+    wire [9:0] probers$0$refuted$column_bit;
+    wire probers$0$refuted$value;
+    reg probers$0$fact$valid;
+    reg [4:0] probers$0$fact$row;
+    reg [9:0] probers$0$fact$column_bit;
+    reg probers$0$fact$value;
+    wire probers$0$best$valid;
+    wire [7:0] probers$0$best$least;
+    wire [7:0] probers$0$best$most;
+    wire [4:0] probers$0$best$row;
+    wire [9:0] probers$0$best$column_bit;
+    wire probers$0$best$value;
+    reg probers$0$branch$valid;
+    reg [4:0] probers$0$branch$row;
+    reg [9:0] probers$0$branch$column_bit;
+    reg probers$0$branch$value;
     reg probers$0$over;
     wire probers$0$visited;
     wire [5:0] probers$0$visited_line;
@@ -589,24 +589,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     wire probers$0$probing;
     wire probers$0$decides;
     wire probers$0$undoes;
-    reg ladder$0$first;
-    reg [7:0] ladder$0$first_least;
-    reg [7:0] ladder$0$first_most;
-    reg [4:0] ladder$0$first_row;
-    reg [9:0] ladder$0$first_column;
-    reg ladder$0$first_value;
-    reg ladder$0$second;
-    reg [7:0] ladder$0$second_least;
-    reg [7:0] ladder$0$second_most;
-    reg [4:0] ladder$0$second_row;
-    reg [9:0] ladder$0$second_column;
-    reg ladder$0$second_value;
-    wire ladder$0$best;
-    wire [7:0] ladder$0$best_least;
-    wire [7:0] ladder$0$best_most;
-    wire [4:0] ladder$0$best_row;
-    wire [9:0] ladder$0$best_column;
-    wire ladder$0$best_value;
+    reg ladder$0$first$valid;
+    reg [7:0] ladder$0$first$least;
+    reg [7:0] ladder$0$first$most;
+    reg [4:0] ladder$0$first$row;
+    reg [9:0] ladder$0$first$column_bit;
+    reg ladder$0$first$value;
+    reg ladder$0$second$valid;
+    reg [7:0] ladder$0$second$least;
+    reg [7:0] ladder$0$second$most;
+    reg [4:0] ladder$0$second$row;
+    reg [9:0] ladder$0$second$column_bit;
+    reg ladder$0$second$value;
+    wire ladder$0$best$valid;
+    wire [7:0] ladder$0$best$least;
+    wire [7:0] ladder$0$best$most;
+    wire [4:0] ladder$0$best$row;
+    wire [9:0] ladder$0$best$column_bit;
+    wire ladder$0$best$value;
 
     // Registers, and their next values
     reg all_settled, all_settled_d;
@@ -655,10 +655,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .line_end(probers$0$line_end),
         .block_column(probers$0$block_column),
         .block_position(probers$0$block_position),
-        .start(probers$0$start),
-        .mode(probers$0$mode),
-        .limit(probers$0$limit),
-        .cancel(probers$0$cancel),
+        .request$start(probers$0$request$start),
+        .request$mode(probers$0$request$mode),
+        .request$limit(probers$0$request$limit),
+        .request$cancel(probers$0$request$cancel),
         .running(probers$0$running),
         .done(probers$0$done),
         .status(probers$0$status),
@@ -666,30 +666,30 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         .read_column(probers$0$read_column),
         .read_known(probers$0$read_known),
         .read_filled(probers$0$read_filled),
-        .share(probers$0$share),
-        .of(probers$0$of),
-        .settled(probers$0$settled),
-        .together(probers$0$together),
-        .refutes(probers$0$refutes),
-        .cell_row(probers$0$cell_row),
-        .cell_column(probers$0$cell_column),
-        .cell_value(probers$0$cell_value),
-        .told(probers$0$told),
-        .told_row(probers$0$told_row),
-        .told_column(probers$0$told_column),
-        .told_value(probers$0$told_value),
-        .exhausted(probers$0$exhausted),
-        .all_exhausted(probers$0$all_exhausted),
-        .best(probers$0$best),
-        .best_least(probers$0$best_least),
-        .best_most(probers$0$best_most),
-        .best_row(probers$0$best_row),
-        .best_column(probers$0$best_column),
-        .best_value(probers$0$best_value),
-        .branch(probers$0$branch),
-        .branch_row(probers$0$branch_row),
-        .branch_column(probers$0$branch_column),
-        .branch_value(probers$0$branch_value),
+        .peers$share(probers$0$peers$share),
+        .peers$last_share(probers$0$peers$last_share),
+        .peers$settled(probers$0$peers$settled),
+        .peers$all_settled(probers$0$peers$all_settled),
+        .peers$exhausted(probers$0$peers$exhausted),
+        .peers$all_exhausted(probers$0$peers$all_exhausted),
+        .refuted$valid(probers$0$refuted$valid),
+        .refuted$row(probers$0$refuted$row),
+        .refuted$column_bit(probers$0$refuted$column_bit),
+        .refuted$value(probers$0$refuted$value),
+        .fact$valid(probers$0$fact$valid),
+        .fact$row(probers$0$fact$row),
+        .fact$column_bit(probers$0$fact$column_bit),
+        .fact$value(probers$0$fact$value),
+        .best$valid(probers$0$best$valid),
+        .best$least(probers$0$best$least),
+        .best$most(probers$0$best$most),
+        .best$row(probers$0$best$row),
+        .best$column_bit(probers$0$best$column_bit),
+        .best$value(probers$0$best$value),
+        .branch$valid(probers$0$branch$valid),
+        .branch$row(probers$0$branch$row),
+        .branch$column_bit(probers$0$branch$column_bit),
+        .branch$value(probers$0$branch$value),
         .over(probers$0$over),
         .visited(probers$0$visited),
         .visited_line(probers$0$visited_line),
@@ -701,24 +701,24 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     );
     top$ladder ladder$0(
         .clock(clock),
-        .first(ladder$0$first),
-        .first_least(ladder$0$first_least),
-        .first_most(ladder$0$first_most),
-        .first_row(ladder$0$first_row),
-        .first_column(ladder$0$first_column),
-        .first_value(ladder$0$first_value),
-        .second(ladder$0$second),
-        .second_least(ladder$0$second_least),
-        .second_most(ladder$0$second_most),
-        .second_row(ladder$0$second_row),
-        .second_column(ladder$0$second_column),
-        .second_value(ladder$0$second_value),
-        .best(ladder$0$best),
-        .best_least(ladder$0$best_least),
-        .best_most(ladder$0$best_most),
-        .best_row(ladder$0$best_row),
-        .best_column(ladder$0$best_column),
-        .best_value(ladder$0$best_value)
+        .first$valid(ladder$0$first$valid),
+        .first$least(ladder$0$first$least),
+        .first$most(ladder$0$first$most),
+        .first$row(ladder$0$first$row),
+        .first$column_bit(ladder$0$first$column_bit),
+        .first$value(ladder$0$first$value),
+        .second$valid(ladder$0$second$valid),
+        .second$least(ladder$0$second$least),
+        .second$most(ladder$0$second$most),
+        .second$row(ladder$0$second$row),
+        .second$column_bit(ladder$0$second$column_bit),
+        .second$value(ladder$0$second$value),
+        .best$valid(ladder$0$best$valid),
+        .best$least(ladder$0$best$least),
+        .best$most(ladder$0$best$most),
+        .best$row(ladder$0$best$row),
+        .best$column_bit(ladder$0$best$column_bit),
+        .best$value(ladder$0$best$value)
     );
 
     // Update code
@@ -748,32 +748,32 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         is_undoing = 1'b0;
         ends = 1'b0;
         ended = nobody;
-        settled = settled && probers$0$settled;
-        exhausted = exhausted && probers$0$exhausted;
-        if (probers$0$refutes && ~refutes) begin
+        settled = settled && probers$0$peers$settled;
+        exhausted = exhausted && probers$0$peers$exhausted;
+        if (probers$0$refuted$valid && ~refutes) begin
             refutes = 1'b1;
-            row = probers$0$cell_row;
-            column = probers$0$cell_column;
-            value = probers$0$cell_value;
+            row = probers$0$refuted$row;
+            column = probers$0$refuted$column_bit;
+            value = probers$0$refuted$value;
         end
-        ladder$0$first = best;
-        ladder$0$first_least = best_least;
-        ladder$0$first_most = best_most;
-        ladder$0$first_row = best_row;
-        ladder$0$first_column = best_column;
-        ladder$0$first_value = best_value;
-        ladder$0$second = probers$0$best;
-        ladder$0$second_least = probers$0$best_least;
-        ladder$0$second_most = probers$0$best_most;
-        ladder$0$second_row = probers$0$best_row;
-        ladder$0$second_column = probers$0$best_column;
-        ladder$0$second_value = probers$0$best_value;
-        best = ladder$0$best;
-        best_least = ladder$0$best_least;
-        best_most = ladder$0$best_most;
-        best_row = ladder$0$best_row;
-        best_column = ladder$0$best_column;
-        best_value = ladder$0$best_value;
+        ladder$0$first$valid = best;
+        ladder$0$first$least = best_least;
+        ladder$0$first$most = best_most;
+        ladder$0$first$row = best_row;
+        ladder$0$first$column_bit = best_column;
+        ladder$0$first$value = best_value;
+        ladder$0$second$valid = probers$0$best$valid;
+        ladder$0$second$least = probers$0$best$least;
+        ladder$0$second$most = probers$0$best$most;
+        ladder$0$second$row = probers$0$best$row;
+        ladder$0$second$column_bit = probers$0$best$column_bit;
+        ladder$0$second$value = probers$0$best$value;
+        best = ladder$0$best$valid;
+        best_least = ladder$0$best$least;
+        best_most = ladder$0$best$most;
+        best_row = ladder$0$best$row;
+        best_column = ladder$0$best$column_bit;
+        best_value = ladder$0$best$value;
         is_running = is_running && probers$0$running;
         is_quiet = is_quiet && probers$0$quiet;
         is_probing = is_probing || probers$0$probing;
@@ -795,10 +795,10 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         end
         is_alone = alone == yes;
         if (is_alone) begin
-            best = probers$0$best;
-            best_row = probers$0$best_row;
-            best_column = probers$0$best_column;
-            best_value = probers$0$best_value;
+            best = probers$0$best$valid;
+            best_row = probers$0$best$row;
+            best_column = probers$0$best$column_bit;
+            best_value = probers$0$best$value;
         end
         shows = winner;
         if (ends) begin
@@ -823,25 +823,25 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
         probers$0$line_end = line_end;
         probers$0$block_column = block_column;
         probers$0$block_position = block_position;
-        probers$0$start = start;
-        probers$0$mode = mode;
-        probers$0$limit = limit;
-        probers$0$cancel = cancel;
+        probers$0$request$start = start;
+        probers$0$request$mode = mode;
+        probers$0$request$limit = limit;
+        probers$0$request$cancel = cancel;
         probers$0$read_row = read_row;
         probers$0$read_column = read_column;
-        probers$0$share = shares$0;
-        probers$0$of = of;
-        probers$0$together = all_settled || is_alone;
-        probers$0$told = fact && ~is_alone;
-        probers$0$told_row = fact_row;
-        probers$0$told_column = fact_column;
-        probers$0$told_value = fact_value;
-        probers$0$all_exhausted = all_exhausted || is_alone;
+        probers$0$peers$share = shares$0;
+        probers$0$peers$last_share = last_share;
+        probers$0$peers$all_settled = all_settled || is_alone;
+        probers$0$fact$valid = fact && ~is_alone;
+        probers$0$fact$row = fact_row;
+        probers$0$fact$column_bit = fact_column;
+        probers$0$fact$value = fact_value;
+        probers$0$peers$all_exhausted = all_exhausted || is_alone;
         probers$0$over = ends && ~is_alone;
-        probers$0$branch = best;
-        probers$0$branch_row = best_row;
-        probers$0$branch_column = best_column;
-        probers$0$branch_value = best_value;
+        probers$0$branch$valid = best;
+        probers$0$branch$row = best_row;
+        probers$0$branch$column_bit = best_column;
+        probers$0$branch$value = best_value;
         if (shows[0] || is_alone) begin
             shown_status = shown_status | probers$0$status;
             known = known || probers$0$read_known;
@@ -884,27 +884,27 @@ module top$core(clock, reset, begin_board, rows, columns, ready, block, block_le
     end
 endmodule // top$core
 
-module top$ladder(clock, first, first_least, first_most, first_row, first_column, first_value, second, second_least, second_most, second_row, second_column, second_value, best, best_least, best_most, best_row, best_column, best_value);
+module top$ladder(clock, first$valid, first$least, first$most, first$row, first$column_bit, first$value, second$valid, second$least, second$most, second$row, second$column_bit, second$value, best$valid, best$least, best$most, best$row, best$column_bit, best$value);
     // Module arguments
     input wire clock;
-    input wire first;
-    input wire [7:0] first_least;
-    input wire [7:0] first_most;
-    input wire [4:0] first_row;
-    input wire [9:0] first_column;
-    input wire first_value;
-    input wire second;
-    input wire [7:0] second_least;
-    input wire [7:0] second_most;
-    input wire [4:0] second_row;
-    input wire [9:0] second_column;
-    input wire second_value;
-    output reg best;
-    output reg [7:0] best_least;
-    output reg [7:0] best_most;
-    output reg [4:0] best_row;
-    output reg [9:0] best_column;
-    output reg best_value;
+    input wire first$valid;
+    input wire [7:0] first$least;
+    input wire [7:0] first$most;
+    input wire [4:0] first$row;
+    input wire [9:0] first$column_bit;
+    input wire first$value;
+    input wire second$valid;
+    input wire [7:0] second$least;
+    input wire [7:0] second$most;
+    input wire [4:0] second$row;
+    input wire [9:0] second$column_bit;
+    input wire second$value;
+    output reg best$valid;
+    output reg [7:0] best$least;
+    output reg [7:0] best$most;
+    output reg [4:0] best$row;
+    output reg [9:0] best$column_bit;
+    output reg best$value;
 
     // Registers, and their next values
     reg any, any_d;
@@ -925,26 +925,26 @@ module top$ladder(clock, first, first_least, first_most, first_row, first_column
         row_d = row;
         column_d = column;
         value_d = value;
-        takes_second = second && (~first || (second_least > first_least) || ((second_least == first_least) && (second_most > first_most)));
-        any_d = first || second;
-        least_d = first_least;
-        most_d = first_most;
-        row_d = first_row;
-        column_d = first_column;
-        value_d = first_value;
+        takes_second = second$valid && (~first$valid || (second$least > first$least) || ((second$least == first$least) && (second$most > first$most)));
+        any_d = first$valid || second$valid;
+        least_d = first$least;
+        most_d = first$most;
+        row_d = first$row;
+        column_d = first$column_bit;
+        value_d = first$value;
         if (takes_second) begin
-            least_d = second_least;
-            most_d = second_most;
-            row_d = second_row;
-            column_d = second_column;
-            value_d = second_value;
+            least_d = second$least;
+            most_d = second$most;
+            row_d = second$row;
+            column_d = second$column_bit;
+            value_d = second$value;
         end
-        best = any;
-        best_least = least;
-        best_most = most;
-        best_row = row;
-        best_column = column;
-        best_value = value;
+        best$valid = any;
+        best$least = least;
+        best$most = most;
+        best$row = row;
+        best$column_bit = column;
+        best$value = value;
     end
 
     always @(posedge clock) begin
@@ -966,7 +966,7 @@ module top$ladder(clock, first, first_least, first_most, first_row, first_column
     end
 endmodule // top$ladder
 
-module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel, running, done, status, read_row, read_column, read_known, read_filled, share, of, settled, together, refutes, cell_row, cell_column, cell_value, told, told_row, told_column, told_value, exhausted, all_exhausted, best, best_least, best_most, best_row, best_column, best_value, branch, branch_row, branch_column, branch_value, over, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
+module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_length, line_end, block_column, block_position, request$start, request$mode, request$limit, request$cancel, running, done, status, read_row, read_column, read_known, read_filled, peers$share, peers$last_share, peers$settled, peers$all_settled, peers$exhausted, peers$all_exhausted, refuted$valid, refuted$row, refuted$column_bit, refuted$value, fact$valid, fact$row, fact$column_bit, fact$value, best$valid, best$least, best$most, best$row, best$column_bit, best$value, branch$valid, branch$row, branch$column_bit, branch$value, over, visited, visited_line, visited_learned, quiet, probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire reset;
@@ -979,10 +979,10 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     input wire line_end;
     input wire block_column;
     input wire [5:0] block_position;
-    input wire start;
-    input wire [1:0] mode;
-    input wire [25:0] limit;
-    input wire cancel;
+    input wire request$start;
+    input wire [1:0] request$mode;
+    input wire [25:0] request$limit;
+    input wire request$cancel;
     output reg running;
     output reg done;
     output reg [2:0] status;
@@ -990,30 +990,30 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     input wire [5:0] read_column;
     output reg read_known;
     output reg read_filled;
-    input wire [1:0] share;
-    input wire [1:0] of;
-    output reg settled;
-    input wire together;
-    output reg refutes;
-    output reg [4:0] cell_row;
-    output reg [9:0] cell_column;
-    output reg cell_value;
-    input wire told;
-    input wire [4:0] told_row;
-    input wire [9:0] told_column;
-    input wire told_value;
-    output reg exhausted;
-    input wire all_exhausted;
-    output reg best;
-    output reg [7:0] best_least;
-    output reg [7:0] best_most;
-    output reg [4:0] best_row;
-    output reg [9:0] best_column;
-    output reg best_value;
-    input wire branch;
-    input wire [4:0] branch_row;
-    input wire [9:0] branch_column;
-    input wire branch_value;
+    input wire [1:0] peers$share;
+    input wire [1:0] peers$last_share;
+    output reg peers$settled;
+    input wire peers$all_settled;
+    output reg peers$exhausted;
+    input wire peers$all_exhausted;
+    output reg refuted$valid;
+    output reg [4:0] refuted$row;
+    output reg [9:0] refuted$column_bit;
+    output reg refuted$value;
+    input wire fact$valid;
+    input wire [4:0] fact$row;
+    input wire [9:0] fact$column_bit;
+    input wire fact$value;
+    output reg best$valid;
+    output reg [7:0] best$least;
+    output reg [7:0] best$most;
+    output reg [4:0] best$row;
+    output reg [9:0] best$column_bit;
+    output reg best$value;
+    input wire branch$valid;
+    input wire [4:0] branch$row;
+    input wire [9:0] branch$column_bit;
+    input wire branch$value;
     input wire over;
     output reg visited;
     output reg [5:0] visited_line;
@@ -1026,18 +1026,6 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     // Constant declarations
     localparam none = 10'b0;
     localparam all = 10'b1111111111;
-    localparam solved = 3'b0;
-    localparam multiple = 3'b111;
-    localparam positions$0 = 5'b0;
-    localparam positions$1 = 5'b1;
-    localparam positions$2 = 5'b10;
-    localparam positions$3 = 5'b11;
-    localparam positions$4 = 5'b100;
-    localparam positions$5 = 5'b101;
-    localparam positions$6 = 5'b110;
-    localparam positions$7 = 5'b111;
-    localparam positions$8 = 5'b1000;
-    localparam positions$9 = 5'b1001;
 
     // Ports of the modules below
     reg lines$begin_board;
@@ -1060,83 +1048,83 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     reg lines$put_known;
     reg [5:0] lines$put_line;
     reg [9:0] lines$put_word;
-    reg [4:0] lines$look;
-    wire [9:0] lines$look_known;
-    wire [9:0] lines$look_filled;
-    reg [4:0] lines$look_column;
-    wire [9:0] lines$look_column_known;
-    wire lines$bus;
-    wire [5:0] lines$bus_line;
-    wire [9:0] lines$learned;
+    reg [4:0] lines$read$row;
+    wire [9:0] lines$read$row_known;
+    wire [9:0] lines$read$row_filled;
+    reg [4:0] lines$read$column;
+    wire [9:0] lines$read$column_known;
+    wire lines$finding$valid;
+    wire [5:0] lines$finding$line;
+    wire [9:0] lines$finding$learned;
+    wire [9:0] lines$finding$known_before;
     wire [9:0] lines$told;
-    wire [9:0] lines$known_before;
     wire [9:0] lines$bus_filled;
     wire lines$bus_taken;
     wire lines$quiet;
     wire lines$conflict;
     wire [9:0] lines$complete;
     reg search$clear;
-    reg search$start;
-    reg [1:0] search$mode;
-    reg [25:0] search$limit;
-    reg search$cancel;
+    reg search$request$start;
+    reg [1:0] search$request$mode;
+    reg [25:0] search$request$limit;
+    reg search$request$cancel;
     wire search$running;
     wire search$done;
     wire [2:0] search$status;
     reg [5:0] search$rows;
     reg [5:0] search$padded;
-    reg [9:0] search$row_bits;
-    reg [9:0] search$column_bits;
-    reg [9:0] search$cells;
-    reg search$bus;
-    reg [5:0] search$bus_line;
-    reg [9:0] search$learned;
-    reg [9:0] search$known_before;
+    reg [9:0] search$row_mask;
+    reg [9:0] search$column_mask;
+    reg [9:0] search$cell_mask;
+    reg search$finding$valid;
+    reg [5:0] search$finding$line;
+    reg [9:0] search$finding$learned;
+    reg [9:0] search$finding$known_before;
     reg search$quiet;
     reg search$conflict;
-    reg [9:0] search$complete;
-    reg [9:0] search$look_known;
-    reg [9:0] search$look_filled;
-    reg [9:0] search$look_column_known;
-    wire [4:0] search$look;
-    wire [4:0] search$look_column;
+    reg [9:0] search$complete_rows;
+    wire [4:0] search$read$row;
+    reg [9:0] search$read$row_known;
+    reg [9:0] search$read$row_filled;
+    wire [4:0] search$read$column;
+    reg [9:0] search$read$column_known;
+    wire search$put$rows;
+    wire search$put$columns;
+    wire search$put$value;
+    wire [4:0] search$put$position;
+    wire [9:0] search$put$mask;
+    wire [9:0] search$put$filled;
+    wire search$put$known;
+    wire [5:0] search$put$line;
+    wire [9:0] search$put$word;
     wire search$abort;
-    wire search$put_rows;
-    wire search$put_columns;
-    wire search$put_value;
-    wire [4:0] search$put_position;
-    wire [9:0] search$put_mask;
-    wire [9:0] search$put_filled;
-    wire search$put_known;
-    wire [5:0] search$put_line;
-    wire [9:0] search$put_word;
-    reg [4:0] search$picture_row;
-    wire [9:0] search$picture_filled;
-    reg [1:0] search$share;
-    reg [1:0] search$of;
-    wire search$settled;
-    reg search$together;
-    wire search$refutes;
-    wire [4:0] search$cell_row;
-    wire [9:0] search$cell_column;
-    wire search$cell_value;
-    reg search$told;
-    reg [4:0] search$told_row;
-    reg [9:0] search$told_column;
-    reg search$told_value;
-    wire search$exhausted;
-    reg search$all_exhausted;
-    wire search$best;
-    wire [7:0] search$best_least;
-    wire [7:0] search$best_most;
-    wire [4:0] search$best_row;
-    wire [9:0] search$best_column;
-    wire search$best_value;
-    reg search$branch;
-    reg [4:0] search$branch_row;
-    reg [9:0] search$branch_column;
-    reg search$branch_value;
-    wire search$is_probing;
+    reg [4:0] search$reply_row;
+    wire [9:0] search$solution_filled;
+    reg [1:0] search$peers$share;
+    reg [1:0] search$peers$last_share;
+    wire search$peers$settled;
+    reg search$peers$all_settled;
+    wire search$peers$exhausted;
+    reg search$peers$all_exhausted;
+    wire search$refuted$valid;
+    wire [4:0] search$refuted$row;
+    wire [9:0] search$refuted$column_bit;
+    wire search$refuted$value;
+    reg search$fact$valid;
+    reg [4:0] search$fact$row;
+    reg [9:0] search$fact$column_bit;
+    reg search$fact$value;
+    wire search$best$valid;
+    wire [7:0] search$best$least;
+    wire [7:0] search$best$most;
+    wire [4:0] search$best$row;
+    wire [9:0] search$best$column_bit;
+    wire search$best$value;
+    reg search$branch$valid;
+    reg [4:0] search$branch$row;
+    reg [9:0] search$branch$column_bit;
+    reg search$branch$value;
+    wire search$probing;
     wire search$decides;
     wire search$undoes;
     reg setup$reset;
@@ -1165,23 +1153,22 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     wire [9:0] loader$filled_symbols;
     wire [9:0] loader$last_symbol;
     wire loader$last_is_top;
+    reg [5:0] solution_reader$row;
+    reg [5:0] solution_reader$column;
+    wire solution_reader$known;
+    wire solution_reader$filled;
+    reg [2:0] solution_reader$status;
+    wire [4:0] solution_reader$reply_row;
+    reg [9:0] solution_reader$row_known;
+    reg [9:0] solution_reader$row_filled;
+    reg [9:0] solution_reader$solution_filled;
 
     // Registers, and their next values
     reg failed, failed_d;
-    reg [4:0] row_read, row_read_d;
-    reg [4:0] column_read, column_read_d;
-    reg [4:0] column_looked, column_looked_d;
-    reg cell_known, cell_known_d;
-    reg cell_filled, cell_filled_d;
 
     // Local signals
     reg [5:0] line;
     reg restart;
-    reg complete;
-    reg [9:0] differs;
-    reg [9:0] agreed;
-    reg known_bit;
-    reg filled_bit;
 
     // Sub module instances
     top$lines lines(
@@ -1206,16 +1193,16 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         .put_known(lines$put_known),
         .put_line(lines$put_line),
         .put_word(lines$put_word),
-        .look(lines$look),
-        .look_known(lines$look_known),
-        .look_filled(lines$look_filled),
-        .look_column(lines$look_column),
-        .look_column_known(lines$look_column_known),
-        .bus(lines$bus),
-        .bus_line(lines$bus_line),
-        .learned(lines$learned),
+        .read$row(lines$read$row),
+        .read$row_known(lines$read$row_known),
+        .read$row_filled(lines$read$row_filled),
+        .read$column(lines$read$column),
+        .read$column_known(lines$read$column_known),
+        .finding$valid(lines$finding$valid),
+        .finding$line(lines$finding$line),
+        .finding$learned(lines$finding$learned),
+        .finding$known_before(lines$finding$known_before),
         .told(lines$told),
-        .known_before(lines$known_before),
         .bus_filled(lines$bus_filled),
         .bus_taken(lines$bus_taken),
         .quiet(lines$quiet),
@@ -1225,67 +1212,67 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
     top$search search(
         .clock(clock),
         .clear(search$clear),
-        .start(search$start),
-        .mode(search$mode),
-        .limit(search$limit),
-        .cancel(search$cancel),
+        .request$start(search$request$start),
+        .request$mode(search$request$mode),
+        .request$limit(search$request$limit),
+        .request$cancel(search$request$cancel),
         .running(search$running),
         .done(search$done),
         .status(search$status),
         .rows(search$rows),
         .padded(search$padded),
-        .row_bits(search$row_bits),
-        .column_bits(search$column_bits),
-        .cells(search$cells),
-        .bus(search$bus),
-        .bus_line(search$bus_line),
-        .learned(search$learned),
-        .known_before(search$known_before),
+        .row_mask(search$row_mask),
+        .column_mask(search$column_mask),
+        .cell_mask(search$cell_mask),
+        .finding$valid(search$finding$valid),
+        .finding$line(search$finding$line),
+        .finding$learned(search$finding$learned),
+        .finding$known_before(search$finding$known_before),
         .quiet(search$quiet),
         .conflict(search$conflict),
-        .complete(search$complete),
-        .look_known(search$look_known),
-        .look_filled(search$look_filled),
-        .look_column_known(search$look_column_known),
-        .look(search$look),
-        .look_column(search$look_column),
+        .complete_rows(search$complete_rows),
+        .read$row(search$read$row),
+        .read$row_known(search$read$row_known),
+        .read$row_filled(search$read$row_filled),
+        .read$column(search$read$column),
+        .read$column_known(search$read$column_known),
+        .put$rows(search$put$rows),
+        .put$columns(search$put$columns),
+        .put$value(search$put$value),
+        .put$position(search$put$position),
+        .put$mask(search$put$mask),
+        .put$filled(search$put$filled),
+        .put$known(search$put$known),
+        .put$line(search$put$line),
+        .put$word(search$put$word),
         .abort(search$abort),
-        .put_rows(search$put_rows),
-        .put_columns(search$put_columns),
-        .put_value(search$put_value),
-        .put_position(search$put_position),
-        .put_mask(search$put_mask),
-        .put_filled(search$put_filled),
-        .put_known(search$put_known),
-        .put_line(search$put_line),
-        .put_word(search$put_word),
-        .picture_row(search$picture_row),
-        .picture_filled(search$picture_filled),
-        .share(search$share),
-        .of(search$of),
-        .settled(search$settled),
-        .together(search$together),
-        .refutes(search$refutes),
-        .cell_row(search$cell_row),
-        .cell_column(search$cell_column),
-        .cell_value(search$cell_value),
-        .told(search$told),
-        .told_row(search$told_row),
-        .told_column(search$told_column),
-        .told_value(search$told_value),
-        .exhausted(search$exhausted),
-        .all_exhausted(search$all_exhausted),
-        .best(search$best),
-        .best_least(search$best_least),
-        .best_most(search$best_most),
-        .best_row(search$best_row),
-        .best_column(search$best_column),
-        .best_value(search$best_value),
-        .branch(search$branch),
-        .branch_row(search$branch_row),
-        .branch_column(search$branch_column),
-        .branch_value(search$branch_value),
-        .is_probing(search$is_probing),
+        .reply_row(search$reply_row),
+        .solution_filled(search$solution_filled),
+        .peers$share(search$peers$share),
+        .peers$last_share(search$peers$last_share),
+        .peers$settled(search$peers$settled),
+        .peers$all_settled(search$peers$all_settled),
+        .peers$exhausted(search$peers$exhausted),
+        .peers$all_exhausted(search$peers$all_exhausted),
+        .refuted$valid(search$refuted$valid),
+        .refuted$row(search$refuted$row),
+        .refuted$column_bit(search$refuted$column_bit),
+        .refuted$value(search$refuted$value),
+        .fact$valid(search$fact$valid),
+        .fact$row(search$fact$row),
+        .fact$column_bit(search$fact$column_bit),
+        .fact$value(search$fact$value),
+        .best$valid(search$best$valid),
+        .best$least(search$best$least),
+        .best$most(search$best$most),
+        .best$row(search$best$row),
+        .best$column_bit(search$best$column_bit),
+        .best$value(search$best$value),
+        .branch$valid(search$branch$valid),
+        .branch$row(search$branch$row),
+        .branch$column_bit(search$branch$column_bit),
+        .branch$value(search$branch$value),
+        .probing(search$probing),
         .decides(search$decides),
         .undoes(search$undoes)
     );
@@ -1321,15 +1308,22 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         .last_symbol(loader$last_symbol),
         .last_is_top(loader$last_is_top)
     );
+    top$solution_reader solution_reader(
+        .clock(clock),
+        .row(solution_reader$row),
+        .column(solution_reader$column),
+        .known(solution_reader$known),
+        .filled(solution_reader$filled),
+        .status(solution_reader$status),
+        .reply_row(solution_reader$reply_row),
+        .row_known(solution_reader$row_known),
+        .row_filled(solution_reader$row_filled),
+        .solution_filled(solution_reader$solution_filled)
+    );
 
     // Update code
     always @(*) begin
         failed_d = failed;
-        row_read_d = row_read;
-        column_read_d = column_read;
-        column_looked_d = column_looked;
-        cell_known_d = cell_known;
-        cell_filled_d = cell_filled;
         restart = begin_board || reset;
         setup$reset = reset;
         setup$begin_board = begin_board;
@@ -1353,14 +1347,14 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
         lines$receive_ones = loader$filled_symbols;
         lines$receive_end = loader$last_symbol;
         lines$receive_top = loader$last_is_top;
-        lines$put_rows = search$put_rows || setup$clearing;
-        lines$put_columns = search$put_columns || setup$clearing;
-        lines$put_rows_value = search$put_value;
-        lines$put_columns_value = search$put_value;
-        lines$put_position = search$put_position;
-        lines$put_mask = search$put_mask;
-        lines$put_filled = search$put_filled;
-        lines$put_marks = search$put_value && ~setup$clearing;
+        lines$put_rows = search$put$rows || setup$clearing;
+        lines$put_columns = search$put$columns || setup$clearing;
+        lines$put_rows_value = search$put$value;
+        lines$put_columns_value = search$put$value;
+        lines$put_position = search$put$position;
+        lines$put_mask = search$put$mask;
+        lines$put_filled = search$put$filled;
+        lines$put_marks = search$put$value && ~setup$clearing;
         if (setup$clearing) begin
             lines$put_rows_value = setup$blank_rows;
             lines$put_columns_value = setup$blank_columns;
@@ -1368,144 +1362,90 @@ module top$prober(clock, reset, begin_board, rows, columns, ready, block, block_
             lines$put_mask = all;
             lines$put_filled = none;
         end
-        lines$put_known = search$put_known;
-        lines$put_line = search$put_line;
-        lines$put_word = search$put_word;
-        lines$look = search$look;
-        lines$look_column = search$look_column;
+        lines$put_known = search$put$known;
+        lines$put_line = search$put$line;
+        lines$put_word = search$put$word;
+        lines$read$row = search$read$row;
+        search$read$row_known = lines$read$row_known;
+        search$read$row_filled = lines$read$row_filled;
+        lines$read$column = search$read$column;
+        search$read$column_known = lines$read$column_known;
         failed_d = failed || (lines$conflict && ~search$running);
         if (restart) begin
             failed_d = 1'b0;
         end
         search$clear = restart || over;
-        search$start = start;
-        search$mode = mode;
-        search$limit = limit;
-        search$cancel = cancel;
+        search$request$start = request$start;
+        search$request$mode = request$mode;
+        search$request$limit = request$limit;
+        search$request$cancel = request$cancel;
         search$rows = setup$board_rows;
         search$padded = setup$padded;
-        search$row_bits = setup$row_mask;
-        search$column_bits = setup$column_mask;
-        search$cells = setup$cell_mask;
-        search$bus = lines$bus;
-        search$bus_line = lines$bus_line;
-        search$learned = lines$learned;
-        search$known_before = lines$known_before;
+        search$row_mask = setup$row_mask;
+        search$column_mask = setup$column_mask;
+        search$cell_mask = setup$cell_mask;
+        search$finding$valid = lines$finding$valid;
+        search$finding$line = lines$finding$line;
+        search$finding$learned = lines$finding$learned;
+        search$finding$known_before = lines$finding$known_before;
         search$quiet = lines$quiet;
         search$conflict = lines$conflict || failed;
-        search$complete = lines$complete;
-        search$look_known = lines$look_known;
-        search$look_filled = lines$look_filled;
-        search$look_column_known = lines$look_column_known;
-        search$share = share;
-        search$of = of;
-        search$together = together;
-        search$told = told;
-        search$told_row = told_row;
-        search$told_column = told_column;
-        search$told_value = told_value;
-        search$all_exhausted = all_exhausted;
-        search$branch = branch;
-        search$branch_row = branch_row;
-        search$branch_column = branch_column;
-        search$branch_value = branch_value;
-        settled = search$settled;
-        refutes = search$refutes;
-        cell_row = search$cell_row;
-        cell_column = search$cell_column;
-        cell_value = search$cell_value;
-        exhausted = search$exhausted;
-        best = search$best;
-        best_least = search$best_least;
-        best_most = search$best_most;
-        best_row = search$best_row;
-        best_column = search$best_column;
-        best_value = search$best_value;
+        search$complete_rows = lines$complete;
+        search$peers$share = peers$share;
+        search$peers$last_share = peers$last_share;
+        peers$settled = search$peers$settled;
+        search$peers$all_settled = peers$all_settled;
+        peers$exhausted = search$peers$exhausted;
+        search$peers$all_exhausted = peers$all_exhausted;
+        refuted$valid = search$refuted$valid;
+        refuted$row = search$refuted$row;
+        refuted$column_bit = search$refuted$column_bit;
+        refuted$value = search$refuted$value;
+        search$fact$valid = fact$valid;
+        search$fact$row = fact$row;
+        search$fact$column_bit = fact$column_bit;
+        search$fact$value = fact$value;
+        best$valid = search$best$valid;
+        best$least = search$best$least;
+        best$most = search$best$most;
+        best$row = search$best$row;
+        best$column_bit = search$best$column_bit;
+        best$value = search$best$value;
+        search$branch$valid = branch$valid;
+        search$branch$row = branch$row;
+        search$branch$column_bit = branch$column_bit;
+        search$branch$value = branch$value;
         running = search$running;
         done = search$done;
         status = search$status;
-        row_read_d = ((read_row) & 5'h1f);
-        column_read_d = ((read_column) & 5'h1f);
-        column_looked_d = column_read;
-        search$picture_row = row_read;
-        complete = (search$status == solved) || (search$status == multiple);
-        differs = lines$look_filled ^ search$picture_filled;
-        agreed = lines$look_known & ~differs;
-        known_bit = 1'b0;
-        filled_bit = 1'b0;
-        if (column_looked == positions$0) begin
-            known_bit = agreed[0];
-            filled_bit = search$picture_filled[0];
-        end
-        if (column_looked == positions$1) begin
-            known_bit = agreed[1];
-            filled_bit = search$picture_filled[1];
-        end
-        if (column_looked == positions$2) begin
-            known_bit = agreed[2];
-            filled_bit = search$picture_filled[2];
-        end
-        if (column_looked == positions$3) begin
-            known_bit = agreed[3];
-            filled_bit = search$picture_filled[3];
-        end
-        if (column_looked == positions$4) begin
-            known_bit = agreed[4];
-            filled_bit = search$picture_filled[4];
-        end
-        if (column_looked == positions$5) begin
-            known_bit = agreed[5];
-            filled_bit = search$picture_filled[5];
-        end
-        if (column_looked == positions$6) begin
-            known_bit = agreed[6];
-            filled_bit = search$picture_filled[6];
-        end
-        if (column_looked == positions$7) begin
-            known_bit = agreed[7];
-            filled_bit = search$picture_filled[7];
-        end
-        if (column_looked == positions$8) begin
-            known_bit = agreed[8];
-            filled_bit = search$picture_filled[8];
-        end
-        if (column_looked == positions$9) begin
-            known_bit = agreed[9];
-            filled_bit = search$picture_filled[9];
-        end
-        cell_known_d = known_bit || complete;
-        cell_filled_d = filled_bit;
-        read_known = cell_known;
-        read_filled = cell_filled;
-        visited = lines$bus;
-        visited_line = lines$bus_line;
-        visited_learned = lines$learned;
+        solution_reader$row = read_row;
+        solution_reader$column = read_column;
+        solution_reader$status = search$status;
+        solution_reader$row_known = lines$read$row_known;
+        solution_reader$row_filled = lines$read$row_filled;
+        solution_reader$solution_filled = search$solution_filled;
+        search$reply_row = solution_reader$reply_row;
+        read_known = solution_reader$known;
+        read_filled = solution_reader$filled;
+        visited = lines$finding$valid;
+        visited_line = lines$finding$line;
+        visited_learned = lines$finding$learned;
         quiet = lines$quiet;
-        probing = search$is_probing;
+        probing = search$probing;
         decides = search$decides;
         undoes = search$undoes;
     end
 
     always @(posedge clock) begin
         failed <= failed_d;
-        row_read <= row_read_d;
-        column_read <= column_read_d;
-        column_looked <= column_looked_d;
-        cell_known <= cell_known_d;
-        cell_filled <= cell_filled_d;
     end
 
     initial begin
         failed = 1'h0;
-        row_read = 5'h0;
-        column_read = 5'h0;
-        column_looked = 5'h0;
-        cell_known = 1'h0;
-        cell_filled = 1'h0;
     end
 endmodule // top$prober
 
-module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_known, look_filled, look_column, look_column_known, bus, bus_line, learned, told, known_before, bus_filled, bus_taken, quiet, conflict, complete);
+module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, read$row, read$row_known, read$row_filled, read$column, read$column_known, finding$valid, finding$line, finding$learned, finding$known_before, told, bus_filled, bus_taken, quiet, conflict, complete);
     // Module arguments
     input wire clock;
     input wire begin_board;
@@ -1528,16 +1468,16 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     input wire put_known;
     input wire [5:0] put_line;
     input wire [9:0] put_word;
-    input wire [4:0] look;
-    output reg [9:0] look_known;
-    output reg [9:0] look_filled;
-    input wire [4:0] look_column;
-    output reg [9:0] look_column_known;
-    output reg bus;
-    output reg [5:0] bus_line;
-    output reg [9:0] learned;
+    input wire [4:0] read$row;
+    output reg [9:0] read$row_known;
+    output reg [9:0] read$row_filled;
+    input wire [4:0] read$column;
+    output reg [9:0] read$column_known;
+    output reg finding$valid;
+    output reg [5:0] finding$line;
+    output reg [9:0] finding$learned;
+    output reg [9:0] finding$known_before;
     output reg [9:0] told;
-    output reg [9:0] known_before;
     output reg [9:0] bus_filled;
     output reg bus_taken;
     output reg quiet;
@@ -1631,11 +1571,11 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     wire [9:0] findings$before_visit;
     wire [9:0] findings$after_visit;
     reg knowledge$clear;
-    reg [4:0] knowledge$look;
-    wire [9:0] knowledge$look_known;
-    wire [9:0] knowledge$look_filled;
-    reg [4:0] knowledge$look_column;
-    wire [9:0] knowledge$look_column_known;
+    reg [4:0] knowledge$read$row;
+    wire [9:0] knowledge$read$row_known;
+    wire [9:0] knowledge$read$row_filled;
+    reg [4:0] knowledge$read$column;
+    wire [9:0] knowledge$read$column_known;
     reg [5:0] knowledge$ended_line;
     wire [9:0] knowledge$ended_known;
     reg knowledge$write;
@@ -1774,11 +1714,11 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
     top$knowledge knowledge(
         .clock(clock),
         .clear(knowledge$clear),
-        .look(knowledge$look),
-        .look_known(knowledge$look_known),
-        .look_filled(knowledge$look_filled),
-        .look_column(knowledge$look_column),
-        .look_column_known(knowledge$look_column_known),
+        .read$row(knowledge$read$row),
+        .read$row_known(knowledge$read$row_known),
+        .read$row_filled(knowledge$read$row_filled),
+        .read$column(knowledge$read$column),
+        .read$column_known(knowledge$read$column_known),
         .ended_line(knowledge$ended_line),
         .ended_known(knowledge$ended_known),
         .write(knowledge$write),
@@ -1831,11 +1771,11 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         found_filled = found_filled | (slots$0$filled & gate);
         found_fresh = found_fresh | (slots$0$fresh & gate);
         knowledge$ended_line = findings$settles_line;
-        knowledge$look = look;
-        look_known = knowledge$look_known;
-        look_filled = knowledge$look_filled;
-        knowledge$look_column = look_column;
-        look_column_known = knowledge$look_column_known;
+        knowledge$read$row = read$row;
+        read$row_known = knowledge$read$row_known;
+        read$row_filled = knowledge$read$row_filled;
+        knowledge$read$column = read$column;
+        read$column_known = knowledge$read$column_known;
         settled_from_d = ending_from;
         gathered_from_d = settled_from;
         findings$clear = begin_board || abort;
@@ -1961,12 +1901,12 @@ module top$lines(clock, begin_board, abort, groups, cells, receive, receive_line
         slots$0$rows_filled = deal_rows_filled$dealt[(shares$0)+:(10)];
         slots$0$columns_mask = deal_columns_mask$dealt[(shares$0)+:(10)];
         slots$0$columns_filled = deal_columns_filled$dealt[(shares$0)+:(10)];
-        bus = takes;
+        finding$valid = takes;
         bus_taken = findings$taken;
-        bus_line = findings$line;
-        learned = findings$learned;
+        finding$line = findings$line;
+        finding$learned = findings$learned;
         told = findings$told;
-        known_before = findings$before_visit;
+        finding$known_before = findings$before_visit;
         bus_filled = findings$filled;
         conflict = findings$conflict;
         told_received = findings$told & received_columns;
@@ -2129,15 +2069,15 @@ module top$findings(clock, clear, ends, ends_line, contradicts, cells, settles, 
     end
 endmodule // top$findings
 
-module top$knowledge(clock, clear, look, look_known, look_filled, look_column, look_column_known, ended_line, ended_known, write, write_line, write_known, write_full, write_filled, filled_cells, complete);
+module top$knowledge(clock, clear, read$row, read$row_known, read$row_filled, read$column, read$column_known, ended_line, ended_known, write, write_line, write_known, write_full, write_filled, filled_cells, complete);
     // Module arguments
     input wire clock;
     input wire clear;
-    input wire [4:0] look;
-    output reg [9:0] look_known;
-    output reg [9:0] look_filled;
-    input wire [4:0] look_column;
-    output reg [9:0] look_column_known;
+    input wire [4:0] read$row;
+    output reg [9:0] read$row_known;
+    output reg [9:0] read$row_filled;
+    input wire [4:0] read$column;
+    output reg [9:0] read$column_known;
     input wire [5:0] ended_line;
     output reg [9:0] ended_known;
     input wire write;
@@ -2255,14 +2195,14 @@ module top$knowledge(clock, clear, look, look_known, look_filled, look_column, l
         complete_rows_d = complete_rows;
         ended_column_d = ended_column;
         rows$read_enable = 1'b1;
-        rows$read_address = look;
-        look_known = rows$read_data;
+        rows$read_address = read$row;
+        read$row_known = rows$read_data;
         filled$read_enable = 1'b1;
-        filled$read_address = look;
-        look_filled = filled$read_data;
+        filled$read_address = read$row;
+        read$row_filled = filled$read_data;
         columns$read_enable = 1'b1;
-        columns$read_address = look_column;
-        look_column_known = columns$read_data;
+        columns$read_address = read$column;
+        read$column_known = columns$read_data;
         rows_before$read_enable = 1'b1;
         rows_before$read_address = ((ended_line) & 5'h1f);
         columns_before$read_enable = 1'b1;
@@ -4174,95 +4114,1045 @@ module top$loader(clock, clear, block, block_length, line_end, line, bus_taken, 
     end
 endmodule // top$loader
 
-module top$search(clock, clear, start, mode, limit, cancel, running, done, status, rows, padded, row_bits, column_bits, cells, bus, bus_line, learned, known_before, quiet, conflict, complete, look_known, look_filled, look_column_known, look, look_column, abort, put_rows, put_columns, put_value, put_position, put_mask, put_filled, put_known, put_line, put_word, picture_row, picture_filled, share, of, settled, together, refutes, cell_row, cell_column, cell_value, told, told_row, told_column, told_value, exhausted, all_exhausted, best, best_least, best_most, best_row, best_column, best_value, branch, branch_row, branch_column, branch_value, is_probing, decides, undoes);
+module top$search(clock, clear, request$start, request$mode, request$limit, request$cancel, running, done, status, rows, padded, row_mask, column_mask, cell_mask, finding$valid, finding$line, finding$learned, finding$known_before, quiet, conflict, complete_rows, read$row, read$row_known, read$row_filled, read$column, read$column_known, put$rows, put$columns, put$value, put$position, put$mask, put$filled, put$known, put$line, put$word, abort, reply_row, solution_filled, peers$share, peers$last_share, peers$settled, peers$all_settled, peers$exhausted, peers$all_exhausted, refuted$valid, refuted$row, refuted$column_bit, refuted$value, fact$valid, fact$row, fact$column_bit, fact$value, best$valid, best$least, best$most, best$row, best$column_bit, best$value, branch$valid, branch$row, branch$column_bit, branch$value, probing, decides, undoes);
     // Module arguments
     input wire clock;
     input wire clear;
-    input wire start;
-    input wire [1:0] mode;
-    input wire [25:0] limit;
-    input wire cancel;
+    input wire request$start;
+    input wire [1:0] request$mode;
+    input wire [25:0] request$limit;
+    input wire request$cancel;
     output reg running;
     output reg done;
     output reg [2:0] status;
     input wire [5:0] rows;
     input wire [5:0] padded;
-    input wire [9:0] row_bits;
-    input wire [9:0] column_bits;
-    input wire [9:0] cells;
-    input wire bus;
-    input wire [5:0] bus_line;
-    input wire [9:0] learned;
-    input wire [9:0] known_before;
+    input wire [9:0] row_mask;
+    input wire [9:0] column_mask;
+    input wire [9:0] cell_mask;
+    input wire finding$valid;
+    input wire [5:0] finding$line;
+    input wire [9:0] finding$learned;
+    input wire [9:0] finding$known_before;
     input wire quiet;
     input wire conflict;
-    input wire [9:0] complete;
-    input wire [9:0] look_known;
-    input wire [9:0] look_filled;
-    input wire [9:0] look_column_known;
-    output reg [4:0] look;
-    output reg [4:0] look_column;
+    input wire [9:0] complete_rows;
+    output reg [4:0] read$row;
+    input wire [9:0] read$row_known;
+    input wire [9:0] read$row_filled;
+    output reg [4:0] read$column;
+    input wire [9:0] read$column_known;
+    output reg put$rows;
+    output reg put$columns;
+    output reg put$value;
+    output reg [4:0] put$position;
+    output reg [9:0] put$mask;
+    output reg [9:0] put$filled;
+    output reg put$known;
+    output reg [5:0] put$line;
+    output reg [9:0] put$word;
     output reg abort;
-    output reg put_rows;
-    output reg put_columns;
-    output reg put_value;
-    output reg [4:0] put_position;
-    output reg [9:0] put_mask;
-    output reg [9:0] put_filled;
-    output reg put_known;
-    output reg [5:0] put_line;
-    output reg [9:0] put_word;
-    input wire [4:0] picture_row;
-    output reg [9:0] picture_filled;
-    input wire [1:0] share;
-    input wire [1:0] of;
-    output reg settled;
-    input wire together;
-    output reg refutes;
-    output reg [4:0] cell_row;
-    output reg [9:0] cell_column;
-    output reg cell_value;
-    input wire told;
-    input wire [4:0] told_row;
-    input wire [9:0] told_column;
-    input wire told_value;
-    output reg exhausted;
-    input wire all_exhausted;
-    output reg best;
-    output reg [7:0] best_least;
-    output reg [7:0] best_most;
-    output reg [4:0] best_row;
-    output reg [9:0] best_column;
-    output reg best_value;
-    input wire branch;
-    input wire [4:0] branch_row;
-    input wire [9:0] branch_column;
-    input wire branch_value;
-    output reg is_probing;
+    input wire [4:0] reply_row;
+    output reg [9:0] solution_filled;
+    input wire [1:0] peers$share;
+    input wire [1:0] peers$last_share;
+    output reg peers$settled;
+    input wire peers$all_settled;
+    output reg peers$exhausted;
+    input wire peers$all_exhausted;
+    output reg refuted$valid;
+    output reg [4:0] refuted$row;
+    output reg [9:0] refuted$column_bit;
+    output reg refuted$value;
+    input wire fact$valid;
+    input wire [4:0] fact$row;
+    input wire [9:0] fact$column_bit;
+    input wire fact$value;
+    output reg best$valid;
+    output reg [7:0] best$least;
+    output reg [7:0] best$most;
+    output reg [4:0] best$row;
+    output reg [9:0] best$column_bit;
+    output reg best$value;
+    input wire branch$valid;
+    input wire [4:0] branch$row;
+    input wire [9:0] branch$column_bit;
+    input wire branch$value;
+    output reg probing;
     output reg decides;
     output reg undoes;
 
     // Constant declarations
-    localparam none = 10'b0;
-    localparam bottom = 9'b0;
-    localparam one = 9'b1;
-    localparam no_position = 5'b0;
     localparam line_logic = 2'b1;
     localparam first_solution = 2'b10;
-    localparam solved = 3'b0;
-    localparam unsolvable = 3'b1;
-    localparam undecided = 3'b10;
-    localparam multiple = 3'b111;
-    localparam positions$0 = 5'b0;
-    localparam positions$1 = 5'b1;
-    localparam positions$2 = 5'b10;
-    localparam positions$3 = 5'b11;
-    localparam positions$4 = 5'b100;
-    localparam positions$5 = 5'b101;
-    localparam positions$6 = 5'b110;
-    localparam positions$7 = 5'b111;
-    localparam positions$8 = 5'b1000;
-    localparam positions$9 = 5'b1001;
+
+    // Ports of the modules below
+    reg control$clear;
+    reg control$start;
+    reg control$line_logic;
+    reg control$first_solution;
+    reg control$cancel;
+    reg control$expires;
+    reg control$trail_full;
+    reg control$quiet;
+    reg control$conflict;
+    reg control$complete;
+    reg control$noting;
+    reg control$decided;
+    reg control$at_mark;
+    reg control$at_first;
+    reg control$top_is_decision;
+    reg control$filled_consistent;
+    reg control$blank_consistent;
+    reg control$rows_left;
+    reg control$hit;
+    reg control$widens;
+    reg control$last_row;
+    reg control$news_left;
+    reg control$saved;
+    reg control$all_settled;
+    reg control$all_exhausted;
+    reg control$fact_valid;
+    reg control$branch_valid;
+    wire control$running;
+    wire control$probing;
+    wire control$abort;
+    wire control$settled;
+    wire control$refutes;
+    wire control$exhausted;
+    wire control$read_cell;
+    wire control$read_harvest;
+    wire control$read_scan;
+    wire control$read_save;
+    wire control$fetch;
+    wire control$write_row;
+    wire control$write_column;
+    wire control$harvest;
+    wire control$undo;
+    wire control$judge;
+    wire control$decide;
+    wire control$save;
+    wire control$select_hit;
+    wire control$select_branch;
+    wire control$select_decision;
+    wire control$select_fact;
+    wire control$fill_value;
+    wire control$choose_value;
+    wire control$flip_value;
+    wire control$begin_scan;
+    wire control$begin_pass;
+    wire control$hold_scan;
+    wire control$take_any;
+    wire control$rewind_scan;
+    wire control$begin_probe;
+    wire control$end_probe;
+    wire control$keep_gain;
+    wire control$forget_news;
+    wire control$forget_decisions;
+    wire control$keep_solution;
+    wire control$end_solved;
+    wire control$end_unsolvable;
+    wire control$end_undecided;
+    wire control$end_multiple;
+    reg current_cell$select_hit;
+    reg [4:0] current_cell$hit_row;
+    reg [9:0] current_cell$hit_column_bit;
+    reg current_cell$select_branch;
+    reg current_cell$branch$valid;
+    reg [4:0] current_cell$branch$row;
+    reg [9:0] current_cell$branch$column_bit;
+    reg current_cell$branch$value;
+    reg current_cell$select_decision;
+    reg [4:0] current_cell$decision_row;
+    reg [9:0] current_cell$decision_column_bit;
+    reg current_cell$decision_value;
+    reg current_cell$select_fact;
+    reg current_cell$fact$valid;
+    reg [4:0] current_cell$fact$row;
+    reg [9:0] current_cell$fact$column_bit;
+    reg current_cell$fact$value;
+    reg current_cell$fill_value;
+    reg current_cell$choose_value;
+    reg current_cell$blank_consistent;
+    reg current_cell$flip_value;
+    wire [4:0] current_cell$cell$row;
+    wire [9:0] current_cell$cell$row_bit;
+    wire [4:0] current_cell$cell$column;
+    wire [9:0] current_cell$cell$column_bit;
+    wire current_cell$cell$value;
+    reg cell_writer$clear;
+    reg [9:0] cell_writer$cell_mask;
+    reg cell_writer$write_for_column;
+    reg cell_writer$write_for_row;
+    reg [4:0] cell_writer$cell$row;
+    reg [9:0] cell_writer$cell$row_bit;
+    reg [4:0] cell_writer$cell$column;
+    reg [9:0] cell_writer$cell$column_bit;
+    reg cell_writer$cell$value;
+    reg cell_writer$undo;
+    reg [7:0] cell_writer$entry_tag;
+    reg [9:0] cell_writer$entry_word;
+    wire cell_writer$put$rows;
+    wire cell_writer$put$columns;
+    wire cell_writer$put$value;
+    wire [4:0] cell_writer$put$position;
+    wire [9:0] cell_writer$put$mask;
+    wire [9:0] cell_writer$put$filled;
+    wire cell_writer$put$known;
+    wire [5:0] cell_writer$put$line;
+    wire [9:0] cell_writer$put$word;
+    reg trail$clear;
+    reg trail$push;
+    reg [7:0] trail$push_tag;
+    reg [9:0] trail$push_word;
+    reg trail$pop;
+    wire [8:0] trail$top;
+    wire [7:0] trail$tag;
+    wire [9:0] trail$word;
+    wire trail$full;
+    reg trail_writer$start;
+    reg trail_writer$finding$valid;
+    reg [5:0] trail_writer$finding$line;
+    reg [9:0] trail_writer$finding$learned;
+    reg [9:0] trail_writer$finding$known_before;
+    reg trail_writer$fetch;
+    reg trail_writer$write_row;
+    reg trail_writer$write_column;
+    reg trail_writer$decide;
+    reg trail_writer$pop_decision;
+    reg trail_writer$forget_decisions;
+    reg trail_writer$begin_probe;
+    reg [4:0] trail_writer$cell$row;
+    reg [9:0] trail_writer$cell$row_bit;
+    reg [4:0] trail_writer$cell$column;
+    reg [9:0] trail_writer$cell$column_bit;
+    reg trail_writer$cell$value;
+    reg [9:0] trail_writer$row_known;
+    reg [9:0] trail_writer$column_known;
+    reg [8:0] trail_writer$top;
+    wire trail_writer$push;
+    wire [7:0] trail_writer$push_tag;
+    wire [9:0] trail_writer$push_word;
+    wire trail_writer$note$valid;
+    wire trail_writer$note$column;
+    wire [9:0] trail_writer$note$position_bit;
+    wire [9:0] trail_writer$note$learned;
+    wire trail_writer$decided;
+    wire trail_writer$at_mark;
+    wire trail_writer$at_first;
+    wire [8:0] trail_writer$grown;
+    reg row_reader$read_cell;
+    reg [4:0] row_reader$cell_row;
+    reg row_reader$read_harvest;
+    reg [4:0] row_reader$harvest_row;
+    reg row_reader$read_scan;
+    reg [5:0] row_reader$scan_row;
+    reg row_reader$read_save;
+    reg [5:0] row_reader$save_row;
+    reg [4:0] row_reader$reply_row;
+    wire [4:0] row_reader$row;
+    reg [9:0] row_reader$row_mask;
+    reg [9:0] row_reader$complete_rows;
+    wire row_reader$complete;
+    reg row_scanner$rewind;
+    reg row_scanner$hold;
+    reg row_scanner$scan;
+    reg row_scanner$judge;
+    reg row_scanner$any;
+    reg [5:0] row_scanner$rows;
+    reg [9:0] row_scanner$column_mask;
+    reg [1:0] row_scanner$share;
+    reg [1:0] row_scanner$last_share;
+    wire [5:0] row_scanner$read_row;
+    wire [9:0] row_scanner$read_row_bit;
+    reg [9:0] row_scanner$row_known;
+    reg [9:0] row_scanner$news;
+    reg [9:0] row_scanner$filled;
+    reg [9:0] row_scanner$blank;
+    wire row_scanner$hit;
+    wire row_scanner$last_row;
+    wire row_scanner$widens;
+    wire [5:0] row_scanner$row;
+    wire [9:0] row_scanner$column_bit;
+    reg [9:0] row_scanner$chosen;
+    wire row_scanner$filled_consistent;
+    wire row_scanner$blank_consistent;
+    reg news$start;
+    reg news$forget;
+    reg news$pass;
+    reg news$note$valid;
+    reg news$note$column;
+    reg [9:0] news$note$position_bit;
+    reg [9:0] news$note$learned;
+    reg news$probing;
+    wire news$any;
+    reg [9:0] news$row_bit;
+    wire [9:0] news$row_news;
+    reg harvest$start;
+    reg harvest$pass;
+    reg harvest$note$valid;
+    reg harvest$note$column;
+    reg [9:0] harvest$note$position_bit;
+    reg [9:0] harvest$note$learned;
+    reg harvest$probing;
+    wire harvest$rows_left;
+    reg harvest$take;
+    wire [4:0] harvest$row;
+    reg [9:0] harvest$row_known;
+    reg [9:0] harvest$row_filled;
+    reg [4:0] harvest$scanned;
+    reg [9:0] harvest$row_bit;
+    wire [9:0] harvest$filled;
+    wire [9:0] harvest$blank;
+    reg gains$pass;
+    reg gains$reset;
+    reg gains$take;
+    reg [8:0] gains$grown;
+    reg gains$keep;
+    reg [4:0] gains$cell$row;
+    reg [9:0] gains$cell$row_bit;
+    reg [4:0] gains$cell$column;
+    reg [9:0] gains$cell$column_bit;
+    reg gains$cell$value;
+    wire gains$best$valid;
+    wire [7:0] gains$best$least;
+    wire [7:0] gains$best$most;
+    wire [4:0] gains$best$row;
+    wire [9:0] gains$best$column_bit;
+    wire gains$best$value;
+    reg clock_limit$start;
+    reg [25:0] clock_limit$limit;
+    reg clock_limit$running;
+    wire clock_limit$expires;
+    reg solution_buffer$keep;
+    reg solution_buffer$save;
+    reg [5:0] solution_buffer$rows;
+    wire [5:0] solution_buffer$read_row;
+    reg [9:0] solution_buffer$row_filled;
+    wire solution_buffer$saved;
+    reg [4:0] solution_buffer$row;
+    wire [9:0] solution_buffer$filled;
+    reg verdict$clear;
+    reg verdict$end_solved;
+    reg verdict$end_unsolvable;
+    reg verdict$end_undecided;
+    reg verdict$end_multiple;
+    wire verdict$done;
+    wire [2:0] verdict$status;
+
+    // Sub module instances
+    top$control control(
+        .clock(clock),
+        .clear(control$clear),
+        .start(control$start),
+        .line_logic(control$line_logic),
+        .first_solution(control$first_solution),
+        .cancel(control$cancel),
+        .expires(control$expires),
+        .trail_full(control$trail_full),
+        .quiet(control$quiet),
+        .conflict(control$conflict),
+        .complete(control$complete),
+        .noting(control$noting),
+        .decided(control$decided),
+        .at_mark(control$at_mark),
+        .at_first(control$at_first),
+        .top_is_decision(control$top_is_decision),
+        .filled_consistent(control$filled_consistent),
+        .blank_consistent(control$blank_consistent),
+        .rows_left(control$rows_left),
+        .hit(control$hit),
+        .widens(control$widens),
+        .last_row(control$last_row),
+        .news_left(control$news_left),
+        .saved(control$saved),
+        .all_settled(control$all_settled),
+        .all_exhausted(control$all_exhausted),
+        .fact_valid(control$fact_valid),
+        .branch_valid(control$branch_valid),
+        .running(control$running),
+        .probing(control$probing),
+        .abort(control$abort),
+        .settled(control$settled),
+        .refutes(control$refutes),
+        .exhausted(control$exhausted),
+        .read_cell(control$read_cell),
+        .read_harvest(control$read_harvest),
+        .read_scan(control$read_scan),
+        .read_save(control$read_save),
+        .fetch(control$fetch),
+        .write_row(control$write_row),
+        .write_column(control$write_column),
+        .harvest(control$harvest),
+        .undo(control$undo),
+        .judge(control$judge),
+        .decide(control$decide),
+        .save(control$save),
+        .select_hit(control$select_hit),
+        .select_branch(control$select_branch),
+        .select_decision(control$select_decision),
+        .select_fact(control$select_fact),
+        .fill_value(control$fill_value),
+        .choose_value(control$choose_value),
+        .flip_value(control$flip_value),
+        .begin_scan(control$begin_scan),
+        .begin_pass(control$begin_pass),
+        .hold_scan(control$hold_scan),
+        .take_any(control$take_any),
+        .rewind_scan(control$rewind_scan),
+        .begin_probe(control$begin_probe),
+        .end_probe(control$end_probe),
+        .keep_gain(control$keep_gain),
+        .forget_news(control$forget_news),
+        .forget_decisions(control$forget_decisions),
+        .keep_solution(control$keep_solution),
+        .end_solved(control$end_solved),
+        .end_unsolvable(control$end_unsolvable),
+        .end_undecided(control$end_undecided),
+        .end_multiple(control$end_multiple)
+    );
+    top$current_cell current_cell(
+        .clock(clock),
+        .select_hit(current_cell$select_hit),
+        .hit_row(current_cell$hit_row),
+        .hit_column_bit(current_cell$hit_column_bit),
+        .select_branch(current_cell$select_branch),
+        .branch$valid(current_cell$branch$valid),
+        .branch$row(current_cell$branch$row),
+        .branch$column_bit(current_cell$branch$column_bit),
+        .branch$value(current_cell$branch$value),
+        .select_decision(current_cell$select_decision),
+        .decision_row(current_cell$decision_row),
+        .decision_column_bit(current_cell$decision_column_bit),
+        .decision_value(current_cell$decision_value),
+        .select_fact(current_cell$select_fact),
+        .fact$valid(current_cell$fact$valid),
+        .fact$row(current_cell$fact$row),
+        .fact$column_bit(current_cell$fact$column_bit),
+        .fact$value(current_cell$fact$value),
+        .fill_value(current_cell$fill_value),
+        .choose_value(current_cell$choose_value),
+        .blank_consistent(current_cell$blank_consistent),
+        .flip_value(current_cell$flip_value),
+        .cell$row(current_cell$cell$row),
+        .cell$row_bit(current_cell$cell$row_bit),
+        .cell$column(current_cell$cell$column),
+        .cell$column_bit(current_cell$cell$column_bit),
+        .cell$value(current_cell$cell$value)
+    );
+    top$cell_writer cell_writer(
+        .clock(clock),
+        .clear(cell_writer$clear),
+        .cell_mask(cell_writer$cell_mask),
+        .write_for_column(cell_writer$write_for_column),
+        .write_for_row(cell_writer$write_for_row),
+        .cell$row(cell_writer$cell$row),
+        .cell$row_bit(cell_writer$cell$row_bit),
+        .cell$column(cell_writer$cell$column),
+        .cell$column_bit(cell_writer$cell$column_bit),
+        .cell$value(cell_writer$cell$value),
+        .undo(cell_writer$undo),
+        .entry_tag(cell_writer$entry_tag),
+        .entry_word(cell_writer$entry_word),
+        .put$rows(cell_writer$put$rows),
+        .put$columns(cell_writer$put$columns),
+        .put$value(cell_writer$put$value),
+        .put$position(cell_writer$put$position),
+        .put$mask(cell_writer$put$mask),
+        .put$filled(cell_writer$put$filled),
+        .put$known(cell_writer$put$known),
+        .put$line(cell_writer$put$line),
+        .put$word(cell_writer$put$word)
+    );
+    top$trail trail(
+        .clock(clock),
+        .clear(trail$clear),
+        .push(trail$push),
+        .push_tag(trail$push_tag),
+        .push_word(trail$push_word),
+        .pop(trail$pop),
+        .top(trail$top),
+        .tag(trail$tag),
+        .word(trail$word),
+        .full(trail$full)
+    );
+    top$trail_writer trail_writer(
+        .clock(clock),
+        .start(trail_writer$start),
+        .finding$valid(trail_writer$finding$valid),
+        .finding$line(trail_writer$finding$line),
+        .finding$learned(trail_writer$finding$learned),
+        .finding$known_before(trail_writer$finding$known_before),
+        .fetch(trail_writer$fetch),
+        .write_row(trail_writer$write_row),
+        .write_column(trail_writer$write_column),
+        .decide(trail_writer$decide),
+        .pop_decision(trail_writer$pop_decision),
+        .forget_decisions(trail_writer$forget_decisions),
+        .begin_probe(trail_writer$begin_probe),
+        .cell$row(trail_writer$cell$row),
+        .cell$row_bit(trail_writer$cell$row_bit),
+        .cell$column(trail_writer$cell$column),
+        .cell$column_bit(trail_writer$cell$column_bit),
+        .cell$value(trail_writer$cell$value),
+        .row_known(trail_writer$row_known),
+        .column_known(trail_writer$column_known),
+        .top(trail_writer$top),
+        .push(trail_writer$push),
+        .push_tag(trail_writer$push_tag),
+        .push_word(trail_writer$push_word),
+        .note$valid(trail_writer$note$valid),
+        .note$column(trail_writer$note$column),
+        .note$position_bit(trail_writer$note$position_bit),
+        .note$learned(trail_writer$note$learned),
+        .decided(trail_writer$decided),
+        .at_mark(trail_writer$at_mark),
+        .at_first(trail_writer$at_first),
+        .grown(trail_writer$grown)
+    );
+    top$row_reader row_reader(
+        .clock(clock),
+        .read_cell(row_reader$read_cell),
+        .cell_row(row_reader$cell_row),
+        .read_harvest(row_reader$read_harvest),
+        .harvest_row(row_reader$harvest_row),
+        .read_scan(row_reader$read_scan),
+        .scan_row(row_reader$scan_row),
+        .read_save(row_reader$read_save),
+        .save_row(row_reader$save_row),
+        .reply_row(row_reader$reply_row),
+        .row(row_reader$row),
+        .row_mask(row_reader$row_mask),
+        .complete_rows(row_reader$complete_rows),
+        .complete(row_reader$complete)
+    );
+    top$row_scanner row_scanner(
+        .clock(clock),
+        .rewind(row_scanner$rewind),
+        .hold(row_scanner$hold),
+        .scan(row_scanner$scan),
+        .judge(row_scanner$judge),
+        .any(row_scanner$any),
+        .rows(row_scanner$rows),
+        .column_mask(row_scanner$column_mask),
+        .share(row_scanner$share),
+        .last_share(row_scanner$last_share),
+        .read_row(row_scanner$read_row),
+        .read_row_bit(row_scanner$read_row_bit),
+        .row_known(row_scanner$row_known),
+        .news(row_scanner$news),
+        .filled(row_scanner$filled),
+        .blank(row_scanner$blank),
+        .hit(row_scanner$hit),
+        .last_row(row_scanner$last_row),
+        .widens(row_scanner$widens),
+        .row(row_scanner$row),
+        .column_bit(row_scanner$column_bit),
+        .chosen(row_scanner$chosen),
+        .filled_consistent(row_scanner$filled_consistent),
+        .blank_consistent(row_scanner$blank_consistent)
+    );
+    top$news news(
+        .clock(clock),
+        .start(news$start),
+        .forget(news$forget),
+        .pass(news$pass),
+        .note$valid(news$note$valid),
+        .note$column(news$note$column),
+        .note$position_bit(news$note$position_bit),
+        .note$learned(news$note$learned),
+        .probing(news$probing),
+        .any(news$any),
+        .row_bit(news$row_bit),
+        .row_news(news$row_news)
+    );
+    top$harvest harvest(
+        .clock(clock),
+        .start(harvest$start),
+        .pass(harvest$pass),
+        .note$valid(harvest$note$valid),
+        .note$column(harvest$note$column),
+        .note$position_bit(harvest$note$position_bit),
+        .note$learned(harvest$note$learned),
+        .probing(harvest$probing),
+        .rows_left(harvest$rows_left),
+        .take(harvest$take),
+        .row(harvest$row),
+        .row_known(harvest$row_known),
+        .row_filled(harvest$row_filled),
+        .scanned(harvest$scanned),
+        .row_bit(harvest$row_bit),
+        .filled(harvest$filled),
+        .blank(harvest$blank)
+    );
+    top$gains gains(
+        .clock(clock),
+        .pass(gains$pass),
+        .reset(gains$reset),
+        .take(gains$take),
+        .grown(gains$grown),
+        .keep(gains$keep),
+        .cell$row(gains$cell$row),
+        .cell$row_bit(gains$cell$row_bit),
+        .cell$column(gains$cell$column),
+        .cell$column_bit(gains$cell$column_bit),
+        .cell$value(gains$cell$value),
+        .best$valid(gains$best$valid),
+        .best$least(gains$best$least),
+        .best$most(gains$best$most),
+        .best$row(gains$best$row),
+        .best$column_bit(gains$best$column_bit),
+        .best$value(gains$best$value)
+    );
+    top$clock_limit clock_limit(
+        .clock(clock),
+        .start(clock_limit$start),
+        .limit(clock_limit$limit),
+        .running(clock_limit$running),
+        .expires(clock_limit$expires)
+    );
+    top$solution_buffer solution_buffer(
+        .clock(clock),
+        .keep(solution_buffer$keep),
+        .save(solution_buffer$save),
+        .rows(solution_buffer$rows),
+        .read_row(solution_buffer$read_row),
+        .row_filled(solution_buffer$row_filled),
+        .saved(solution_buffer$saved),
+        .row(solution_buffer$row),
+        .filled(solution_buffer$filled)
+    );
+    top$verdict verdict(
+        .clock(clock),
+        .clear(verdict$clear),
+        .end_solved(verdict$end_solved),
+        .end_unsolvable(verdict$end_unsolvable),
+        .end_undecided(verdict$end_undecided),
+        .end_multiple(verdict$end_multiple),
+        .done(verdict$done),
+        .status(verdict$status)
+    );
+
+    // Update code
+    always @(*) begin
+        control$clear = clear;
+        control$start = request$start;
+        control$line_logic = request$mode == line_logic;
+        control$first_solution = request$mode == first_solution;
+        control$cancel = request$cancel;
+        control$expires = clock_limit$expires;
+        control$trail_full = trail$full;
+        control$quiet = quiet;
+        control$conflict = conflict;
+        control$complete = row_reader$complete;
+        control$noting = trail_writer$note$valid;
+        control$decided = trail_writer$decided;
+        control$at_mark = trail_writer$at_mark;
+        control$at_first = trail_writer$at_first;
+        control$top_is_decision = trail$tag[32'h6];
+        control$filled_consistent = row_scanner$filled_consistent;
+        control$blank_consistent = row_scanner$blank_consistent;
+        control$rows_left = harvest$rows_left;
+        control$hit = row_scanner$hit;
+        control$widens = row_scanner$widens;
+        control$last_row = row_scanner$last_row;
+        control$news_left = news$any;
+        control$saved = solution_buffer$saved;
+        control$all_settled = peers$all_settled;
+        control$all_exhausted = peers$all_exhausted;
+        control$fact_valid = fact$valid;
+        control$branch_valid = branch$valid;
+        running = control$running;
+        probing = control$probing;
+        abort = control$abort;
+        decides = control$decide;
+        undoes = control$undo;
+        peers$settled = control$settled;
+        peers$exhausted = control$exhausted;
+        current_cell$select_hit = control$select_hit;
+        current_cell$hit_row = ((row_scanner$row) & 5'h1f);
+        current_cell$hit_column_bit = row_scanner$column_bit;
+        current_cell$select_branch = control$select_branch;
+        current_cell$branch$valid = branch$valid;
+        current_cell$branch$row = branch$row;
+        current_cell$branch$column_bit = branch$column_bit;
+        current_cell$branch$value = branch$value;
+        current_cell$select_decision = control$select_decision;
+        current_cell$decision_row = ((trail$tag) & 5'h1f);
+        current_cell$decision_column_bit = trail$word;
+        current_cell$decision_value = trail$tag[32'h7];
+        current_cell$select_fact = control$select_fact;
+        current_cell$fact$valid = fact$valid;
+        current_cell$fact$row = fact$row;
+        current_cell$fact$column_bit = fact$column_bit;
+        current_cell$fact$value = fact$value;
+        current_cell$fill_value = control$fill_value;
+        current_cell$choose_value = control$choose_value;
+        current_cell$blank_consistent = row_scanner$blank_consistent;
+        current_cell$flip_value = control$flip_value;
+        refuted$valid = control$refutes;
+        refuted$row = current_cell$cell$row;
+        refuted$column_bit = current_cell$cell$column_bit;
+        refuted$value = current_cell$cell$value;
+        cell_writer$clear = clear;
+        cell_writer$cell_mask = cell_mask;
+        cell_writer$write_for_column = control$fetch;
+        cell_writer$write_for_row = control$write_row;
+        cell_writer$cell$row = current_cell$cell$row;
+        cell_writer$cell$row_bit = current_cell$cell$row_bit;
+        cell_writer$cell$column = current_cell$cell$column;
+        cell_writer$cell$column_bit = current_cell$cell$column_bit;
+        cell_writer$cell$value = current_cell$cell$value;
+        cell_writer$undo = control$undo;
+        cell_writer$entry_tag = trail$tag;
+        cell_writer$entry_word = trail$word;
+        put$rows = cell_writer$put$rows;
+        put$columns = cell_writer$put$columns;
+        put$value = cell_writer$put$value;
+        put$position = cell_writer$put$position;
+        put$mask = cell_writer$put$mask;
+        put$filled = cell_writer$put$filled;
+        put$known = cell_writer$put$known;
+        put$line = cell_writer$put$line;
+        put$word = cell_writer$put$word;
+        trail$clear = request$start || (control$begin_scan && ~trail_writer$decided);
+        trail$push = trail_writer$push;
+        trail$push_tag = trail_writer$push_tag;
+        trail$push_word = trail_writer$push_word;
+        trail$pop = control$undo;
+        trail_writer$start = request$start;
+        trail_writer$finding$valid = finding$valid;
+        trail_writer$finding$line = finding$line;
+        trail_writer$finding$learned = finding$learned;
+        trail_writer$finding$known_before = finding$known_before;
+        trail_writer$fetch = control$fetch;
+        trail_writer$write_row = control$write_row;
+        trail_writer$write_column = control$write_column;
+        trail_writer$decide = control$decide;
+        trail_writer$pop_decision = control$select_decision;
+        trail_writer$forget_decisions = control$forget_decisions;
+        trail_writer$begin_probe = control$begin_probe;
+        trail_writer$cell$row = current_cell$cell$row;
+        trail_writer$cell$row_bit = current_cell$cell$row_bit;
+        trail_writer$cell$column = current_cell$cell$column;
+        trail_writer$cell$column_bit = current_cell$cell$column_bit;
+        trail_writer$cell$value = current_cell$cell$value;
+        trail_writer$row_known = read$row_known;
+        trail_writer$column_known = read$column_known;
+        trail_writer$top = trail$top;
+        row_reader$read_cell = control$read_cell;
+        row_reader$cell_row = current_cell$cell$row;
+        row_reader$read_harvest = control$read_harvest;
+        row_reader$harvest_row = harvest$row;
+        row_reader$read_scan = control$read_scan;
+        row_reader$scan_row = row_scanner$read_row;
+        row_reader$read_save = control$read_save;
+        row_reader$save_row = solution_buffer$read_row;
+        row_reader$reply_row = reply_row;
+        row_reader$row_mask = row_mask;
+        row_reader$complete_rows = complete_rows;
+        read$row = row_reader$row;
+        read$column = current_cell$cell$column;
+        row_scanner$rewind = control$rewind_scan;
+        row_scanner$hold = control$hold_scan;
+        row_scanner$scan = control$read_scan;
+        row_scanner$judge = control$judge;
+        row_scanner$any = control$take_any;
+        row_scanner$rows = rows;
+        row_scanner$column_mask = column_mask;
+        row_scanner$share = peers$share;
+        row_scanner$last_share = peers$last_share;
+        row_scanner$row_known = read$row_known;
+        row_scanner$news = news$row_news;
+        row_scanner$filled = harvest$filled;
+        row_scanner$blank = harvest$blank;
+        row_scanner$chosen = current_cell$cell$column_bit;
+        news$start = request$start;
+        news$forget = control$forget_news;
+        news$pass = control$begin_pass;
+        news$note$valid = trail_writer$note$valid;
+        news$note$column = trail_writer$note$column;
+        news$note$position_bit = trail_writer$note$position_bit;
+        news$note$learned = trail_writer$note$learned;
+        news$probing = control$probing;
+        news$row_bit = row_scanner$read_row_bit;
+        harvest$start = request$start;
+        harvest$pass = control$begin_pass;
+        harvest$note$valid = trail_writer$note$valid;
+        harvest$note$column = trail_writer$note$column;
+        harvest$note$position_bit = trail_writer$note$position_bit;
+        harvest$note$learned = trail_writer$note$learned;
+        harvest$probing = control$probing;
+        harvest$take = control$harvest;
+        harvest$row_known = read$row_known;
+        harvest$row_filled = read$row_filled;
+        harvest$scanned = ((row_scanner$read_row) & 5'h1f);
+        harvest$row_bit = row_scanner$read_row_bit;
+        gains$pass = control$begin_pass;
+        gains$reset = control$begin_probe;
+        gains$take = control$end_probe;
+        gains$grown = trail_writer$grown;
+        gains$keep = control$keep_gain;
+        gains$cell$row = current_cell$cell$row;
+        gains$cell$row_bit = current_cell$cell$row_bit;
+        gains$cell$column = current_cell$cell$column;
+        gains$cell$column_bit = current_cell$cell$column_bit;
+        gains$cell$value = current_cell$cell$value;
+        best$valid = gains$best$valid;
+        best$least = gains$best$least;
+        best$most = gains$best$most;
+        best$row = gains$best$row;
+        best$column_bit = gains$best$column_bit;
+        best$value = gains$best$value;
+        clock_limit$start = request$start;
+        clock_limit$limit = request$limit;
+        clock_limit$running = control$running;
+        solution_buffer$keep = control$keep_solution;
+        solution_buffer$save = control$save;
+        solution_buffer$rows = padded;
+        solution_buffer$row_filled = read$row_filled;
+        solution_buffer$row = reply_row;
+        solution_filled = solution_buffer$filled;
+        verdict$clear = clear;
+        verdict$end_solved = control$end_solved;
+        verdict$end_unsolvable = control$end_unsolvable;
+        verdict$end_undecided = control$end_undecided;
+        verdict$end_multiple = control$end_multiple;
+        done = verdict$done;
+        status = verdict$status;
+    end
+endmodule // top$search
+
+module top$cell_writer(clock, clear, cell_mask, write_for_column, write_for_row, cell$row, cell$row_bit, cell$column, cell$column_bit, cell$value, undo, entry_tag, entry_word, put$rows, put$columns, put$value, put$position, put$mask, put$filled, put$known, put$line, put$word);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire [9:0] cell_mask;
+    input wire write_for_column;
+    input wire write_for_row;
+    input wire [4:0] cell$row;
+    input wire [9:0] cell$row_bit;
+    input wire [4:0] cell$column;
+    input wire [9:0] cell$column_bit;
+    input wire cell$value;
+    input wire undo;
+    input wire [7:0] entry_tag;
+    input wire [9:0] entry_word;
+    output reg put$rows;
+    output reg put$columns;
+    output reg put$value;
+    output reg [4:0] put$position;
+    output reg [9:0] put$mask;
+    output reg [9:0] put$filled;
+    output reg put$known;
+    output reg [5:0] put$line;
+    output reg [9:0] put$word;
+
+    // Constant declarations
+    localparam none = 10'b0;
+
+    // Registers, and their next values
+    reg rows, rows_d;
+    reg columns, columns_d;
+    reg known, known_d;
+    reg [4:0] position, position_d;
+    reg [9:0] mask, mask_d;
+
+    // Update code
+    always @(*) begin
+        rows_d = rows;
+        columns_d = columns;
+        known_d = known;
+        position_d = position;
+        mask_d = mask;
+        rows_d = 1'b0;
+        columns_d = 1'b0;
+        known_d = 1'b1;
+        put$known = 1'b0;
+        if (write_for_column) begin
+            columns_d = 1'b1;
+            position_d = cell$row;
+            mask_d = cell$column_bit;
+        end
+        if (write_for_row) begin
+            rows_d = 1'b1;
+            position_d = cell$column;
+            mask_d = cell$row_bit;
+        end
+        if (undo) begin
+            known_d = 1'b0;
+            position_d = ((entry_tag) & 5'h1f);
+            mask_d = cell_mask & ~entry_word;
+            if (~entry_tag[32'h6]) begin
+                rows_d = entry_tag[32'h5];
+                columns_d = ~entry_tag[32'h5];
+                put$known = 1'b1;
+            end
+        end
+        if (clear) begin
+            rows_d = 1'b0;
+            columns_d = 1'b0;
+        end
+        put$rows = rows;
+        put$columns = columns;
+        put$value = known;
+        put$position = position;
+        put$mask = mask;
+        put$filled = none;
+        if (cell$value) begin
+            put$filled = mask;
+        end
+        put$line = ((entry_tag) & 6'h3f);
+        put$word = entry_word;
+    end
+
+    always @(posedge clock) begin
+        rows <= rows_d;
+        columns <= columns_d;
+        known <= known_d;
+        position <= position_d;
+        mask <= mask_d;
+    end
+
+    initial begin
+        rows = 1'h0;
+        columns = 1'h0;
+        known = 1'h0;
+        position = 5'h0;
+        mask = 10'h0;
+    end
+endmodule // top$cell_writer
+
+module top$clock_limit(clock, start, limit, running, expires);
+    // Module arguments
+    input wire clock;
+    input wire start;
+    input wire [25:0] limit;
+    input wire running;
+    output reg expires;
+
+    // Constant declarations
+    localparam no_units = 26'h0;
+    localparam one_unit = 26'h1;
+    localparam no_fine = 10'b0;
+    localparam one_fine = 10'b1;
+
+    // Registers, and their next values
+    reg counts, counts_d;
+    reg [25:0] units, units_d;
+    reg [9:0] fine, fine_d;
+
+    // Local signals
+    reg over;
+
+    // Update code
+    always @(*) begin
+        counts_d = counts;
+        units_d = units;
+        fine_d = fine;
+        over = counts && (units == no_units) && (fine == one_fine);
+        expires = over;
+        if (counts) begin
+            fine_d = fine - one_fine;
+            if (fine == no_fine) begin
+                units_d = units - one_unit;
+            end
+        end
+        else begin
+            units_d = limit;
+            fine_d = no_fine;
+        end
+        if (over || ~running) begin
+            counts_d = 1'b0;
+        end
+        if (start) begin
+            counts_d = |limit;
+        end
+    end
+
+    always @(posedge clock) begin
+        counts <= counts_d;
+        units <= units_d;
+        fine <= fine_d;
+    end
+
+    initial begin
+        counts = 1'h0;
+        units = 26'h0;
+        fine = 10'h0;
+    end
+endmodule // top$clock_limit
+
+module top$control(clock, clear, start, line_logic, first_solution, cancel, expires, trail_full, quiet, conflict, complete, noting, decided, at_mark, at_first, top_is_decision, filled_consistent, blank_consistent, rows_left, hit, widens, last_row, news_left, saved, all_settled, all_exhausted, fact_valid, branch_valid, running, probing, abort, settled, refutes, exhausted, read_cell, read_harvest, read_scan, read_save, fetch, write_row, write_column, harvest, undo, judge, decide, save, select_hit, select_branch, select_decision, select_fact, fill_value, choose_value, flip_value, begin_scan, begin_pass, hold_scan, take_any, rewind_scan, begin_probe, end_probe, keep_gain, forget_news, forget_decisions, keep_solution, end_solved, end_unsolvable, end_undecided, end_multiple);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire start;
+    input wire line_logic;
+    input wire first_solution;
+    input wire cancel;
+    input wire expires;
+    input wire trail_full;
+    input wire quiet;
+    input wire conflict;
+    input wire complete;
+    input wire noting;
+    input wire decided;
+    input wire at_mark;
+    input wire at_first;
+    input wire top_is_decision;
+    input wire filled_consistent;
+    input wire blank_consistent;
+    input wire rows_left;
+    input wire hit;
+    input wire widens;
+    input wire last_row;
+    input wire news_left;
+    input wire saved;
+    input wire all_settled;
+    input wire all_exhausted;
+    input wire fact_valid;
+    input wire branch_valid;
+    output reg running;
+    output reg probing;
+    output reg abort;
+    output reg settled;
+    output reg refutes;
+    output reg exhausted;
+    output reg read_cell;
+    output reg read_harvest;
+    output reg read_scan;
+    output reg read_save;
+    output reg fetch;
+    output reg write_row;
+    output reg write_column;
+    output reg harvest;
+    output reg undo;
+    output reg judge;
+    output reg decide;
+    output reg save;
+    output reg select_hit;
+    output reg select_branch;
+    output reg select_decision;
+    output reg select_fact;
+    output reg fill_value;
+    output reg choose_value;
+    output reg flip_value;
+    output reg begin_scan;
+    output reg begin_pass;
+    output reg hold_scan;
+    output reg take_any;
+    output reg rewind_scan;
+    output reg begin_probe;
+    output reg end_probe;
+    output reg keep_gain;
+    output reg forget_news;
+    output reg forget_decisions;
+    output reg keep_solution;
+    output reg end_solved;
+    output reg end_unsolvable;
+    output reg end_undecided;
+    output reg end_multiple;
 
     // Enums
     localparam State$Idle = 0;
@@ -4283,650 +5173,281 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
     localparam Undoing$Decision = 2;
     localparam Undoing$All = 3;
 
-    // Ports of the modules below
-    reg trail$clear;
-    reg trail$push;
-    reg [7:0] trail$push_meta;
-    reg [9:0] trail$push_word;
-    reg trail$pop;
-    wire [8:0] trail$top;
-    wire [7:0] trail$meta;
-    wire [9:0] trail$word;
-    wire trail$full;
-    reg limits$start;
-    reg [25:0] limits$limit;
-    reg limits$running;
-    wire limits$expires;
-    reg news$start;
-    reg news$forget;
-    reg news$pass;
-    reg news$note;
-    reg news$note_column;
-    reg [9:0] news$note_bit;
-    reg [9:0] news$note_learned;
-    wire news$any;
-    reg [9:0] news$row_bit;
-    wire [9:0] news$here;
-    reg harvest$start;
-    reg harvest$pass;
-    reg [9:0] harvest$touched;
-    wire harvest$any;
-    reg harvest$take;
-    wire [4:0] harvest$row;
-    reg [9:0] harvest$look_known;
-    reg [9:0] harvest$look_filled;
-    reg [4:0] harvest$scanned;
-    reg [9:0] harvest$row_bit;
-    wire [9:0] harvest$filled;
-    wire [9:0] harvest$blank;
-    reg scanner$restart;
-    reg scanner$scans;
-    reg scanner$judge;
-    reg scanner$any;
-    reg [5:0] scanner$rows;
-    reg [9:0] scanner$column_bits;
-    reg [1:0] scanner$share;
-    reg [1:0] scanner$of;
-    wire [5:0] scanner$look;
-    wire [9:0] scanner$look_bit;
-    reg [9:0] scanner$look_known;
-    reg [9:0] scanner$news;
-    reg [9:0] scanner$filled;
-    reg [9:0] scanner$blank;
-    wire scanner$hits;
-    wire scanner$last;
-    wire scanner$widens;
-    wire [5:0] scanner$row;
-    wire [9:0] scanner$column_bit;
-    reg [9:0] scanner$chosen;
-    wire scanner$chosen_filled;
-    wire scanner$chosen_blank;
-    reg gains$pass;
-    reg gains$reset;
-    reg gains$take;
-    reg [8:0] gains$grown;
-    reg gains$keep;
-    reg [4:0] gains$row;
-    reg [9:0] gains$column_bit;
-    reg gains$value;
-    wire gains$best;
-    wire [7:0] gains$best_least;
-    wire [7:0] gains$best_most;
-    wire [4:0] gains$best_row;
-    wire [9:0] gains$best_column;
-    wire gains$best_value;
-    reg picture$keep;
-    reg picture$save;
-    reg [5:0] picture$rows;
-    wire [5:0] picture$look;
-    reg [9:0] picture$look_filled;
-    wire picture$saved;
-    reg [4:0] picture$row;
-    wire [9:0] picture$filled;
-
     // Registers, and their next values
     reg [3:0] state, state_d;
     reg [1:0] undoing, undoing_d;
-    reg [1:0] asked, asked_d;
+    reg only_line_logic, only_line_logic_d;
+    reg only_first_solution, only_first_solution_d;
     reg stop, stop_d;
-    reg [8:0] level, level_d;
-    reg decided, decided_d;
-    reg [8:0] mark, mark_d;
-    reg [8:0] mark_above, mark_above_d;
-    reg probing, probing_d;
+    reg in_probe, in_probe_d;
     reg resume, resume_d;
-    reg second, second_d;
-    reg unsettled, unsettled_d;
-    reg any, any_d;
-    reg exhausts, exhausts_d;
-    reg taken, taken_d;
-    reg [4:0] row, row_d;
-    reg [9:0] column_bit, column_bit_d;
-    reg [4:0] column, column_d;
-    reg value, value_d;
-    reg puts_rows, puts_rows_d;
-    reg puts_columns, puts_columns_d;
-    reg puts_value, puts_value_d;
-    reg [4:0] puts_position, puts_position_d;
-    reg [9:0] puts_mask, puts_mask_d;
-    reg all_complete, all_complete_d;
+    reg first_value, first_value_d;
+    reg second_value, second_value_d;
+    reg any_cell, any_cell_d;
+    reg scan_done, scan_done_d;
+    reg fact_taken, fact_taken_d;
     reg found, found_d;
-    reg saves_end, saves_end_d;
-    reg [2:0] saves_status, saves_status_d;
-    reg ended, ended_d;
-    reg [2:0] ended_status, ended_status_d;
-    reg [9:0] entered_rows, entered_rows_d;
-    reg [9:0] entered_columns, entered_columns_d;
-    reg notes, notes_d;
-    reg note_again, note_again_d;
-    reg [5:0] note_line, note_line_d;
-    reg [9:0] note_before, note_before_d;
-    reg [9:0] note_learned, note_learned_d;
+    reg save_undecided, save_undecided_d;
 
     // Local signals
-    reg [4:0] column_number;
-    reg [9:0] row_bit;
-    reg [9:0] note_bit;
-    reg [9:0] bus_bit;
     reg certain;
-    reg is_told;
-    reg takes;
-    reg push;
-    reg [7:0] push_meta;
-    reg [9:0] push_word;
-    reg forgets;
-    reg new_pass;
-    reg restart;
-    reg keeps;
-    reg probes;
-    reg ends_probe;
-    reg empties;
-    reg undo_for;
-    reg backtracks;
-    reg saves;
-    reg [2:0] save_status;
+    reg fact_pending;
+    reg starts_undo;
+    reg starts_save;
+    reg starts_pass;
+    reg takes_fact;
     reg ends;
-    reg [2:0] end_status;
-
-    // Sub module instances
-    top$trail trail(
-        .clock(clock),
-        .clear(trail$clear),
-        .push(trail$push),
-        .push_meta(trail$push_meta),
-        .push_word(trail$push_word),
-        .pop(trail$pop),
-        .top(trail$top),
-        .meta(trail$meta),
-        .word(trail$word),
-        .full(trail$full)
-    );
-    top$limits limits(
-        .clock(clock),
-        .start(limits$start),
-        .limit(limits$limit),
-        .running(limits$running),
-        .expires(limits$expires)
-    );
-    top$news news(
-        .clock(clock),
-        .start(news$start),
-        .forget(news$forget),
-        .pass(news$pass),
-        .note(news$note),
-        .note_column(news$note_column),
-        .note_bit(news$note_bit),
-        .note_learned(news$note_learned),
-        .any(news$any),
-        .row_bit(news$row_bit),
-        .here(news$here)
-    );
-    top$harvest harvest(
-        .clock(clock),
-        .start(harvest$start),
-        .pass(harvest$pass),
-        .touched(harvest$touched),
-        .any(harvest$any),
-        .take(harvest$take),
-        .row(harvest$row),
-        .look_known(harvest$look_known),
-        .look_filled(harvest$look_filled),
-        .scanned(harvest$scanned),
-        .row_bit(harvest$row_bit),
-        .filled(harvest$filled),
-        .blank(harvest$blank)
-    );
-    top$scanner scanner(
-        .clock(clock),
-        .restart(scanner$restart),
-        .scans(scanner$scans),
-        .judge(scanner$judge),
-        .any(scanner$any),
-        .rows(scanner$rows),
-        .column_bits(scanner$column_bits),
-        .share(scanner$share),
-        .of(scanner$of),
-        .look(scanner$look),
-        .look_bit(scanner$look_bit),
-        .look_known(scanner$look_known),
-        .news(scanner$news),
-        .filled(scanner$filled),
-        .blank(scanner$blank),
-        .hits(scanner$hits),
-        .last(scanner$last),
-        .widens(scanner$widens),
-        .row(scanner$row),
-        .column_bit(scanner$column_bit),
-        .chosen(scanner$chosen),
-        .chosen_filled(scanner$chosen_filled),
-        .chosen_blank(scanner$chosen_blank)
-    );
-    top$gains gains(
-        .clock(clock),
-        .pass(gains$pass),
-        .reset(gains$reset),
-        .take(gains$take),
-        .grown(gains$grown),
-        .keep(gains$keep),
-        .row(gains$row),
-        .column_bit(gains$column_bit),
-        .value(gains$value),
-        .best(gains$best),
-        .best_least(gains$best_least),
-        .best_most(gains$best_most),
-        .best_row(gains$best_row),
-        .best_column(gains$best_column),
-        .best_value(gains$best_value)
-    );
-    top$picture picture(
-        .clock(clock),
-        .keep(picture$keep),
-        .save(picture$save),
-        .rows(picture$rows),
-        .look(picture$look),
-        .look_filled(picture$look_filled),
-        .saved(picture$saved),
-        .row(picture$row),
-        .filled(picture$filled)
-    );
 
     // Update code
     always @(*) begin
         state_d = state;
         undoing_d = undoing;
-        asked_d = asked;
+        only_line_logic_d = only_line_logic;
+        only_first_solution_d = only_first_solution;
         stop_d = stop;
-        level_d = level;
-        decided_d = decided;
-        mark_d = mark;
-        mark_above_d = mark_above;
-        probing_d = probing;
+        in_probe_d = in_probe;
         resume_d = resume;
-        second_d = second;
-        unsettled_d = unsettled;
-        any_d = any;
-        exhausts_d = exhausts;
-        taken_d = taken;
-        row_d = row;
-        column_bit_d = column_bit;
-        column_d = column;
-        value_d = value;
-        puts_rows_d = puts_rows;
-        puts_columns_d = puts_columns;
-        puts_value_d = puts_value;
-        puts_position_d = puts_position;
-        puts_mask_d = puts_mask;
-        all_complete_d = all_complete;
+        first_value_d = first_value;
+        second_value_d = second_value;
+        any_cell_d = any_cell;
+        scan_done_d = scan_done;
+        fact_taken_d = fact_taken;
         found_d = found;
-        saves_end_d = saves_end;
-        saves_status_d = saves_status;
-        ended_d = ended;
-        ended_status_d = ended_status;
-        entered_rows_d = entered_rows;
-        entered_columns_d = entered_columns;
-        notes_d = notes;
-        note_again_d = note_again;
-        note_line_d = note_line;
-        note_before_d = note_before;
-        note_learned_d = note_learned;
-        column_number = no_position;
-        row_bit = none;
-        note_bit = none;
-        bus_bit = none;
-        if (column_bit[0]) begin
-            column_number = column_number | positions$0;
-        end
-        if (row == positions$0) begin
-            row_bit = (row_bit & ~(1 << (0)) | ((1'b1) << (0)));
-        end
-        if (((note_line) & 5'h1f) == positions$0) begin
-            note_bit = (note_bit & ~(1 << (0)) | ((1'b1) << (0)));
-        end
-        if (((bus_line) & 5'h1f) == positions$0) begin
-            bus_bit = (bus_bit & ~(1 << (0)) | ((1'b1) << (0)));
-        end
-        if (column_bit[1]) begin
-            column_number = column_number | positions$1;
-        end
-        if (row == positions$1) begin
-            row_bit = (row_bit & ~(1 << (1)) | ((1'b1) << (1)));
-        end
-        if (((note_line) & 5'h1f) == positions$1) begin
-            note_bit = (note_bit & ~(1 << (1)) | ((1'b1) << (1)));
-        end
-        if (((bus_line) & 5'h1f) == positions$1) begin
-            bus_bit = (bus_bit & ~(1 << (1)) | ((1'b1) << (1)));
-        end
-        if (column_bit[2]) begin
-            column_number = column_number | positions$2;
-        end
-        if (row == positions$2) begin
-            row_bit = (row_bit & ~(1 << (2)) | ((1'b1) << (2)));
-        end
-        if (((note_line) & 5'h1f) == positions$2) begin
-            note_bit = (note_bit & ~(1 << (2)) | ((1'b1) << (2)));
-        end
-        if (((bus_line) & 5'h1f) == positions$2) begin
-            bus_bit = (bus_bit & ~(1 << (2)) | ((1'b1) << (2)));
-        end
-        if (column_bit[3]) begin
-            column_number = column_number | positions$3;
-        end
-        if (row == positions$3) begin
-            row_bit = (row_bit & ~(1 << (3)) | ((1'b1) << (3)));
-        end
-        if (((note_line) & 5'h1f) == positions$3) begin
-            note_bit = (note_bit & ~(1 << (3)) | ((1'b1) << (3)));
-        end
-        if (((bus_line) & 5'h1f) == positions$3) begin
-            bus_bit = (bus_bit & ~(1 << (3)) | ((1'b1) << (3)));
-        end
-        if (column_bit[4]) begin
-            column_number = column_number | positions$4;
-        end
-        if (row == positions$4) begin
-            row_bit = (row_bit & ~(1 << (4)) | ((1'b1) << (4)));
-        end
-        if (((note_line) & 5'h1f) == positions$4) begin
-            note_bit = (note_bit & ~(1 << (4)) | ((1'b1) << (4)));
-        end
-        if (((bus_line) & 5'h1f) == positions$4) begin
-            bus_bit = (bus_bit & ~(1 << (4)) | ((1'b1) << (4)));
-        end
-        if (column_bit[5]) begin
-            column_number = column_number | positions$5;
-        end
-        if (row == positions$5) begin
-            row_bit = (row_bit & ~(1 << (5)) | ((1'b1) << (5)));
-        end
-        if (((note_line) & 5'h1f) == positions$5) begin
-            note_bit = (note_bit & ~(1 << (5)) | ((1'b1) << (5)));
-        end
-        if (((bus_line) & 5'h1f) == positions$5) begin
-            bus_bit = (bus_bit & ~(1 << (5)) | ((1'b1) << (5)));
-        end
-        if (column_bit[6]) begin
-            column_number = column_number | positions$6;
-        end
-        if (row == positions$6) begin
-            row_bit = (row_bit & ~(1 << (6)) | ((1'b1) << (6)));
-        end
-        if (((note_line) & 5'h1f) == positions$6) begin
-            note_bit = (note_bit & ~(1 << (6)) | ((1'b1) << (6)));
-        end
-        if (((bus_line) & 5'h1f) == positions$6) begin
-            bus_bit = (bus_bit & ~(1 << (6)) | ((1'b1) << (6)));
-        end
-        if (column_bit[7]) begin
-            column_number = column_number | positions$7;
-        end
-        if (row == positions$7) begin
-            row_bit = (row_bit & ~(1 << (7)) | ((1'b1) << (7)));
-        end
-        if (((note_line) & 5'h1f) == positions$7) begin
-            note_bit = (note_bit & ~(1 << (7)) | ((1'b1) << (7)));
-        end
-        if (((bus_line) & 5'h1f) == positions$7) begin
-            bus_bit = (bus_bit & ~(1 << (7)) | ((1'b1) << (7)));
-        end
-        if (column_bit[8]) begin
-            column_number = column_number | positions$8;
-        end
-        if (row == positions$8) begin
-            row_bit = (row_bit & ~(1 << (8)) | ((1'b1) << (8)));
-        end
-        if (((note_line) & 5'h1f) == positions$8) begin
-            note_bit = (note_bit & ~(1 << (8)) | ((1'b1) << (8)));
-        end
-        if (((bus_line) & 5'h1f) == positions$8) begin
-            bus_bit = (bus_bit & ~(1 << (8)) | ((1'b1) << (8)));
-        end
-        if (column_bit[9]) begin
-            column_number = column_number | positions$9;
-        end
-        if (row == positions$9) begin
-            row_bit = (row_bit & ~(1 << (9)) | ((1'b1) << (9)));
-        end
-        if (((note_line) & 5'h1f) == positions$9) begin
-            note_bit = (note_bit & ~(1 << (9)) | ((1'b1) << (9)));
-        end
-        if (((bus_line) & 5'h1f) == positions$9) begin
-            bus_bit = (bus_bit & ~(1 << (9)) | ((1'b1) << (9)));
-        end
-        column_d = column_number;
-        is_told = told && ~taken;
-        if (~told) begin
-            taken_d = 1'b0;
-        end
-        certain = ~decided && ~probing;
-        all_complete_d = (complete & row_bits) == row_bits;
-        notes_d = bus && |learned;
-        note_line_d = bus_line;
-        note_before_d = known_before;
-        note_learned_d = learned;
-        note_again_d = |(entered_rows & bus_bit);
-        if (bus_line[32'h5]) begin
-            note_again_d = |(entered_columns & bus_bit);
-        end
-        push = notes && ~note_again;
-        if (notes && note_line[32'h5]) begin
-            entered_columns_d = entered_columns | note_bit;
-        end
-        if (notes && ~note_line[32'h5]) begin
-            entered_rows_d = entered_rows | note_bit;
-        end
-        push_meta = ((note_line) & 8'hff);
-        push_word = note_before;
-        if (trail$full || limits$expires || cancel) begin
+        save_undecided_d = save_undecided;
+        certain = ~decided && ~in_probe;
+        fact_pending = fact_valid && ~fact_taken;
+        if (trail_full || expires || cancel) begin
             stop_d = 1'b1;
         end
-        look = ((picture$look) & 5'h1f);
+        if (~fact_valid) begin
+            fact_taken_d = 1'b0;
+        end
+        running = 1'b1;
+        probing = in_probe;
         abort = 1'b0;
-        puts_rows_d = 1'b0;
-        puts_columns_d = 1'b0;
-        puts_value_d = 1'b1;
-        put_known = 1'b0;
-        forgets = 1'b0;
-        new_pass = 1'b0;
-        restart = 1'b0;
-        keeps = 1'b0;
-        probes = 1'b0;
-        ends_probe = 1'b0;
-        empties = 1'b0;
-        undo_for = 1'b0;
-        backtracks = 1'b0;
-        saves = 1'b0;
-        save_status = undecided;
-        ends = 1'b0;
-        end_status = saves_status;
-        decides = 1'b0;
-        undoes = 1'b0;
-        unsettled_d = 1'b0;
         settled = 1'b0;
         refutes = 1'b0;
-        takes = 1'b0;
+        exhausted = scan_done;
+        read_cell = 1'b0;
+        read_harvest = 1'b0;
+        read_scan = 1'b0;
+        read_save = 1'b0;
+        fetch = 1'b0;
+        write_row = 1'b0;
+        write_column = 1'b0;
+        harvest = 1'b0;
+        undo = 1'b0;
+        judge = 1'b0;
+        decide = 1'b0;
+        save = 1'b0;
+        select_hit = 1'b0;
+        select_branch = 1'b0;
+        select_decision = 1'b0;
+        fill_value = 1'b0;
+        choose_value = 1'b0;
+        flip_value = 1'b0;
+        begin_scan = 1'b0;
+        hold_scan = 1'b0;
+        take_any = any_cell;
+        rewind_scan = 1'b0;
+        begin_probe = 1'b0;
+        end_probe = 1'b0;
+        keep_gain = 1'b0;
+        forget_news = 1'b0;
+        forget_decisions = 1'b0;
+        end_solved = 1'b0;
+        end_unsolvable = 1'b0;
+        end_undecided = 1'b0;
+        end_multiple = 1'b0;
+        starts_undo = 1'b0;
+        starts_save = 1'b0;
+        starts_pass = 1'b0;
+        takes_fact = 1'b0;
         case (state)
             State$Idle:
                 begin
-                    look = picture_row;
+                    running = 1'b0;
                 end
             State$Propagate:
                 begin
-                    look = picture_row;
-                    restart = ~resume;
+                    hold_scan = ~resume;
                     if (stop && ~certain) begin
                         abort = 1'b1;
-                        undo_for = 1'b1;
+                        starts_undo = 1'b1;
                         undoing_d = Undoing$All;
                     end
                     else if (conflict) begin
                         abort = 1'b1;
-                        if (probing) begin
+                        if (in_probe) begin
                             refutes = 1'b1;
-                            undo_for = 1'b1;
+                            starts_undo = 1'b1;
                             undoing_d = Undoing$Refuted;
                         end
+                        else if (decided) begin
+                            starts_undo = 1'b1;
+                            undoing_d = Undoing$Decision;
+                        end
+                        else if (found) begin
+                            end_solved = 1'b1;
+                        end
                         else begin
-                            backtracks = 1'b1;
+                            end_unsolvable = 1'b1;
                         end
                     end
-                    else if (probing && is_told) begin
+                    else if (in_probe && fact_pending) begin
                         abort = 1'b1;
-                        undo_for = 1'b1;
+                        starts_undo = 1'b1;
                         undoing_d = Undoing$Refuted;
                     end
-                    else if (quiet && ~notes) begin
-                        if (probing) begin
-                            if (all_complete && (asked == first_solution)) begin
-                                saves = 1'b1;
-                                save_status = solved;
+                    else if (quiet && ~noting) begin
+                        if (in_probe) begin
+                            if (complete && only_first_solution) begin
+                                starts_save = 1'b1;
+                                save_undecided_d = 1'b0;
                             end
                             else begin
-                                ends_probe = 1'b1;
+                                end_probe = 1'b1;
                                 state_d = State$Harvest;
                             end
                         end
-                        else if (all_complete) begin
+                        else if (complete) begin
                             if (found) begin
-                                ends = 1'b1;
-                                end_status = multiple;
+                                end_multiple = 1'b1;
                             end
                             else begin
-                                saves = 1'b1;
-                                save_status = solved;
-                                if (~certain && (asked != first_solution)) begin
+                                starts_save = 1'b1;
+                                save_undecided_d = 1'b0;
+                                if (decided && ~only_first_solution) begin
                                     found_d = 1'b1;
                                 end
                             end
                         end
-                        else if (asked == line_logic) begin
-                            saves = 1'b1;
+                        else if (only_line_logic) begin
+                            starts_save = 1'b1;
+                            save_undecided_d = 1'b1;
                         end
                         else begin
                             settled = 1'b1;
-                            if (together) begin
+                            if (all_settled) begin
+                                begin_scan = 1'b1;
+                                starts_pass = ~resume;
                                 state_d = State$ScanFetch;
-                                new_pass = ~resume;
-                                empties = ~decided;
                             end
                         end
                     end
                 end
             State$Fetch:
                 begin
-                    look = row;
-                    puts_columns_d = 1'b1;
-                    puts_position_d = row;
-                    puts_mask_d = column_bit;
-                    entered_rows_d = none;
-                    entered_columns_d = none;
-                    if (unsettled) begin
-                        value_d = scanner$chosen_blank;
-                        second_d = ~scanner$chosen_filled && ~scanner$chosen_blank;
+                    read_cell = 1'b1;
+                    fetch = 1'b1;
+                    if (first_value) begin
+                        choose_value = 1'b1;
+                        first_value_d = 1'b0;
+                        second_value_d = ~filled_consistent && ~blank_consistent;
                     end
                     state_d = State$WriteRow;
                 end
             State$WriteRow:
                 begin
-                    look = row;
-                    puts_rows_d = 1'b1;
-                    puts_position_d = column;
-                    puts_mask_d = row_bit;
-                    push = 1'b1;
-                    push_meta = ((row) & 8'hff);
-                    push_word = look_known;
-                    entered_rows_d = row_bit;
+                    read_cell = 1'b1;
+                    write_row = 1'b1;
                     state_d = State$WriteColumn;
                 end
             State$WriteColumn:
                 begin
-                    look = harvest$row;
-                    push = 1'b1;
-                    push_meta = ((column) & 8'hff);
-                    push_meta = (push_meta & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
-                    push_word = look_column_known;
-                    entered_columns_d = column_bit;
+                    read_harvest = 1'b1;
+                    write_column = 1'b1;
                     state_d = State$Propagate;
                 end
             State$Harvest:
                 begin
-                    look = harvest$row;
-                    if (~harvest$any) begin
-                        undo_for = 1'b1;
+                    read_harvest = 1'b1;
+                    harvest = 1'b1;
+                    if (~rows_left) begin
+                        starts_undo = 1'b1;
                         undoing_d = Undoing$Probe;
                     end
                 end
             State$UndoFetch:
                 begin
-                    look = harvest$row;
-                    if (~notes) begin
+                    read_harvest = 1'b1;
+                    if (~noting) begin
                         state_d = State$Undo;
                     end
-                    if (is_told && (undoing == Undoing$Probe)) begin
+                    if (fact_pending && (undoing == Undoing$Probe)) begin
                         undoing_d = Undoing$Refuted;
                     end
                 end
             State$Undo:
                 begin
-                    look = harvest$row;
-                    undoes = 1'b1;
-                    puts_value_d = 1'b0;
-                    puts_position_d = ((trail$meta) & 5'h1f);
-                    puts_mask_d = cells & ~trail$word;
-                    if (~trail$meta[32'h6]) begin
-                        puts_rows_d = trail$meta[32'h5];
-                        puts_columns_d = ~trail$meta[32'h5];
-                        put_known = 1'b1;
-                    end
-                    else if (undoing == Undoing$Decision) begin
-                        level_d = level - one;
-                        decided_d = level != one;
-                        forgets = 1'b1;
-                        resume_d = 1'b0;
-                        row_d = ((trail$meta) & 5'h1f);
-                        column_bit_d = trail$word;
-                        value_d = ~trail$meta[32'h7];
-                        state_d = State$Fetch;
-                    end
-                    if (is_told && (undoing == Undoing$Probe)) begin
-                        undoing_d = Undoing$Refuted;
-                    end
-                    if ((undoing == Undoing$Probe) && (trail$top == mark_above)) begin
-                        if (second) begin
-                            second_d = 1'b0;
-                            value_d = ~value;
-                            state_d = State$Fetch;
-                        end
-                        else begin
-                            probing_d = 1'b0;
-                            keeps = 1'b1;
-                            state_d = State$ScanFetch;
-                        end
-                    end
-                    if ((undoing == Undoing$Refuted) && (trail$top == mark_above)) begin
-                        probing_d = 1'b0;
-                        takes = 1'b1;
-                    end
-                    if ((undoing == Undoing$All) && (trail$top == one)) begin
-                        level_d = bottom;
-                        decided_d = 1'b0;
-                        probing_d = 1'b0;
-                        saves = 1'b1;
-                    end
+                    read_harvest = 1'b1;
+                    undo = 1'b1;
+                    case (undoing)
+                        Undoing$Probe:
+                            begin
+                                if (at_mark) begin
+                                    if (second_value) begin
+                                        flip_value = 1'b1;
+                                        second_value_d = 1'b0;
+                                        state_d = State$Fetch;
+                                    end
+                                    else begin
+                                        keep_gain = 1'b1;
+                                        in_probe_d = 1'b0;
+                                        state_d = State$ScanFetch;
+                                    end
+                                end
+                                else if (fact_pending) begin
+                                    undoing_d = Undoing$Refuted;
+                                end
+                            end
+                        Undoing$Refuted:
+                            begin
+                                if (at_mark) begin
+                                    in_probe_d = 1'b0;
+                                    takes_fact = 1'b1;
+                                end
+                            end
+                        Undoing$Decision:
+                            begin
+                                if (top_is_decision) begin
+                                    select_decision = 1'b1;
+                                    forget_news = 1'b1;
+                                    resume_d = 1'b0;
+                                    state_d = State$Fetch;
+                                end
+                            end
+                        default:
+                            begin
+                                if (at_first) begin
+                                    forget_decisions = 1'b1;
+                                    in_probe_d = 1'b0;
+                                    end_undecided = found;
+                                    starts_save = ~found;
+                                    if (~found) begin
+                                        save_undecided_d = 1'b1;
+                                    end
+                                end
+                            end
+                    endcase
                 end
             State$ScanFetch:
                 begin
-                    look = ((scanner$look) & 5'h1f);
-                    if (is_told) begin
-                        takes = 1'b1;
+                    read_scan = 1'b1;
+                    if (fact_pending) begin
+                        takes_fact = 1'b1;
                     end
                     else if (stop) begin
-                        if (certain) begin
-                            saves = 1'b1;
+                        if (~certain) begin
+                            starts_undo = 1'b1;
+                            undoing_d = Undoing$All;
+                        end
+                        else if (found) begin
+                            end_undecided = 1'b1;
                         end
                         else begin
-                            undo_for = 1'b1;
-                            undoing_d = Undoing$All;
+                            starts_save = 1'b1;
+                            save_undecided_d = 1'b1;
                         end
                     end
                     else begin
@@ -4935,54 +5456,48 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$ScanRead:
                 begin
-                    look = ((scanner$look) & 5'h1f);
+                    read_scan = 1'b1;
+                    takes_fact = fact_pending;
                     state_d = State$Scan;
-                    if (is_told) begin
-                        takes = 1'b1;
-                    end
                 end
             State$Scan:
                 begin
-                    look = ((scanner$look) & 5'h1f);
-                    if (is_told) begin
-                        takes = 1'b1;
+                    read_scan = 1'b1;
+                    judge = 1'b1;
+                    if (fact_pending) begin
+                        takes_fact = 1'b1;
                     end
-                    else if (scanner$hits && ~exhausts) begin
-                        row_d = ((scanner$row) & 5'h1f);
-                        column_bit_d = scanner$column_bit;
-                        if (any) begin
-                            value_d = 1'b1;
+                    else if (hit && ~scan_done) begin
+                        select_hit = 1'b1;
+                        if (any_cell) begin
+                            fill_value = 1'b1;
                             state_d = State$Decide;
                         end
                         else begin
-                            unsettled_d = 1'b1;
-                            probes = 1'b1;
-                            mark_d = trail$top;
-                            mark_above_d = trail$top + one;
-                            probing_d = 1'b1;
+                            begin_probe = 1'b1;
+                            in_probe_d = 1'b1;
+                            first_value_d = 1'b1;
                             state_d = State$Fetch;
                         end
                     end
-                    else if (scanner$widens) begin
+                    else if (widens) begin
                         state_d = State$ScanFetch;
                     end
-                    else if (scanner$last) begin
-                        exhausts_d = ~all_exhausted;
+                    else if (last_row) begin
+                        scan_done_d = ~all_exhausted;
                         if (all_exhausted) begin
-                            if (news$any) begin
-                                new_pass = 1'b1;
-                                restart = 1'b1;
+                            if (news_left) begin
+                                starts_pass = 1'b1;
+                                rewind_scan = 1'b1;
                                 state_d = State$ScanFetch;
                             end
-                            else if (branch) begin
-                                row_d = branch_row;
-                                column_bit_d = branch_column;
-                                value_d = branch_value;
+                            else if (branch_valid) begin
+                                select_branch = 1'b1;
                                 state_d = State$Decide;
                             end
                             else begin
-                                any_d = 1'b1;
-                                restart = 1'b1;
+                                any_cell_d = 1'b1;
+                                rewind_scan = 1'b1;
                                 state_d = State$ScanFetch;
                             end
                         end
@@ -4990,27 +5505,26 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                 end
             State$Decide:
                 begin
-                    look = ((scanner$look) & 5'h1f);
-                    decides = 1'b1;
-                    push = 1'b1;
-                    push_meta = ((row) & 8'hff);
-                    push_meta = (push_meta & ~(1 << (32'h6)) | ((1'b1) << (32'h6)));
-                    push_meta = (push_meta & ~(1 << (32'h7)) | ((value) << (32'h7)));
-                    push_word = column_bit;
-                    level_d = level + one;
-                    decided_d = 1'b1;
-                    forgets = 1'b1;
+                    read_scan = 1'b1;
+                    decide = 1'b1;
+                    forget_news = 1'b1;
                     resume_d = 1'b0;
                     state_d = State$Fetch;
                 end
             State$Save:
                 begin
-                    if (picture$saved) begin
-                        if (saves_end) begin
-                            ends = 1'b1;
+                    read_save = 1'b1;
+                    save = 1'b1;
+                    if (saved) begin
+                        if (found) begin
+                            starts_undo = 1'b1;
+                            undoing_d = Undoing$Decision;
+                        end
+                        else if (save_undecided) begin
+                            end_undecided = 1'b1;
                         end
                         else begin
-                            backtracks = 1'b1;
+                            end_solved = 1'b1;
                         end
                     end
                 end
@@ -5019,234 +5533,255 @@ module top$search(clock, clear, start, mode, limit, cancel, running, done, statu
                     state_d = State$Idle;
                 end
         endcase
-        if (takes) begin
-            restart = 1'b1;
-            exhausts_d = 1'b0;
-            taken_d = 1'b1;
-            value_d = ~value;
-            if (told) begin
-                row_d = told_row;
-                column_bit_d = told_column;
-                value_d = ~told_value;
-            end
+        select_fact = takes_fact;
+        if (takes_fact) begin
+            rewind_scan = 1'b1;
+            scan_done_d = 1'b0;
+            fact_taken_d = 1'b1;
             state_d = State$Fetch;
         end
-        if (backtracks) begin
-            if (~decided) begin
-                ends = 1'b1;
-                end_status = unsolvable;
-                if (found) begin
-                    end_status = solved;
-                end
-            end
-            else begin
-                undo_for = 1'b1;
-                undoing_d = Undoing$Decision;
-            end
-        end
-        if (undo_for) begin
+        if (starts_undo) begin
             state_d = State$UndoFetch;
         end
-        if (saves) begin
-            saves_status_d = save_status;
-            saves_end_d = (save_status == undecided) || (asked == first_solution) || certain;
+        keep_solution = starts_save;
+        if (starts_save) begin
             state_d = State$Save;
-            if (found) begin
-                ends = 1'b1;
-                end_status = save_status;
-            end
         end
+        begin_pass = starts_pass;
+        if (starts_pass) begin
+            resume_d = 1'b1;
+            any_cell_d = 1'b0;
+        end
+        ends = end_solved || end_unsolvable || end_undecided || end_multiple;
         if (ends) begin
             state_d = State$Idle;
-            ended_status_d = end_status;
         end
-        ended_d = ends;
-        if (new_pass) begin
-            any_d = 1'b0;
-            resume_d = 1'b1;
-        end
-        look_column = column;
-        put_rows = puts_rows;
-        put_columns = puts_columns;
-        put_value = puts_value;
-        put_position = puts_position;
-        put_mask = puts_mask;
-        put_filled = none;
-        if (value) begin
-            put_filled = puts_mask;
-        end
-        trail$clear = start || empties;
-        trail$push = push;
-        trail$push_meta = push_meta;
-        trail$push_word = push_word;
-        trail$pop = state == State$Undo;
-        put_line = ((trail$meta) & 6'h3f);
-        put_word = trail$word;
-        limits$start = start;
-        limits$limit = limit;
-        limits$running = state != State$Idle;
-        news$start = start;
-        news$forget = forgets;
-        news$pass = new_pass;
-        news$note = notes && ~probing;
-        news$note_column = note_line[32'h5];
-        news$note_bit = note_bit;
-        news$note_learned = note_learned;
-        news$row_bit = scanner$look_bit;
-        harvest$start = start;
-        harvest$pass = new_pass;
-        harvest$touched = none;
-        if (notes && probing && ~note_line[32'h5]) begin
-            harvest$touched = note_bit;
-        end
-        harvest$take = state == State$Harvest;
-        harvest$scanned = ((scanner$look) & 5'h1f);
-        harvest$look_known = look_known;
-        harvest$look_filled = look_filled;
-        harvest$row_bit = scanner$look_bit;
-        scanner$restart = restart;
-        scanner$scans = (state == State$ScanFetch) || (state == State$ScanRead) || (state == State$Scan);
-        scanner$judge = state == State$Scan;
-        scanner$any = any;
-        scanner$rows = rows;
-        scanner$share = share;
-        scanner$of = of;
-        scanner$column_bits = column_bits;
-        scanner$look_known = look_known;
-        scanner$news = news$here;
-        scanner$filled = harvest$filled;
-        scanner$blank = harvest$blank;
-        scanner$chosen = column_bit;
-        gains$pass = new_pass;
-        gains$reset = probes;
-        gains$take = ends_probe;
-        gains$grown = trail$top - mark;
-        gains$keep = keeps;
-        gains$row = row;
-        gains$column_bit = column_bit;
-        gains$value = value;
-        picture$keep = saves;
-        picture$save = state == State$Save;
-        picture$rows = padded;
-        picture$look_filled = look_filled;
-        picture$row = picture_row;
-        picture_filled = picture$filled;
-        running = state != State$Idle;
-        done = ended;
-        status = ended_status;
-        cell_row = row;
-        cell_column = column_bit;
-        cell_value = value;
-        exhausted = exhausts;
-        best = gains$best;
-        best_least = gains$best_least;
-        best_most = gains$best_most;
-        best_row = gains$best_row;
-        best_column = gains$best_column;
-        best_value = gains$best_value;
-        is_probing = probing;
         if (start) begin
             state_d = State$Propagate;
-            asked_d = mode;
+            only_line_logic_d = line_logic;
+            only_first_solution_d = first_solution;
             stop_d = 1'b0;
-            level_d = bottom;
-            decided_d = 1'b0;
-            probing_d = 1'b0;
+            in_probe_d = 1'b0;
             resume_d = 1'b0;
+            first_value_d = 1'b0;
+            scan_done_d = 1'b0;
+            fact_taken_d = 1'b0;
             found_d = 1'b0;
-            exhausts_d = 1'b0;
-            taken_d = 1'b0;
         end
         if (clear) begin
-            puts_rows_d = 1'b0;
-            puts_columns_d = 1'b0;
             state_d = State$Idle;
-            ended_d = 1'b0;
         end
     end
 
     always @(posedge clock) begin
         state <= state_d;
         undoing <= undoing_d;
-        asked <= asked_d;
+        only_line_logic <= only_line_logic_d;
+        only_first_solution <= only_first_solution_d;
         stop <= stop_d;
-        level <= level_d;
-        decided <= decided_d;
-        mark <= mark_d;
-        mark_above <= mark_above_d;
-        probing <= probing_d;
+        in_probe <= in_probe_d;
         resume <= resume_d;
-        second <= second_d;
-        unsettled <= unsettled_d;
-        any <= any_d;
-        exhausts <= exhausts_d;
-        taken <= taken_d;
-        row <= row_d;
-        column_bit <= column_bit_d;
-        column <= column_d;
-        value <= value_d;
-        puts_rows <= puts_rows_d;
-        puts_columns <= puts_columns_d;
-        puts_value <= puts_value_d;
-        puts_position <= puts_position_d;
-        puts_mask <= puts_mask_d;
-        all_complete <= all_complete_d;
+        first_value <= first_value_d;
+        second_value <= second_value_d;
+        any_cell <= any_cell_d;
+        scan_done <= scan_done_d;
+        fact_taken <= fact_taken_d;
         found <= found_d;
-        saves_end <= saves_end_d;
-        saves_status <= saves_status_d;
-        ended <= ended_d;
-        ended_status <= ended_status_d;
-        entered_rows <= entered_rows_d;
-        entered_columns <= entered_columns_d;
-        notes <= notes_d;
-        note_again <= note_again_d;
-        note_line <= note_line_d;
-        note_before <= note_before_d;
-        note_learned <= note_learned_d;
+        save_undecided <= save_undecided_d;
     end
 
     initial begin
         state = 64'h0;
         undoing = 64'h0;
-        asked = 2'h0;
+        only_line_logic = 1'h0;
+        only_first_solution = 1'h0;
         stop = 1'h0;
-        level = 9'h0;
-        decided = 1'h0;
-        mark = 9'h0;
-        mark_above = 9'h0;
-        probing = 1'h0;
+        in_probe = 1'h0;
         resume = 1'h0;
-        second = 1'h0;
-        unsettled = 1'h0;
-        any = 1'h0;
-        exhausts = 1'h0;
-        taken = 1'h0;
-        row = 5'h0;
-        column_bit = 10'h0;
-        column = 5'h0;
-        value = 1'h0;
-        puts_rows = 1'h0;
-        puts_columns = 1'h0;
-        puts_value = 1'h0;
-        puts_position = 5'h0;
-        puts_mask = 10'h0;
-        all_complete = 1'h0;
+        first_value = 1'h0;
+        second_value = 1'h0;
+        any_cell = 1'h0;
+        scan_done = 1'h0;
+        fact_taken = 1'h0;
         found = 1'h0;
-        saves_end = 1'h0;
-        saves_status = 3'h0;
-        ended = 1'h0;
-        ended_status = 3'h0;
-        entered_rows = 10'h0;
-        entered_columns = 10'h0;
-        notes = 1'h0;
-        note_again = 1'h0;
-        note_line = 6'h0;
-        note_before = 10'h0;
-        note_learned = 10'h0;
+        save_undecided = 1'h0;
     end
-endmodule // top$search
+endmodule // top$control
 
-module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, best, best_least, best_most, best_row, best_column, best_value);
+module top$current_cell(clock, select_hit, hit_row, hit_column_bit, select_branch, branch$valid, branch$row, branch$column_bit, branch$value, select_decision, decision_row, decision_column_bit, decision_value, select_fact, fact$valid, fact$row, fact$column_bit, fact$value, fill_value, choose_value, blank_consistent, flip_value, cell$row, cell$row_bit, cell$column, cell$column_bit, cell$value);
+    // Module arguments
+    input wire clock;
+    input wire select_hit;
+    input wire [4:0] hit_row;
+    input wire [9:0] hit_column_bit;
+    input wire select_branch;
+    input wire branch$valid;
+    input wire [4:0] branch$row;
+    input wire [9:0] branch$column_bit;
+    input wire branch$value;
+    input wire select_decision;
+    input wire [4:0] decision_row;
+    input wire [9:0] decision_column_bit;
+    input wire decision_value;
+    input wire select_fact;
+    input wire fact$valid;
+    input wire [4:0] fact$row;
+    input wire [9:0] fact$column_bit;
+    input wire fact$value;
+    input wire fill_value;
+    input wire choose_value;
+    input wire blank_consistent;
+    input wire flip_value;
+    output reg [4:0] cell$row;
+    output reg [9:0] cell$row_bit;
+    output reg [4:0] cell$column;
+    output reg [9:0] cell$column_bit;
+    output reg cell$value;
+
+    // Constant declarations
+    localparam none = 10'b0;
+    localparam no_position = 5'b0;
+    localparam positions$0 = 5'b0;
+    localparam positions$1 = 5'b1;
+    localparam positions$2 = 5'b10;
+    localparam positions$3 = 5'b11;
+    localparam positions$4 = 5'b100;
+    localparam positions$5 = 5'b101;
+    localparam positions$6 = 5'b110;
+    localparam positions$7 = 5'b111;
+    localparam positions$8 = 5'b1000;
+    localparam positions$9 = 5'b1001;
+
+    // Registers, and their next values
+    reg [4:0] cell_row, cell_row_d;
+    reg [9:0] cell_column_bit, cell_column_bit_d;
+    reg [4:0] cell_column, cell_column_d;
+    reg cell_value, cell_value_d;
+
+    // Local signals
+    reg [4:0] column_number;
+    reg [9:0] row_as_bit;
+
+    // Update code
+    always @(*) begin
+        cell_row_d = cell_row;
+        cell_column_bit_d = cell_column_bit;
+        cell_column_d = cell_column;
+        cell_value_d = cell_value;
+        column_number = no_position;
+        row_as_bit = none;
+        if (cell_column_bit[0]) begin
+            column_number = column_number | positions$0;
+        end
+        if (cell_row == positions$0) begin
+            row_as_bit = (row_as_bit & ~(1 << (0)) | ((1'b1) << (0)));
+        end
+        if (cell_column_bit[1]) begin
+            column_number = column_number | positions$1;
+        end
+        if (cell_row == positions$1) begin
+            row_as_bit = (row_as_bit & ~(1 << (1)) | ((1'b1) << (1)));
+        end
+        if (cell_column_bit[2]) begin
+            column_number = column_number | positions$2;
+        end
+        if (cell_row == positions$2) begin
+            row_as_bit = (row_as_bit & ~(1 << (2)) | ((1'b1) << (2)));
+        end
+        if (cell_column_bit[3]) begin
+            column_number = column_number | positions$3;
+        end
+        if (cell_row == positions$3) begin
+            row_as_bit = (row_as_bit & ~(1 << (3)) | ((1'b1) << (3)));
+        end
+        if (cell_column_bit[4]) begin
+            column_number = column_number | positions$4;
+        end
+        if (cell_row == positions$4) begin
+            row_as_bit = (row_as_bit & ~(1 << (4)) | ((1'b1) << (4)));
+        end
+        if (cell_column_bit[5]) begin
+            column_number = column_number | positions$5;
+        end
+        if (cell_row == positions$5) begin
+            row_as_bit = (row_as_bit & ~(1 << (5)) | ((1'b1) << (5)));
+        end
+        if (cell_column_bit[6]) begin
+            column_number = column_number | positions$6;
+        end
+        if (cell_row == positions$6) begin
+            row_as_bit = (row_as_bit & ~(1 << (6)) | ((1'b1) << (6)));
+        end
+        if (cell_column_bit[7]) begin
+            column_number = column_number | positions$7;
+        end
+        if (cell_row == positions$7) begin
+            row_as_bit = (row_as_bit & ~(1 << (7)) | ((1'b1) << (7)));
+        end
+        if (cell_column_bit[8]) begin
+            column_number = column_number | positions$8;
+        end
+        if (cell_row == positions$8) begin
+            row_as_bit = (row_as_bit & ~(1 << (8)) | ((1'b1) << (8)));
+        end
+        if (cell_column_bit[9]) begin
+            column_number = column_number | positions$9;
+        end
+        if (cell_row == positions$9) begin
+            row_as_bit = (row_as_bit & ~(1 << (9)) | ((1'b1) << (9)));
+        end
+        cell_column_d = column_number;
+        if (select_hit) begin
+            cell_row_d = hit_row;
+            cell_column_bit_d = hit_column_bit;
+        end
+        if (select_branch) begin
+            cell_row_d = branch$row;
+            cell_column_bit_d = branch$column_bit;
+            cell_value_d = branch$value;
+        end
+        if (select_decision) begin
+            cell_row_d = decision_row;
+            cell_column_bit_d = decision_column_bit;
+            cell_value_d = ~decision_value;
+        end
+        if (flip_value || select_fact) begin
+            cell_value_d = ~cell_value;
+        end
+        if (select_fact && fact$valid) begin
+            cell_row_d = fact$row;
+            cell_column_bit_d = fact$column_bit;
+            cell_value_d = ~fact$value;
+        end
+        if (choose_value) begin
+            cell_value_d = blank_consistent;
+        end
+        if (fill_value) begin
+            cell_value_d = 1'b1;
+        end
+        cell$row = cell_row;
+        cell$row_bit = row_as_bit;
+        cell$column = cell_column;
+        cell$column_bit = cell_column_bit;
+        cell$value = cell_value;
+    end
+
+    always @(posedge clock) begin
+        cell_row <= cell_row_d;
+        cell_column_bit <= cell_column_bit_d;
+        cell_column <= cell_column_d;
+        cell_value <= cell_value_d;
+    end
+
+    initial begin
+        cell_row = 5'h0;
+        cell_column_bit = 10'h0;
+        cell_column = 5'h0;
+        cell_value = 1'h0;
+    end
+endmodule // top$current_cell
+
+module top$gains(clock, pass, reset, take, grown, keep, cell$row, cell$row_bit, cell$column, cell$column_bit, cell$value, best$valid, best$least, best$most, best$row, best$column_bit, best$value);
     // Module arguments
     input wire clock;
     input wire pass;
@@ -5254,15 +5789,17 @@ module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, 
     input wire take;
     input wire [8:0] grown;
     input wire keep;
-    input wire [4:0] row;
-    input wire [9:0] column_bit;
-    input wire value;
-    output reg best;
-    output reg [7:0] best_least;
-    output reg [7:0] best_most;
-    output reg [4:0] best_row;
-    output reg [9:0] best_column;
-    output reg best_value;
+    input wire [4:0] cell$row;
+    input wire [9:0] cell$row_bit;
+    input wire [4:0] cell$column;
+    input wire [9:0] cell$column_bit;
+    input wire cell$value;
+    output reg best$valid;
+    output reg [7:0] best$least;
+    output reg [7:0] best$most;
+    output reg [4:0] best$row;
+    output reg [9:0] best$column_bit;
+    output reg best$value;
 
     // Constant declarations
     localparam most_grown = 9'b11111111;
@@ -5324,19 +5861,19 @@ module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, 
             valid_d = 1'b1;
             valid_least_d = least;
             valid_most_d = most;
-            valid_row_d = row;
-            valid_column_d = column_bit;
-            valid_value_d = value ^ before_brought_more;
+            valid_row_d = cell$row;
+            valid_column_d = cell$column_bit;
+            valid_value_d = cell$value ^ before_brought_more;
         end
         if (pass) begin
             valid_d = 1'b0;
         end
-        best = valid;
-        best_least = valid_least;
-        best_most = valid_most;
-        best_row = valid_row;
-        best_column = valid_column;
-        best_value = valid_value;
+        best$valid = valid;
+        best$least = valid_least;
+        best$most = valid_most;
+        best$row = valid_row;
+        best$column_bit = valid_column;
+        best$value = valid_value;
     end
 
     always @(posedge clock) begin
@@ -5370,17 +5907,21 @@ module top$gains(clock, pass, reset, take, grown, keep, row, column_bit, value, 
     end
 endmodule // top$gains
 
-module top$harvest(clock, start, pass, touched, any, take, row, look_known, look_filled, scanned, row_bit, filled, blank);
+module top$harvest(clock, start, pass, note$valid, note$column, note$position_bit, note$learned, probing, rows_left, take, row, row_known, row_filled, scanned, row_bit, filled, blank);
     // Module arguments
     input wire clock;
     input wire start;
     input wire pass;
-    input wire [9:0] touched;
-    output reg any;
+    input wire note$valid;
+    input wire note$column;
+    input wire [9:0] note$position_bit;
+    input wire [9:0] note$learned;
+    input wire probing;
+    output reg rows_left;
     input wire take;
     output reg [4:0] row;
-    input wire [9:0] look_known;
-    input wire [9:0] look_filled;
+    input wire [9:0] row_known;
+    input wire [9:0] row_filled;
     input wire [4:0] scanned;
     input wire [9:0] row_bit;
     output reg [9:0] filled;
@@ -5426,6 +5967,7 @@ module top$harvest(clock, start, pass, touched, any, take, row, look_known, look
     reg fresh, fresh_d;
 
     // Local signals
+    reg [9:0] touched;
     reg [9:0] left;
     reg [9:0] below;
     reg [4:0] number;
@@ -5467,7 +6009,11 @@ module top$harvest(clock, start, pass, touched, any, take, row, look_known, look
         write_row_d = write_row;
         fresh_d = fresh;
         takes = take && |rows;
-        any = |rows;
+        rows_left = |rows;
+        touched = none;
+        if (note$valid && probing && ~note$column) begin
+            touched = note$position_bit;
+        end
         left = rows;
         if (take) begin
             left = rows & ~first_bit;
@@ -5531,8 +6077,8 @@ module top$harvest(clock, start, pass, touched, any, take, row, look_known, look
         if (pass) begin
             noted_d = none;
         end
-        seen_filled = look_known & look_filled;
-        seen_blank = look_known & ~look_filled;
+        seen_filled = row_known & row_filled;
+        seen_blank = row_known & ~row_filled;
         read_row = scanned;
         if (take) begin
             read_row = first_row;
@@ -5583,79 +6129,20 @@ module top$harvest(clock, start, pass, touched, any, take, row, look_known, look
     end
 endmodule // top$harvest
 
-module top$limits(clock, start, limit, running, expires);
-    // Module arguments
-    input wire clock;
-    input wire start;
-    input wire [25:0] limit;
-    input wire running;
-    output reg expires;
-
-    // Constant declarations
-    localparam no_units = 26'h0;
-    localparam one_unit = 26'h1;
-    localparam no_fine = 10'b0;
-    localparam one_fine = 10'b1;
-
-    // Registers, and their next values
-    reg counts, counts_d;
-    reg [25:0] units, units_d;
-    reg [9:0] fine, fine_d;
-
-    // Local signals
-    reg over;
-
-    // Update code
-    always @(*) begin
-        counts_d = counts;
-        units_d = units;
-        fine_d = fine;
-        over = counts && (units == no_units) && (fine == one_fine);
-        expires = over;
-        if (counts) begin
-            fine_d = fine - one_fine;
-            if (fine == no_fine) begin
-                units_d = units - one_unit;
-            end
-        end
-        else begin
-            units_d = limit;
-            fine_d = no_fine;
-        end
-        if (over || ~running) begin
-            counts_d = 1'b0;
-        end
-        if (start) begin
-            counts_d = |limit;
-        end
-    end
-
-    always @(posedge clock) begin
-        counts <= counts_d;
-        units <= units_d;
-        fine <= fine_d;
-    end
-
-    initial begin
-        counts = 1'h0;
-        units = 26'h0;
-        fine = 10'h0;
-    end
-endmodule // top$limits
-
-module top$news(clock, start, forget, pass, note, note_column, note_bit, note_learned, any, row_bit, here);
+module top$news(clock, start, forget, pass, note$valid, note$column, note$position_bit, note$learned, probing, any, row_bit, row_news);
     // Module arguments
     input wire clock;
     input wire start;
     input wire forget;
     input wire pass;
-    input wire note;
-    input wire note_column;
-    input wire [9:0] note_bit;
-    input wire [9:0] note_learned;
+    input wire note$valid;
+    input wire note$column;
+    input wire [9:0] note$position_bit;
+    input wire [9:0] note$learned;
+    input wire probing;
     output reg any;
     input wire [9:0] row_bit;
-    output reg [9:0] here;
+    output reg [9:0] row_news;
 
     // Constant declarations
     localparam none = 10'b0;
@@ -5677,14 +6164,14 @@ module top$news(clock, start, forget, pass, note, note_column, note_bit, note_le
         pass_columns_d = pass_columns;
         has_any_d = has_any;
         row_has_d = row_has;
-        if (note) begin
-            if (note_column) begin
-                columns_d = columns | note_bit;
-                rows_d = rows | note_learned;
+        if (note$valid && ~probing) begin
+            if (note$column) begin
+                columns_d = columns | note$position_bit;
+                rows_d = rows | note$learned;
             end
             else begin
-                rows_d = rows | note_bit;
-                columns_d = columns | note_learned;
+                rows_d = rows | note$position_bit;
+                columns_d = columns | note$learned;
             end
         end
         if (pass) begin
@@ -5702,9 +6189,9 @@ module top$news(clock, start, forget, pass, note, note_column, note_bit, note_le
         has_any_d = |rows || |columns;
         any = has_any;
         row_has_d = |(pass_rows & row_bit);
-        here = pass_columns;
+        row_news = pass_columns;
         if (row_has) begin
-            here = all;
+            row_news = all;
         end
     end
 
@@ -5727,109 +6214,81 @@ module top$news(clock, start, forget, pass, note, note_column, note_bit, note_le
     end
 endmodule // top$news
 
-module top$picture(clock, keep, save, rows, look, look_filled, saved, row, filled);
+module top$row_reader(clock, read_cell, cell_row, read_harvest, harvest_row, read_scan, scan_row, read_save, save_row, reply_row, row, row_mask, complete_rows, complete);
     // Module arguments
     input wire clock;
-    input wire keep;
-    input wire save;
-    input wire [5:0] rows;
-    output reg [5:0] look;
-    input wire [9:0] look_filled;
-    output reg saved;
-    input wire [4:0] row;
-    output reg [9:0] filled;
-
-    // Constant declarations
-    localparam no_line = 6'b0;
-    localparam one_line = 6'b1;
-
-    // Ports of the modules below
-    reg words$read_enable;
-    reg [4:0] words$read_address;
-    wire [9:0] words$read_data;
-    reg words$write_enable;
-    reg [4:0] words$write_address;
-    reg [9:0] words$write_data;
+    input wire read_cell;
+    input wire [4:0] cell_row;
+    input wire read_harvest;
+    input wire [4:0] harvest_row;
+    input wire read_scan;
+    input wire [5:0] scan_row;
+    input wire read_save;
+    input wire [5:0] save_row;
+    input wire [4:0] reply_row;
+    output reg [4:0] row;
+    input wire [9:0] row_mask;
+    input wire [9:0] complete_rows;
+    output reg complete;
 
     // Registers, and their next values
-    reg [5:0] reads, reads_d;
-    reg ends, ends_d;
-
-    // Local signals
-    reg [5:0] row_before;
-    reg [5:0] row_after;
-
-    // Sub module instances
-    top$side words(
-        .clock(clock),
-        .read_enable(words$read_enable),
-        .read_address(words$read_address),
-        .read_data(words$read_data),
-        .write_enable(words$write_enable),
-        .write_address(words$write_address),
-        .write_data(words$write_data)
-    );
+    reg all_complete, all_complete_d;
 
     // Update code
     always @(*) begin
-        reads_d = reads;
-        ends_d = ends;
-        look = reads;
-        saved = ends;
-        row_after = reads + one_line;
-        if (save) begin
-            reads_d = row_after;
-            ends_d = row_after == rows;
+        all_complete_d = all_complete;
+        row = reply_row;
+        if (read_cell) begin
+            row = cell_row;
         end
-        if (keep) begin
-            reads_d = no_line;
-            ends_d = 1'b0;
+        if (read_harvest) begin
+            row = harvest_row;
         end
-        row_before = reads - one_line;
-        words$read_enable = 1'b1;
-        words$read_address = row;
-        words$write_enable = save && |reads;
-        words$write_address = ((row_before) & 5'h1f);
-        words$write_data = look_filled;
-        filled = words$read_data;
+        if (read_scan) begin
+            row = ((scan_row) & 5'h1f);
+        end
+        if (read_save) begin
+            row = ((save_row) & 5'h1f);
+        end
+        all_complete_d = (complete_rows & row_mask) == row_mask;
+        complete = all_complete;
     end
 
     always @(posedge clock) begin
-        reads <= reads_d;
-        ends <= ends_d;
+        all_complete <= all_complete_d;
     end
 
     initial begin
-        reads = 6'h0;
-        ends = 1'h0;
+        all_complete = 1'h0;
     end
-endmodule // top$picture
+endmodule // top$row_reader
 
-module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, of, look, look_bit, look_known, news, filled, blank, hits, last, widens, row, column_bit, chosen, chosen_filled, chosen_blank);
+module top$row_scanner(clock, rewind, hold, scan, judge, any, rows, column_mask, share, last_share, read_row, read_row_bit, row_known, news, filled, blank, hit, last_row, widens, row, column_bit, chosen, filled_consistent, blank_consistent);
     // Module arguments
     input wire clock;
-    input wire restart;
-    input wire scans;
+    input wire rewind;
+    input wire hold;
+    input wire scan;
     input wire judge;
     input wire any;
     input wire [5:0] rows;
-    input wire [9:0] column_bits;
+    input wire [9:0] column_mask;
     input wire [1:0] share;
-    input wire [1:0] of;
-    output reg [5:0] look;
-    output reg [9:0] look_bit;
-    input wire [9:0] look_known;
+    input wire [1:0] last_share;
+    output reg [5:0] read_row;
+    output reg [9:0] read_row_bit;
+    input wire [9:0] row_known;
     input wire [9:0] news;
     input wire [9:0] filled;
     input wire [9:0] blank;
-    output reg hits;
-    output reg last;
+    output reg hit;
+    output reg last_row;
     output reg widens;
     output reg [5:0] row;
     output reg [9:0] column_bit;
     input wire [9:0] chosen;
-    output reg chosen_filled;
-    output reg chosen_blank;
+    output reg filled_consistent;
+    output reg blank_consistent;
 
     // Constant declarations
     localparam none = 10'b0;
@@ -5887,7 +6346,7 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
     reg [9:0] shared;
     reg [9:0] found;
     reg [3:0] found_parts;
-    reg hit;
+    reg has_candidate;
     reg [9:0] below;
     reg [5:0] next_row;
     reg goes_on;
@@ -5910,8 +6369,8 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
         blank_judged_d = blank_judged;
         filled_chosen_d = filled_chosen;
         blank_chosen_d = blank_chosen;
-        look = ahead;
-        look_bit = ahead_bit;
+        read_row = ahead;
+        read_row_bit = ahead_bit;
         looks_after = none;
         judged_after = none;
         looks_after = (looks_after & ~(1 << (1)) | ((ahead_bit[1 - 32'h1]) << (1)));
@@ -5934,11 +6393,11 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
         judged_after = (judged_after & ~(1 << (9)) | ((judged_bit[9 - 32'h1]) << (9)));
         ahead_d = judged;
         ahead_bit_d = judged_bit;
-        if (scans) begin
+        if (scan) begin
             ahead_d = ahead + one_line;
             ahead_bit_d = looks_after;
         end
-        known = look_known | ~column_bits;
+        known = row_known | ~column_mask;
         left_known = first;
         right_known = last_cell;
         left_known = (left_known & ~(1 << (1)) | ((known[1 - 32'h1]) << (1)));
@@ -5969,31 +6428,31 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
         shown_d = ((ahead) & 2'h3);
         shared = none;
         diagonal = shown + columns$0;
-        shared = (shared & ~(1 << (0)) | (((diagonal & of) == share) << (0)));
+        shared = (shared & ~(1 << (0)) | (((diagonal & last_share) == share) << (0)));
         diagonal = shown + columns$1;
-        shared = (shared & ~(1 << (1)) | (((diagonal & of) == share) << (1)));
+        shared = (shared & ~(1 << (1)) | (((diagonal & last_share) == share) << (1)));
         diagonal = shown + columns$2;
-        shared = (shared & ~(1 << (2)) | (((diagonal & of) == share) << (2)));
+        shared = (shared & ~(1 << (2)) | (((diagonal & last_share) == share) << (2)));
         diagonal = shown + columns$3;
-        shared = (shared & ~(1 << (3)) | (((diagonal & of) == share) << (3)));
+        shared = (shared & ~(1 << (3)) | (((diagonal & last_share) == share) << (3)));
         diagonal = shown + columns$4;
-        shared = (shared & ~(1 << (4)) | (((diagonal & of) == share) << (4)));
+        shared = (shared & ~(1 << (4)) | (((diagonal & last_share) == share) << (4)));
         diagonal = shown + columns$5;
-        shared = (shared & ~(1 << (5)) | (((diagonal & of) == share) << (5)));
+        shared = (shared & ~(1 << (5)) | (((diagonal & last_share) == share) << (5)));
         diagonal = shown + columns$6;
-        shared = (shared & ~(1 << (6)) | (((diagonal & of) == share) << (6)));
+        shared = (shared & ~(1 << (6)) | (((diagonal & last_share) == share) << (6)));
         diagonal = shown + columns$7;
-        shared = (shared & ~(1 << (7)) | (((diagonal & of) == share) << (7)));
+        shared = (shared & ~(1 << (7)) | (((diagonal & last_share) == share) << (7)));
         diagonal = shown + columns$8;
-        shared = (shared & ~(1 << (8)) | (((diagonal & of) == share) << (8)));
+        shared = (shared & ~(1 << (8)) | (((diagonal & last_share) == share) << (8)));
         diagonal = shown + columns$9;
-        shared = (shared & ~(1 << (9)) | (((diagonal & of) == share) << (9)));
+        shared = (shared & ~(1 << (9)) | (((diagonal & last_share) == share) << (9)));
         wanted = shared & near & news & ~(filled & blank);
         if (any) begin
             wanted = all;
         end
-        wanted = wanted & column_bits;
-        found = wanted & ~look_known;
+        wanted = wanted & column_mask;
+        found = wanted & ~row_known;
         found_parts = no_part;
         found_parts = (found_parts & ~(1 << (0)) | ((|(found & parts$0)) << (0)));
         found_parts = (found_parts & ~(1 << (1)) | ((|(found & parts$1)) << (1)));
@@ -6003,35 +6462,35 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
         eligible_parts_d = found_parts;
         filled_judged_d = filled;
         blank_judged_d = blank;
-        hit = |eligible_parts;
-        hits = hit;
+        has_candidate = |eligible_parts;
+        hit = has_candidate;
         below = eligible - first;
         column_bit = eligible & ~below;
         filled_chosen_d = filled_judged;
         blank_chosen_d = blank_judged;
-        chosen_filled = |(chosen & filled_chosen);
-        chosen_blank = |(chosen & blank_chosen);
+        filled_consistent = |(chosen & filled_chosen);
+        blank_consistent = |(chosen & blank_chosen);
         row = judged;
         next_row = judged + one_line;
-        last = judges_last;
+        last_row = judges_last;
         widens = judges_last && ~any && (beside != no_side);
         before_last_d = rows - two_lines;
         only_row_d = rows == one_line;
-        goes_on = judge && ~hit && ~judges_last;
+        goes_on = judge && ~has_candidate && ~judges_last;
         if (goes_on) begin
             judged_d = next_row;
             judged_bit_d = judged_after;
             judges_last_d = judged == before_last;
         end
-        begins = restart;
-        if (judge && ~hit && widens) begin
+        begins = rewind || hold;
+        if (judge && ~has_candidate && widens) begin
             begins = 1'b1;
             beside_d = no_side;
             if (beside == both_sides) begin
                 beside_d = one_side;
             end
         end
-        if (restart) begin
+        if (rewind || hold) begin
             beside_d = both_sides;
         end
         if (begins) begin
@@ -6078,18 +6537,96 @@ module top$scanner(clock, restart, scans, judge, any, rows, column_bits, share, 
         filled_chosen = 10'h0;
         blank_chosen = 10'h0;
     end
-endmodule // top$scanner
+endmodule // top$row_scanner
 
-module top$trail(clock, clear, push, push_meta, push_word, pop, top, meta, word, full);
+module top$solution_buffer(clock, keep, save, rows, read_row, row_filled, saved, row, filled);
+    // Module arguments
+    input wire clock;
+    input wire keep;
+    input wire save;
+    input wire [5:0] rows;
+    output reg [5:0] read_row;
+    input wire [9:0] row_filled;
+    output reg saved;
+    input wire [4:0] row;
+    output reg [9:0] filled;
+
+    // Constant declarations
+    localparam no_line = 6'b0;
+    localparam one_line = 6'b1;
+
+    // Ports of the modules below
+    reg words$read_enable;
+    reg [4:0] words$read_address;
+    wire [9:0] words$read_data;
+    reg words$write_enable;
+    reg [4:0] words$write_address;
+    reg [9:0] words$write_data;
+
+    // Registers, and their next values
+    reg [5:0] reads, reads_d;
+    reg ends, ends_d;
+
+    // Local signals
+    reg [5:0] row_before;
+    reg [5:0] row_after;
+
+    // Sub module instances
+    top$side words(
+        .clock(clock),
+        .read_enable(words$read_enable),
+        .read_address(words$read_address),
+        .read_data(words$read_data),
+        .write_enable(words$write_enable),
+        .write_address(words$write_address),
+        .write_data(words$write_data)
+    );
+
+    // Update code
+    always @(*) begin
+        reads_d = reads;
+        ends_d = ends;
+        read_row = reads;
+        saved = ends;
+        row_after = reads + one_line;
+        if (save) begin
+            reads_d = row_after;
+            ends_d = row_after == rows;
+        end
+        if (keep) begin
+            reads_d = no_line;
+            ends_d = 1'b0;
+        end
+        row_before = reads - one_line;
+        words$read_enable = 1'b1;
+        words$read_address = row;
+        words$write_enable = save && |reads;
+        words$write_address = ((row_before) & 5'h1f);
+        words$write_data = row_filled;
+        filled = words$read_data;
+    end
+
+    always @(posedge clock) begin
+        reads <= reads_d;
+        ends <= ends_d;
+    end
+
+    initial begin
+        reads = 6'h0;
+        ends = 1'h0;
+    end
+endmodule // top$solution_buffer
+
+module top$trail(clock, clear, push, push_tag, push_word, pop, top, tag, word, full);
     // Module arguments
     input wire clock;
     input wire clear;
     input wire push;
-    input wire [7:0] push_meta;
+    input wire [7:0] push_tag;
     input wire [9:0] push_word;
     input wire pop;
     output reg [8:0] top;
-    output reg [7:0] meta;
+    output reg [7:0] tag;
     output reg [9:0] word;
     output reg full;
 
@@ -6098,15 +6635,15 @@ module top$trail(clock, clear, push, push_meta, push_word, pop, top, meta, word,
     localparam one = 9'b1;
     localparam two = 9'b10;
     localparam three = 9'b11;
-    localparam most = 9'b111000000;
+    localparam limit = 9'b111000000;
 
     // Ports of the modules below
-    reg metas$read_enable;
-    reg [8:0] metas$read_address;
-    wire [7:0] metas$read_data;
-    reg metas$write_enable;
-    reg [8:0] metas$write_address;
-    reg [7:0] metas$write_data;
+    reg tags$read_enable;
+    reg [8:0] tags$read_address;
+    wire [7:0] tags$read_data;
+    reg tags$write_enable;
+    reg [8:0] tags$write_address;
+    reg [7:0] tags$write_data;
     reg words$read_enable;
     reg [8:0] words$read_address;
     wire [9:0] words$read_data;
@@ -6116,21 +6653,21 @@ module top$trail(clock, clear, push, push_meta, push_word, pop, top, meta, word,
 
     // Registers, and their next values
     reg [8:0] count, count_d;
-    reg [7:0] top_meta, top_meta_d;
+    reg [7:0] top_tag, top_tag_d;
     reg [9:0] top_word, top_word_d;
 
     // Local signals
     reg [8:0] below;
 
     // Sub module instances
-    top$metas metas(
+    top$tags tags(
         .clock(clock),
-        .read_enable(metas$read_enable),
-        .read_address(metas$read_address),
-        .read_data(metas$read_data),
-        .write_enable(metas$write_enable),
-        .write_address(metas$write_address),
-        .write_data(metas$write_data)
+        .read_enable(tags$read_enable),
+        .read_address(tags$read_address),
+        .read_data(tags$read_data),
+        .write_enable(tags$write_enable),
+        .write_address(tags$write_address),
+        .write_data(tags$write_data)
     );
     top$words words(
         .clock(clock),
@@ -6145,53 +6682,53 @@ module top$trail(clock, clear, push, push_meta, push_word, pop, top, meta, word,
     // Update code
     always @(*) begin
         count_d = count;
-        top_meta_d = top_meta;
+        top_tag_d = top_tag;
         top_word_d = top_word;
         below = count - two;
         if (pop) begin
             below = count - three;
             count_d = count - one;
-            top_meta_d = metas$read_data;
+            top_tag_d = tags$read_data;
             top_word_d = words$read_data;
         end
         if (push) begin
             count_d = count + one;
-            top_meta_d = push_meta;
+            top_tag_d = push_tag;
             top_word_d = push_word;
         end
         if (clear) begin
             count_d = none;
         end
-        metas$read_enable = 1'b1;
-        metas$read_address = below;
-        metas$write_enable = push;
-        metas$write_address = count - one;
-        metas$write_data = top_meta;
+        tags$read_enable = 1'b1;
+        tags$read_address = below;
+        tags$write_enable = push;
+        tags$write_address = count - one;
+        tags$write_data = top_tag;
         words$read_enable = 1'b1;
         words$read_address = below;
         words$write_enable = push;
         words$write_address = count - one;
         words$write_data = top_word;
         top = count;
-        meta = top_meta;
+        tag = top_tag;
         word = top_word;
-        full = count >= most;
+        full = count >= limit;
     end
 
     always @(posedge clock) begin
         count <= count_d;
-        top_meta <= top_meta_d;
+        top_tag <= top_tag_d;
         top_word <= top_word_d;
     end
 
     initial begin
         count = 9'h0;
-        top_meta = 8'h0;
+        top_tag = 8'h0;
         top_word = 10'h0;
     end
 endmodule // top$trail
 
-module top$metas(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
+module top$tags(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
     input wire clock;
     input wire read_enable;
@@ -6216,7 +6753,7 @@ module top$metas(clock, read_enable, read_address, read_data, write_enable, writ
           mem[write_address] <= write_data;
        end
     end
-endmodule // top$metas
+endmodule // top$tags
 
 module top$words(clock, read_enable, read_address, read_data, write_enable, write_address, write_data);
     // Module arguments
@@ -6244,6 +6781,301 @@ module top$words(clock, read_enable, read_address, read_data, write_enable, writ
        end
     end
 endmodule // top$words
+
+module top$trail_writer(clock, start, finding$valid, finding$line, finding$learned, finding$known_before, fetch, write_row, write_column, decide, pop_decision, forget_decisions, begin_probe, cell$row, cell$row_bit, cell$column, cell$column_bit, cell$value, row_known, column_known, top, push, push_tag, push_word, note$valid, note$column, note$position_bit, note$learned, decided, at_mark, at_first, grown);
+    // Module arguments
+    input wire clock;
+    input wire start;
+    input wire finding$valid;
+    input wire [5:0] finding$line;
+    input wire [9:0] finding$learned;
+    input wire [9:0] finding$known_before;
+    input wire fetch;
+    input wire write_row;
+    input wire write_column;
+    input wire decide;
+    input wire pop_decision;
+    input wire forget_decisions;
+    input wire begin_probe;
+    input wire [4:0] cell$row;
+    input wire [9:0] cell$row_bit;
+    input wire [4:0] cell$column;
+    input wire [9:0] cell$column_bit;
+    input wire cell$value;
+    input wire [9:0] row_known;
+    input wire [9:0] column_known;
+    input wire [8:0] top;
+    output reg push;
+    output reg [7:0] push_tag;
+    output reg [9:0] push_word;
+    output reg note$valid;
+    output reg note$column;
+    output reg [9:0] note$position_bit;
+    output reg [9:0] note$learned;
+    output reg decided;
+    output reg at_mark;
+    output reg at_first;
+    output reg [8:0] grown;
+
+    // Constant declarations
+    localparam none = 10'b0;
+    localparam no_entry = 9'b0;
+    localparam one = 9'b1;
+    localparam positions$0 = 5'b0;
+    localparam positions$1 = 5'b1;
+    localparam positions$2 = 5'b10;
+    localparam positions$3 = 5'b11;
+    localparam positions$4 = 5'b100;
+    localparam positions$5 = 5'b101;
+    localparam positions$6 = 5'b110;
+    localparam positions$7 = 5'b111;
+    localparam positions$8 = 5'b1000;
+    localparam positions$9 = 5'b1001;
+
+    // Registers, and their next values
+    reg [8:0] decisions, decisions_d;
+    reg has_decision, has_decision_d;
+    reg [8:0] mark, mark_d;
+    reg [8:0] mark_above, mark_above_d;
+    reg [9:0] entered_rows, entered_rows_d;
+    reg [9:0] entered_columns, entered_columns_d;
+    reg notes, notes_d;
+    reg note_again, note_again_d;
+    reg [5:0] note_line, note_line_d;
+    reg [9:0] note_before, note_before_d;
+    reg [9:0] note_news, note_news_d;
+
+    // Local signals
+    reg [9:0] finding_bit;
+    reg [9:0] noted_bit;
+    reg [7:0] tag;
+
+    // Update code
+    always @(*) begin
+        decisions_d = decisions;
+        has_decision_d = has_decision;
+        mark_d = mark;
+        mark_above_d = mark_above;
+        entered_rows_d = entered_rows;
+        entered_columns_d = entered_columns;
+        notes_d = notes;
+        note_again_d = note_again;
+        note_line_d = note_line;
+        note_before_d = note_before;
+        note_news_d = note_news;
+        finding_bit = none;
+        noted_bit = none;
+        if (((finding$line) & 5'h1f) == positions$0) begin
+            finding_bit = (finding_bit & ~(1 << (0)) | ((1'b1) << (0)));
+        end
+        if (((note_line) & 5'h1f) == positions$0) begin
+            noted_bit = (noted_bit & ~(1 << (0)) | ((1'b1) << (0)));
+        end
+        if (((finding$line) & 5'h1f) == positions$1) begin
+            finding_bit = (finding_bit & ~(1 << (1)) | ((1'b1) << (1)));
+        end
+        if (((note_line) & 5'h1f) == positions$1) begin
+            noted_bit = (noted_bit & ~(1 << (1)) | ((1'b1) << (1)));
+        end
+        if (((finding$line) & 5'h1f) == positions$2) begin
+            finding_bit = (finding_bit & ~(1 << (2)) | ((1'b1) << (2)));
+        end
+        if (((note_line) & 5'h1f) == positions$2) begin
+            noted_bit = (noted_bit & ~(1 << (2)) | ((1'b1) << (2)));
+        end
+        if (((finding$line) & 5'h1f) == positions$3) begin
+            finding_bit = (finding_bit & ~(1 << (3)) | ((1'b1) << (3)));
+        end
+        if (((note_line) & 5'h1f) == positions$3) begin
+            noted_bit = (noted_bit & ~(1 << (3)) | ((1'b1) << (3)));
+        end
+        if (((finding$line) & 5'h1f) == positions$4) begin
+            finding_bit = (finding_bit & ~(1 << (4)) | ((1'b1) << (4)));
+        end
+        if (((note_line) & 5'h1f) == positions$4) begin
+            noted_bit = (noted_bit & ~(1 << (4)) | ((1'b1) << (4)));
+        end
+        if (((finding$line) & 5'h1f) == positions$5) begin
+            finding_bit = (finding_bit & ~(1 << (5)) | ((1'b1) << (5)));
+        end
+        if (((note_line) & 5'h1f) == positions$5) begin
+            noted_bit = (noted_bit & ~(1 << (5)) | ((1'b1) << (5)));
+        end
+        if (((finding$line) & 5'h1f) == positions$6) begin
+            finding_bit = (finding_bit & ~(1 << (6)) | ((1'b1) << (6)));
+        end
+        if (((note_line) & 5'h1f) == positions$6) begin
+            noted_bit = (noted_bit & ~(1 << (6)) | ((1'b1) << (6)));
+        end
+        if (((finding$line) & 5'h1f) == positions$7) begin
+            finding_bit = (finding_bit & ~(1 << (7)) | ((1'b1) << (7)));
+        end
+        if (((note_line) & 5'h1f) == positions$7) begin
+            noted_bit = (noted_bit & ~(1 << (7)) | ((1'b1) << (7)));
+        end
+        if (((finding$line) & 5'h1f) == positions$8) begin
+            finding_bit = (finding_bit & ~(1 << (8)) | ((1'b1) << (8)));
+        end
+        if (((note_line) & 5'h1f) == positions$8) begin
+            noted_bit = (noted_bit & ~(1 << (8)) | ((1'b1) << (8)));
+        end
+        if (((finding$line) & 5'h1f) == positions$9) begin
+            finding_bit = (finding_bit & ~(1 << (9)) | ((1'b1) << (9)));
+        end
+        if (((note_line) & 5'h1f) == positions$9) begin
+            noted_bit = (noted_bit & ~(1 << (9)) | ((1'b1) << (9)));
+        end
+        notes_d = finding$valid && |finding$learned;
+        note_line_d = finding$line;
+        note_before_d = finding$known_before;
+        note_news_d = finding$learned;
+        note_again_d = |(entered_rows & finding_bit);
+        if (finding$line[32'h5]) begin
+            note_again_d = |(entered_columns & finding_bit);
+        end
+        if (notes && note_line[32'h5]) begin
+            entered_columns_d = entered_columns | noted_bit;
+        end
+        if (notes && ~note_line[32'h5]) begin
+            entered_rows_d = entered_rows | noted_bit;
+        end
+        push = (notes && ~note_again) || write_row || write_column || decide;
+        tag = ((note_line) & 8'hff);
+        push_word = note_before;
+        if (fetch) begin
+            entered_rows_d = none;
+            entered_columns_d = none;
+        end
+        if (write_row) begin
+            tag = ((cell$row) & 8'hff);
+            push_word = row_known;
+            entered_rows_d = cell$row_bit;
+        end
+        if (write_column) begin
+            tag = ((cell$column) & 8'hff);
+            tag = (tag & ~(1 << (32'h5)) | ((1'b1) << (32'h5)));
+            push_word = column_known;
+            entered_columns_d = cell$column_bit;
+        end
+        if (decide) begin
+            tag = ((cell$row) & 8'hff);
+            tag = (tag & ~(1 << (32'h6)) | ((1'b1) << (32'h6)));
+            tag = (tag & ~(1 << (32'h7)) | ((cell$value) << (32'h7)));
+            push_word = cell$column_bit;
+            decisions_d = decisions + one;
+            has_decision_d = 1'b1;
+        end
+        push_tag = tag;
+        if (pop_decision) begin
+            decisions_d = decisions - one;
+            has_decision_d = decisions != one;
+        end
+        if (forget_decisions || start) begin
+            decisions_d = no_entry;
+            has_decision_d = 1'b0;
+        end
+        if (begin_probe) begin
+            mark_d = top;
+            mark_above_d = top + one;
+        end
+        note$valid = notes;
+        note$column = note_line[32'h5];
+        note$position_bit = noted_bit;
+        note$learned = note_news;
+        decided = has_decision;
+        at_mark = top == mark_above;
+        at_first = top == one;
+        grown = top - mark;
+    end
+
+    always @(posedge clock) begin
+        decisions <= decisions_d;
+        has_decision <= has_decision_d;
+        mark <= mark_d;
+        mark_above <= mark_above_d;
+        entered_rows <= entered_rows_d;
+        entered_columns <= entered_columns_d;
+        notes <= notes_d;
+        note_again <= note_again_d;
+        note_line <= note_line_d;
+        note_before <= note_before_d;
+        note_news <= note_news_d;
+    end
+
+    initial begin
+        decisions = 9'h0;
+        has_decision = 1'h0;
+        mark = 9'h0;
+        mark_above = 9'h0;
+        entered_rows = 10'h0;
+        entered_columns = 10'h0;
+        notes = 1'h0;
+        note_again = 1'h0;
+        note_line = 6'h0;
+        note_before = 10'h0;
+        note_news = 10'h0;
+    end
+endmodule // top$trail_writer
+
+module top$verdict(clock, clear, end_solved, end_unsolvable, end_undecided, end_multiple, done, status);
+    // Module arguments
+    input wire clock;
+    input wire clear;
+    input wire end_solved;
+    input wire end_unsolvable;
+    input wire end_undecided;
+    input wire end_multiple;
+    output reg done;
+    output reg [2:0] status;
+
+    // Constant declarations
+    localparam solved = 3'b0;
+    localparam unsolvable = 3'b1;
+    localparam undecided = 3'b10;
+    localparam multiple = 3'b111;
+
+    // Registers, and their next values
+    reg ended, ended_d;
+    reg [2:0] ended_status, ended_status_d;
+
+    // Update code
+    always @(*) begin
+        ended_d = ended;
+        ended_status_d = ended_status;
+        ended_d = 1'b0;
+        if (end_solved) begin
+            ended_d = 1'b1;
+            ended_status_d = solved;
+        end
+        if (end_unsolvable) begin
+            ended_d = 1'b1;
+            ended_status_d = unsolvable;
+        end
+        if (end_undecided) begin
+            ended_d = 1'b1;
+            ended_status_d = undecided;
+        end
+        if (end_multiple) begin
+            ended_d = 1'b1;
+            ended_status_d = multiple;
+        end
+        if (clear) begin
+            ended_d = 1'b0;
+        end
+        done = ended;
+        status = ended_status;
+    end
+
+    always @(posedge clock) begin
+        ended <= ended_d;
+        ended_status <= ended_status_d;
+    end
+
+    initial begin
+        ended = 1'h0;
+        ended_status = 3'h0;
+    end
+endmodule // top$verdict
 
 module top$setup(clock, reset, begin_board, rows, columns, board_rows, padded, groups, row_mask, column_mask, cell_mask, clearing, clear_position, blank_rows, blank_columns);
     // Module arguments
@@ -6439,6 +7271,126 @@ module top$setup(clock, reset, begin_board, rows, columns, board_rows, padded, g
         beyond_columns = 1'h0;
     end
 endmodule // top$setup
+
+module top$solution_reader(clock, row, column, known, filled, status, reply_row, row_known, row_filled, solution_filled);
+    // Module arguments
+    input wire clock;
+    input wire [5:0] row;
+    input wire [5:0] column;
+    output reg known;
+    output reg filled;
+    input wire [2:0] status;
+    output reg [4:0] reply_row;
+    input wire [9:0] row_known;
+    input wire [9:0] row_filled;
+    input wire [9:0] solution_filled;
+
+    // Constant declarations
+    localparam status_solved = 3'b0;
+    localparam status_multiple = 3'b111;
+    localparam positions$0 = 5'b0;
+    localparam positions$1 = 5'b1;
+    localparam positions$2 = 5'b10;
+    localparam positions$3 = 5'b11;
+    localparam positions$4 = 5'b100;
+    localparam positions$5 = 5'b101;
+    localparam positions$6 = 5'b110;
+    localparam positions$7 = 5'b111;
+    localparam positions$8 = 5'b1000;
+    localparam positions$9 = 5'b1001;
+
+    // Registers, and their next values
+    reg [4:0] row_read, row_read_d;
+    reg [4:0] column_read, column_read_d;
+    reg [4:0] column_shown, column_shown_d;
+    reg cell_known, cell_known_d;
+    reg cell_filled, cell_filled_d;
+
+    // Local signals
+    reg solved;
+    reg [9:0] differs;
+    reg [9:0] agreed;
+    reg known_bit;
+    reg filled_bit;
+
+    // Update code
+    always @(*) begin
+        row_read_d = row_read;
+        column_read_d = column_read;
+        column_shown_d = column_shown;
+        cell_known_d = cell_known;
+        cell_filled_d = cell_filled;
+        row_read_d = ((row) & 5'h1f);
+        column_read_d = ((column) & 5'h1f);
+        column_shown_d = column_read;
+        reply_row = row_read;
+        solved = (status == status_solved) || (status == status_multiple);
+        differs = row_filled ^ solution_filled;
+        agreed = row_known & ~differs;
+        known_bit = 1'b0;
+        filled_bit = 1'b0;
+        if (column_shown == positions$0) begin
+            known_bit = agreed[0];
+            filled_bit = solution_filled[0];
+        end
+        if (column_shown == positions$1) begin
+            known_bit = agreed[1];
+            filled_bit = solution_filled[1];
+        end
+        if (column_shown == positions$2) begin
+            known_bit = agreed[2];
+            filled_bit = solution_filled[2];
+        end
+        if (column_shown == positions$3) begin
+            known_bit = agreed[3];
+            filled_bit = solution_filled[3];
+        end
+        if (column_shown == positions$4) begin
+            known_bit = agreed[4];
+            filled_bit = solution_filled[4];
+        end
+        if (column_shown == positions$5) begin
+            known_bit = agreed[5];
+            filled_bit = solution_filled[5];
+        end
+        if (column_shown == positions$6) begin
+            known_bit = agreed[6];
+            filled_bit = solution_filled[6];
+        end
+        if (column_shown == positions$7) begin
+            known_bit = agreed[7];
+            filled_bit = solution_filled[7];
+        end
+        if (column_shown == positions$8) begin
+            known_bit = agreed[8];
+            filled_bit = solution_filled[8];
+        end
+        if (column_shown == positions$9) begin
+            known_bit = agreed[9];
+            filled_bit = solution_filled[9];
+        end
+        cell_known_d = known_bit || solved;
+        cell_filled_d = filled_bit;
+        known = cell_known;
+        filled = cell_filled;
+    end
+
+    always @(posedge clock) begin
+        row_read <= row_read_d;
+        column_read <= column_read_d;
+        column_shown <= column_shown_d;
+        cell_known <= cell_known_d;
+        cell_filled <= cell_filled_d;
+    end
+
+    initial begin
+        row_read = 5'h0;
+        column_read = 5'h0;
+        column_shown = 5'h0;
+        cell_known = 1'h0;
+        cell_filled = 1'h0;
+    end
+endmodule // top$solution_reader
 
 module top$link(clock, reset, rx_valid, rx_data, rx_error, rx_pop, tx_send, tx_data, tx_ready, begins, rows, columns, block, block_length, block_column, block_position, line_end, core_ready, start, mode, limit, cancel, core_done, core_status, keeps_board, read_row, read_column, read_known, read_filled, replying, status);
     // Module arguments

@@ -17,7 +17,7 @@ const OPEN: [&str; 5] = [
     "top.solver.core.visitor",
     "top.solver.core.rows",
     "top.solver.core.columns",
-    "top.solver.core.probers_0.search",
+    "top.solver.core.probers_0.search.control",
 ];
 
 /// How GTKWave shows a signal: flags of its save files.

@@ -134,7 +134,8 @@ fn model(counts: &Counts, probers: usize, puzzles: &[Puzzle]) {
 fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle]) {
     let config = Config {
         engines: build.lanes() / build.probers,
-        width: build.cells,
+        cells_per_step: build.cells,
+        trail_depth: build.trail_depth,
         probers: build.probers,
         ..Config::default()
     };

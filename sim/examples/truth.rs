@@ -47,7 +47,7 @@ fn clue_model(seed: u64, trials: &[Trial]) -> Vec<String> {
     let seed = seed as usize;
     let config = Config {
         engines: 1 + seed % 4,
-        width: [2, 4][seed / 4 % 2],
+        cells_per_step: [2, 4][seed / 4 % 2],
         probers: PROBERS[seed % PROBERS.len()],
         ..Config::default()
     };

@@ -2,6 +2,7 @@
 //! Interface: [`read`] finds them by the ends of their paths, such as `queue.used`; [`list`] names all of them, and a
 //! [`Selection`] of these is read clock by clock.
 
+use nonogram_hdl::widgets::Interfaces;
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 
 /// The value of a signal at this moment.
@@ -52,6 +53,7 @@ pub fn read(design: &dyn Block, wanted: &[&str]) -> Vec<Option<Reading>> {
         wanted,
         path: Vec::new(),
         found: vec![None; wanted.len()],
+        interfaces: Interfaces::default(),
     };
     design.accept("top", &mut search);
     search.found
@@ -61,6 +63,7 @@ struct Search<'a> {
     wanted: &'a [&'a str],
     path: Vec<String>,
     found: Vec<Option<Reading>>,
+    interfaces: Interfaces,
 }
 
 impl Probe for Search<'_> {
@@ -72,7 +75,16 @@ impl Probe for Search<'_> {
         self.path.pop();
     }
 
+    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+        self.interfaces.enter(name);
+    }
+
+    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
+        self.interfaces.leave();
+    }
+
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        let name = &*self.interfaces.full(name, '_');
         for (wanted, found) in self.wanted.iter().zip(&mut self.found) {
             let mut parts = wanted.rsplit('.');
             let is_it = parts.next() == Some(name)
@@ -105,6 +117,7 @@ pub fn list(design: &dyn Block) -> Vec<Signal> {
     let mut names = Names {
         path: Vec::new(),
         found: Vec::new(),
+        interfaces: Interfaces::default(),
     };
     design.accept("top", &mut names);
     names.found
@@ -113,6 +126,7 @@ pub fn list(design: &dyn Block) -> Vec<Signal> {
 struct Names {
     path: Vec<String>,
     found: Vec<Signal>,
+    interfaces: Interfaces,
 }
 
 impl Probe for Names {
@@ -124,7 +138,16 @@ impl Probe for Names {
         self.path.pop();
     }
 
+    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+        self.interfaces.enter(name);
+    }
+
+    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
+        self.interfaces.leave();
+    }
+
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        let name = &*self.interfaces.full(name, '_');
         if signal.kind() == AtomKind::Constant {
             return;
         }

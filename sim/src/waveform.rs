@@ -4,6 +4,7 @@
 
 use std::io::{self, Write};
 
+use nonogram_hdl::widgets::Interfaces;
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 
@@ -66,6 +67,7 @@ impl Waveform {
         self.writer.timescale(1, TimescaleUnit::PS)?;
         let mut header = Header {
             waveform: self,
+            interfaces: Interfaces::default(),
             result: Ok(()),
         };
         block.accept("top", &mut header);
@@ -76,6 +78,7 @@ impl Waveform {
 
 struct Header<'a> {
     waveform: &'a mut Waveform,
+    interfaces: Interfaces,
     result: io::Result<()>,
 }
 
@@ -96,7 +99,16 @@ impl Probe for Header<'_> {
         self.attempt(|waveform| waveform.writer.upscope());
     }
 
+    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+        self.interfaces.enter(name);
+    }
+
+    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
+        self.interfaces.leave();
+    }
+
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        let name = &*self.interfaces.full(name, '_');
         if signal.kind() == AtomKind::Constant {
             return;
         }

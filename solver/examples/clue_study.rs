@@ -64,7 +64,7 @@ fn main() {
     let engines = ENGINES.map(|(engines, width)| {
         let config = Config {
             engines,
-            width,
+            cells_per_step: width,
             ..Config::default()
         };
         (format!("{engines} | {width}"), config, LIMIT)

@@ -6,7 +6,7 @@ use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{self, Expr, Process, Statement, Target};
 use rust_hdl::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression,
-    VerilogLoop, VerilogOp, VerilogOpUnary, VerilogStatement,
+    VerilogLink, VerilogLoop, VerilogOp, VerilogOpUnary, VerilogStatement,
 };
 
 use super::index::{Loop, plain};
@@ -82,9 +82,33 @@ impl Code<'_> {
             VerilogStatement::Macro(block) => self.block(block, into)?,
             VerilogStatement::Comment(_) => {}
             VerilogStatement::SliceAssignment { .. } => return unsupported("a structure's field"),
-            VerilogStatement::Link(_) => return unsupported("a link of interfaces"),
+            VerilogStatement::Link(links) => {
+                for link in links {
+                    into.push(self.link(link)?);
+                }
+            }
         }
         Ok(())
+    }
+
+    /// One wire between the ports of two interfaces.
+    fn link(&self, link: &VerilogLink) -> Result_<Statement> {
+        let end = |interface: &str, port: &str| self.named(&format!("{interface}{port}"));
+        let (from, to) = match link {
+            VerilogLink::Forward(ends) => (
+                end(&ends.owner_name, &ends.my_name)?,
+                end(&ends.other_name, &ends.my_name)?,
+            ),
+            VerilogLink::Backward(ends) => (
+                end(&ends.other_name, &ends.my_name)?,
+                end(&ends.owner_name, &ends.my_name)?,
+            ),
+            VerilogLink::Bidirectional(_) => return unsupported("a port of both directions"),
+        };
+        match to {
+            Expr::Signal(id) => Ok(Statement::Assign(Target::Signal(id), from)),
+            _ => unsupported("a link to a number"),
+        }
     }
 
     fn condition(&mut self, condition: &VerilogConditional) -> Result_<Statement> {

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{Instance, Kind, Module, Netlist, Signal, SignalId};
 use nonogram_netlist::text;
+use crate::widgets::Interfaces;
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, VerilogLiteral};
 
 /// The netlist of a block; module 0 is the block itself.
@@ -64,6 +65,7 @@ struct Reader {
     scopes: Vec<Scope>,
     /// The scopes that are open, the innermost last.
     path: Vec<usize>,
+    interfaces: Interfaces,
 }
 
 impl Scope {
@@ -102,7 +104,16 @@ impl Probe for Reader {
         self.path.pop();
     }
 
+    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+        self.interfaces.enter(name);
+    }
+
+    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
+        self.interfaces.leave();
+    }
+
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
+        let name = &*self.interfaces.full(name, '$');
         let Some((&own, above)) = self.path.split_last() else {
             return;
         };

@@ -6,6 +6,7 @@
 mod dff;
 mod byte_fifo;
 mod defaults;
+mod interfaces;
 mod lut_ram;
 mod ram;
 mod rising_edge;
@@ -16,6 +17,7 @@ mod synchronizer;
 pub use byte_fifo::ByteFifo;
 pub(crate) use defaults::{checked, constant};
 pub use dff::Dff;
+pub use interfaces::Interfaces;
 pub use lut_ram::LutRam;
 pub use ram::Ram;
 pub(crate) use rising_edge::rises;

@@ -25,16 +25,16 @@ pub trait Inputs {
     fn pending(&self) -> bool;
 }
 
-/// Implements [`Inputs`] for a block, given all its inputs except the clock.
+/// Implements [`Inputs`] for a block, given all its inputs except the clock, those of interfaces one by one.
 macro_rules! inputs {
-    ($block:ty $(, [$($generics:tt)*])?: $($input:ident),+) => {
+    ($block:ty $(, [$($generics:tt)*])?: $($($input:ident).+),+) => {
         impl $(<$($generics)*>)? crate::widgets::Inputs for $block {
             fn clock(&self) -> &Signal<In, Clock> {
                 &self.clock
             }
 
             fn pending(&self) -> bool {
-                $(self.$input.next != self.$input.val())||+
+                $(self.$($input).+.next != self.$($input).+.val())||+
             }
         }
     };

@@ -3,6 +3,7 @@
 mod modules;
 mod solver;
 mod table;
+mod transitions;
 
 use solver::ProofError;
 use table::{PROOFS, Proof};
@@ -52,7 +53,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine wide_engine cells trail scheduler verdict);
+proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine wide_engine cells trail control scheduler verdict);
 
 /// One test per fault: its name, the proof, the Verilog text, and its replacement.
 macro_rules! faults {
@@ -129,7 +130,12 @@ faults! {
     cells_that_write_both_kinds_at_one_port: "cells",
         "column_place = position[0:0] ^ tell_both;" => "column_place = position[0:0];";
     a_trail_that_brings_up_an_older_entry: "trail", "below = count - three;" => "below = count - two;";
-    a_trail_that_buries_the_new_entry: "trail", "metas$write_data = top_meta;" => "metas$write_data = push_meta;";
+    a_trail_that_buries_the_new_entry: "trail", "tags$write_data = top_tag;" => "tags$write_data = push_tag;";
+    a_controller_that_does_not_probe_the_second_value: "control",
+        "second_value_d = ~filled_consistent && ~blank_consistent;" => "second_value_d = 1'b0;";
+    a_controller_that_ignores_what_is_broadcast: "control",
+        "fact_pending = fact_valid && ~fact_taken;" => "fact_pending = 1'b0;";
+    a_controller_that_goes_on_after_its_end: "control", "if (ends) begin" => "if (1'b0) begin";
     a_scheduler_that_does_not_mark_rows: "scheduler",
         "dirty_rows_d = rows_left | mark_rows;" => "dirty_rows_d = rows_left;";
     a_scheduler_that_loses_a_mark_as_a_visit_starts: "scheduler",
@@ -140,12 +146,12 @@ faults! {
     a_scheduler_that_starts_two_visits_at_once: "scheduler",
         "grants = slots$1$wants && ~granted;" => "grants = slots$1$wants;";
     a_search_that_does_not_try_the_other_value: "verdict",
-        "saves_end_d = (save_status == undecided) || (asked == first_solution) || certain;" => "saves_end_d = 1'b1;";
+        "if (decided && ~only_first_solution) begin" => "if (1'b0) begin";
     a_search_that_remembers_a_solution_of_the_board_before: "verdict", "found_d = 1'b0;" => "found_d = found;";
     a_search_that_leaves_cells_as_it_undoes: "verdict",
-        "puts_mask_d = cells & ~trail$word;" => "puts_mask_d = cells & trail$word;";
+        "mask_d = cell_mask & ~entry_word;" => "mask_d = cell_mask & entry_word;";
     a_search_that_calls_the_first_solution_one_of_several: "verdict",
-        "end_status = saves_status;" => "end_status = multiple;";
+        "ended_status_d = solved;" => "ended_status_d = multiple;";
     a_search_that_takes_a_rows_entry_for_a_columns: "verdict",
-        "note_again_d = |(entered_columns & bus_bit);" => "note_again_d = |(entered_rows & bus_bit);";
+        "note_again_d = |(entered_columns & finding_bit);" => "note_again_d = |(entered_rows & finding_bit);";
 }

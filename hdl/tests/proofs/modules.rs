@@ -2,7 +2,7 @@
 //! Interface: one function per module; the Verilog module has the name of the function.
 
 use nonogram_hdl::block_verilog;
-use nonogram_hdl::core::clue::{ClueCore, Engine, LineLogic, SlotCells, Trail};
+use nonogram_hdl::core::clue::{ClueCore, Control, Engine, LineLogic, SlotCells, Trail};
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{PARTS, UartRx, UartTx};
@@ -62,9 +62,9 @@ const VERDICT_TRAIL: usize = 8;
 
 /// Connects the named inputs of a block (including the clock) and emits it under its own name.
 macro_rules! emit {
-    ($name:literal, $block:ty: $($input:ident),+) => {{
+    ($name:literal, $block:ty: $($($input:ident).+),+) => {{
         let mut block = <$block>::default();
-        $(block.$input.connect();)+
+        $(block.$($input).+.connect();)+
         block.connect_all();
         named($name, &block_verilog(&block))
     }};
@@ -144,14 +144,20 @@ pub(super) fn cells() -> String {
 }
 
 pub(super) fn trail() -> String {
-    emit!("trail", Trail<TRAIL_CELLS, TRAIL, TRAIL_RESERVE>: clock, clear, push, push_meta, push_word, pop)
+    emit!("trail", Trail<TRAIL_CELLS, TRAIL, TRAIL_RESERVE>: clock, clear, push, push_tag, push_word, pop)
+}
+
+pub(super) fn control() -> String {
+    emit!("control", Control: clock, clear, start, line_logic, first_solution, cancel, expires, trail_full, quiet, conflict,
+        complete, noting, decided, at_mark, at_first, top_is_decision, filled_consistent, blank_consistent, rows_left, hit,
+        widens, last_row, news_left, saved, all_settled, all_exhausted, fact_valid, branch_valid)
 }
 
 pub(super) fn line_logic() -> String {
     emit!("line_logic", LineLogic<CELLS, GROUP, CELLS_GROUPS, CELLS_GROUP, { CELLS / ENGINES }, ENGINES>:
         clock, begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows,
         put_rows_value, put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known,
-        put_line, put_word, look, look_column)
+        put_line, put_word, read.row, read.column)
 }
 
 pub(super) fn clue_core() -> String {

@@ -4,6 +4,7 @@
 
 use crate::modules;
 use crate::solver::{Model, ProofError, Statements};
+use crate::transitions;
 use std::path::Path;
 
 /// How a property is proven.
@@ -155,6 +156,14 @@ pub static PROOFS: &[Proof] = &[
         cover_depth: 30,
         modules: &[modules::trail],
         wrapper: include_str!("../../proofs/trail.v"),
+    },
+    Proof {
+        name: "control",
+        shows: "each transition is the one in the controller's table, each state is reached, and from each the search can end",
+        method: Method::Induction { base: 2, depth: 2 },
+        cover_depth: 20,
+        modules: &[modules::control, transitions::control_table],
+        wrapper: include_str!("../../proofs/control.v"),
     },
     Proof {
         name: "scheduler",

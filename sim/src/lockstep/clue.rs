@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use nonogram_hdl::Build;
 use nonogram_hdl::design::{ClueEvents, CoreEvents, Design};
 use nonogram_protocol::{BoardEvent, ClueBoard, ClueDecoder, Status};
-use nonogram_solver::model::clue::{self, ClueCore, Inputs, LineId, Mode, Order};
+use nonogram_solver::model::clue::{self, ClueCore, Config, Inputs, LineId, Mode};
 
 use super::Follower;
 
@@ -144,8 +144,13 @@ impl ClueLockstep {
 
 /// The model of a build's core.
 fn model(build: &Build) -> ClueCore {
-    let engines = build.lanes() / build.probers;
-    ClueCore::new(engines, build.cells, Order::default(), build.probers)
+    ClueCore::new(&Config {
+        engines: build.lanes() / build.probers,
+        cells_per_step: build.cells,
+        probers: build.probers,
+        trail_depth: build.trail_depth,
+        ..Config::default()
+    })
 }
 
 impl Follower for ClueLockstep {

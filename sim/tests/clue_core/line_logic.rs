@@ -3,7 +3,7 @@
 use nonogram_hdl::core::clue::{LineLogic, SlotCells};
 use nonogram_hdl::widgets::rising_edge;
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::model::clue::{Automaton, LineId, Propagator};
+use nonogram_solver::model::clue::{self as model, Automaton, LineId};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rust_hdl::prelude::*;
@@ -20,7 +20,7 @@ struct Lockstep<
     const P: usize,
 > {
     hardware: Box<LineLogic<S, W, H, N, L, P>>,
-    model: Propagator,
+    model: model::LineLogic,
     visits: usize,
     conflict: bool,
 }
@@ -33,7 +33,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         hardware.connect_all();
         let mut this = Self {
             hardware,
-            model: Propagator::new(P, W),
+            model: model::LineLogic::new(P, W),
             visits: 0,
             conflict: false,
         };
@@ -54,11 +54,12 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         assert_eq!(hardware.conflict.val(), self.model.conflict(), "conflict");
         assert_eq!(hardware.bus_taken.val(), self.model.bus_is_taken(), "bus");
         self.conflict |= self.model.conflict();
-        let bus = hardware.bus.val().then(|| {
-            let [learned, told, filled] = [&hardware.learned, &hardware.told, &hardware.bus_filled]
-                .map(|port| port.val().to_u64());
+        let finding = &hardware.finding;
+        let bus = finding.valid.val().then(|| {
+            let [learned, told, filled] =
+                [&finding.learned, &hardware.told, &hardware.bus_filled].map(|port| port.val().to_u64());
             (
-                hardware.bus_line.val().to_u64(),
+                finding.line.val().to_u64(),
                 learned,
                 told,
                 filled & told,
@@ -66,7 +67,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         });
         let visit = self.model.clock().map(|visit| {
             self.visits += 1;
-            let (learned, told) = (u64::from(visit.learned), u64::from(visit.told));
+            let (learned, told) = (u64::from(visit.learned), u64::from(visit.crossing));
             (
                 number(visit.line),
                 learned,
@@ -111,9 +112,9 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         let symbols = |word: u64| (word >> 1 & ((1 << S) - 1)).into();
         self.hardware.receive.next = true;
         self.hardware.receive_line.next = number(line).into();
-        self.hardware.receive_ones.next = symbols(clue.ones);
-        self.hardware.receive_end.next = symbols(clue.end);
-        self.hardware.receive_top.next = clue.end >> (S + 1) & 1 == 1;
+        self.hardware.receive_ones.next = symbols(clue.filled_symbols);
+        self.hardware.receive_end.next = symbols(clue.last_symbol);
+        self.hardware.receive_top.next = clue.last_symbol >> (S + 1) & 1 == 1;
         self.clock();
         self.model.receive(line, clue);
         self.hardware.receive.next = false;
@@ -147,28 +148,28 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
     /// Compares what both know at the end.
     fn knowledge(&mut self, puzzle: &Puzzle) {
         for position in 0..puzzle.row_count() {
-            self.hardware.look.next = (position as u64).into();
+            self.hardware.read.row.next = (position as u64).into();
             self.clock();
-            let known = self.hardware.look_known.val().to_u64();
+            let known = self.hardware.read.row_known.val().to_u64();
             let line = LineId {
                 column: false,
                 position,
             };
             assert_eq!(known, u64::from(self.model.known(line)));
             assert_eq!(
-                self.hardware.look_filled.val().to_u64() & known,
+                self.hardware.read.row_filled.val().to_u64() & known,
                 u64::from(self.model.filled(position)) & known
             );
         }
         for position in 0..puzzle.column_count() {
-            self.hardware.look_column.next = (position as u64).into();
+            self.hardware.read.column.next = (position as u64).into();
             self.clock();
             let line = LineId {
                 column: true,
                 position,
             };
             assert_eq!(
-                self.hardware.look_column_known.val().to_u64(),
+                self.hardware.read.column_known.val().to_u64(),
                 u64::from(self.model.known(line))
             );
         }

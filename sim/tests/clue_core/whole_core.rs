@@ -4,7 +4,7 @@ use nonogram_hdl::core::clue::ClueCore;
 use nonogram_hdl::widgets::rising_edge;
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::random::mixed;
-use nonogram_solver::model::clue::{self as model, Config, Inputs, LineId, Mode, Order, Status};
+use nonogram_solver::model::clue::{self as model, Config, Inputs, LineId, Mode, Status};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rust_hdl::prelude::*;
@@ -46,7 +46,13 @@ impl<
         hardware.connect_all();
         let mut this = Self {
             hardware,
-            model: model::ClueCore::new(P, W, Order::default(), B),
+            model: model::ClueCore::new(&Config {
+                engines: P,
+                cells_per_step: W,
+                probers: B,
+                trail_depth: 1 << A,
+                ..Config::default()
+            }),
             clocks: 0,
         };
         this.hardware.reset.next = true;
@@ -222,17 +228,18 @@ fn refuted_at_once<const B: usize>() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 10, B>::new();
     let config = Config {
         engines: 2,
-        width: 2,
+        cells_per_step: 2,
         probers: B,
+        trail_depth: 1 << 10,
         ..Config::default()
     };
     let meet = |puzzle: &Puzzle| {
         let solution = model::solve(puzzle, &config, Mode::Proof, 8);
-        solution.statistics.untold > 0
+        solution.statistics.unshared > 0
     };
     for puzzle in mixed(7, 6..=10).filter(meet).take(8) {
         lockstep.board(&puzzle, Mode::Proof, 8, None);
-        assert!(lockstep.model.statistics().untold > 0, "{puzzle:?}");
+        assert!(lockstep.model.statistics().unshared > 0, "{puzzle:?}");
     }
 }
 

@@ -34,7 +34,7 @@ fn every_cell_that_the_model_calls_certain_is_in_every_solution() {
     for (number, trial) in trials(1).take(20_000).enumerate() {
         let config = Config {
             engines: 1 + number % 4,
-            width: [2, 4][number / 4 % 2],
+            cells_per_step: [2, 4][number / 4 % 2],
             ..config(PROBERS[number % 3])
         };
         let (status, picture) = trial.of_model(&config);

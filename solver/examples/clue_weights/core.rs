@@ -2,7 +2,7 @@
 //! Interface: [`solve`].
 
 use nonogram_puzzles::Puzzle;
-use nonogram_solver::model::clue::{Automaton, LineId, Propagator, Status};
+use nonogram_solver::model::clue::{Automaton, LineId, LineLogic, Status};
 
 use crate::search::{Search, Way};
 
@@ -21,7 +21,7 @@ pub struct Taken {
 /// Solves a puzzle with this number of probers; the first verdict counts.
 pub fn solve(puzzle: &Puzzle, way: Way, probers: usize, limit: u64) -> Taken {
     let board = received(puzzle);
-    let mut probers: Vec<(Propagator, Search)> = (0..probers)
+    let mut probers: Vec<(LineLogic, Search)> = (0..probers)
         .map(|number| (board.clone(), Search::new(way, number)))
         .collect();
     for clocks in 1..=limit {
@@ -50,8 +50,8 @@ pub fn solve(puzzle: &Puzzle, way: Way, probers: usize, limit: u64) -> Taken {
 }
 
 /// The board when its last clue has come, each as soon as the core has taken the one before.
-fn received(puzzle: &Puzzle) -> Propagator {
-    let mut board = Propagator::new(ENGINES, WIDTH);
+fn received(puzzle: &Puzzle) -> LineLogic {
+    let mut board = LineLogic::new(ENGINES, WIDTH);
     board.begin(puzzle.row_count(), puzzle.column_count());
     (0..board.padded()).for_each(|position| board.clear(position));
     for (column, clues) in [(false, puzzle.rows()), (true, puzzle.columns())] {

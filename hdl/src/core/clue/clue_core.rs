@@ -2,6 +2,7 @@
 //! Interface: `begin`, blocks and line ends, `start`; then `done` with `status`, and the picture by `read_row` and `read_column`.
 //! Own: each prober has a board of its own and probes its share of the cells; what one refutes all are told, and all branch on the same cell.
 
+use super::interfaces::BranchIn;
 use super::{Better, Prober};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
@@ -147,7 +148,7 @@ pub struct ClueCore<
     #[default(constant(1))]
     first: Constant<Bits<PROBERS>>,
     #[default(constant(B as u64 - 1))]
-    of: Constant<Bits<2>>,
+    last_share: Constant<Bits<2>>,
     #[default(from_fn(|number| constant(number as u64)))]
     shares: [Constant<Bits<2>>; B],
 }
@@ -220,33 +221,28 @@ impl<
         self.ends.next = false;
         self.ended.next = self.nobody.val();
         for i in 0..B {
-            self.settled.next = self.settled.val() && self.probers[i].settled.val();
-            self.exhausted.next = self.exhausted.val() && self.probers[i].exhausted.val();
-            if self.probers[i].refutes.val() && !self.refutes.val() {
+            self.settled.next = self.settled.val() && self.probers[i].peers.settled.val();
+            self.exhausted.next = self.exhausted.val() && self.probers[i].peers.exhausted.val();
+            if self.probers[i].refuted.valid.val() && !self.refutes.val() {
                 self.refutes.next = true;
-                self.row.next = self.probers[i].cell_row.val();
-                self.column.next = self.probers[i].cell_column.val();
-                self.value.next = self.probers[i].cell_value.val();
+                self.row.next = self.probers[i].refuted.row.val();
+                self.column.next = self.probers[i].refuted.column_bit.val();
+                self.value.next = self.probers[i].refuted.value.val();
             }
             self.ladder[i].clock.next = self.clock.val();
-            self.ladder[i].first.next = self.best.val();
-            self.ladder[i].first_least.next = self.best_least.val();
-            self.ladder[i].first_most.next = self.best_most.val();
-            self.ladder[i].first_row.next = self.best_row.val();
-            self.ladder[i].first_column.next = self.best_column.val();
-            self.ladder[i].first_value.next = self.best_value.val();
-            self.ladder[i].second.next = self.probers[i].best.val();
-            self.ladder[i].second_least.next = self.probers[i].best_least.val();
-            self.ladder[i].second_most.next = self.probers[i].best_most.val();
-            self.ladder[i].second_row.next = self.probers[i].best_row.val();
-            self.ladder[i].second_column.next = self.probers[i].best_column.val();
-            self.ladder[i].second_value.next = self.probers[i].best_value.val();
-            self.best.next = self.ladder[i].best.val();
-            self.best_least.next = self.ladder[i].best_least.val();
-            self.best_most.next = self.ladder[i].best_most.val();
-            self.best_row.next = self.ladder[i].best_row.val();
-            self.best_column.next = self.ladder[i].best_column.val();
-            self.best_value.next = self.ladder[i].best_value.val();
+            self.ladder[i].first.valid.next = self.best.val();
+            self.ladder[i].first.least.next = self.best_least.val();
+            self.ladder[i].first.most.next = self.best_most.val();
+            self.ladder[i].first.row.next = self.best_row.val();
+            self.ladder[i].first.column_bit.next = self.best_column.val();
+            self.ladder[i].first.value.next = self.best_value.val();
+            BranchIn::<S>::join(&mut self.ladder[i].second, &mut self.probers[i].best);
+            self.best.next = self.ladder[i].best.valid.val();
+            self.best_least.next = self.ladder[i].best.least.val();
+            self.best_most.next = self.ladder[i].best.most.val();
+            self.best_row.next = self.ladder[i].best.row.val();
+            self.best_column.next = self.ladder[i].best.column_bit.val();
+            self.best_value.next = self.ladder[i].best.value.val();
             self.is_running.next = self.is_running.val() && self.probers[i].running.val();
             self.is_quiet.next = self.is_quiet.val() && self.probers[i].quiet.val();
             self.is_probing.next = self.is_probing.val() || self.probers[i].probing.val();
@@ -271,10 +267,10 @@ impl<
         }
         self.is_alone.next = self.alone.val() == self.yes.val();
         if self.is_alone.val() {
-            self.best.next = self.probers[0].best.val();
-            self.best_row.next = self.probers[0].best_row.val();
-            self.best_column.next = self.probers[0].best_column.val();
-            self.best_value.next = self.probers[0].best_value.val();
+            self.best.next = self.probers[0].best.valid.val();
+            self.best_row.next = self.probers[0].best.row.val();
+            self.best_column.next = self.probers[0].best.column_bit.val();
+            self.best_value.next = self.probers[0].best.value.val();
         }
 
         // The first search that ends has the verdict and the picture.
@@ -304,25 +300,27 @@ impl<
             self.probers[i].line_end.next = self.line_end.val();
             self.probers[i].block_column.next = self.block_column.val();
             self.probers[i].block_position.next = self.block_position.val();
-            self.probers[i].start.next = self.start.val();
-            self.probers[i].mode.next = self.mode.val();
-            self.probers[i].limit.next = self.limit.val();
-            self.probers[i].cancel.next = self.cancel.val();
+            self.probers[i].request.start.next = self.start.val();
+            self.probers[i].request.mode.next = self.mode.val();
+            self.probers[i].request.limit.next = self.limit.val();
+            self.probers[i].request.cancel.next = self.cancel.val();
             self.probers[i].read_row.next = self.read_row.val();
             self.probers[i].read_column.next = self.read_column.val();
-            self.probers[i].share.next = self.shares[i].val();
-            self.probers[i].of.next = self.of.val();
-            self.probers[i].together.next = self.all_settled.q.val() || self.is_alone.val();
-            self.probers[i].told.next = self.fact.q.val() && !self.is_alone.val();
-            self.probers[i].told_row.next = self.fact_row.q.val();
-            self.probers[i].told_column.next = self.fact_column.q.val();
-            self.probers[i].told_value.next = self.fact_value.q.val();
-            self.probers[i].all_exhausted.next = self.all_exhausted.q.val() || self.is_alone.val();
+            self.probers[i].peers.share.next = self.shares[i].val();
+            self.probers[i].peers.last_share.next = self.last_share.val();
+            self.probers[i].peers.all_settled.next =
+                self.all_settled.q.val() || self.is_alone.val();
+            self.probers[i].fact.valid.next = self.fact.q.val() && !self.is_alone.val();
+            self.probers[i].fact.row.next = self.fact_row.q.val();
+            self.probers[i].fact.column_bit.next = self.fact_column.q.val();
+            self.probers[i].fact.value.next = self.fact_value.q.val();
+            self.probers[i].peers.all_exhausted.next =
+                self.all_exhausted.q.val() || self.is_alone.val();
             self.probers[i].over.next = self.ends.val() && !self.is_alone.val();
-            self.probers[i].branch.next = self.best.val();
-            self.probers[i].branch_row.next = self.best_row.val();
-            self.probers[i].branch_column.next = self.best_column.val();
-            self.probers[i].branch_value.next = self.best_value.val();
+            self.probers[i].branch.valid.next = self.best.val();
+            self.probers[i].branch.row.next = self.best_row.val();
+            self.probers[i].branch.column_bit.next = self.best_column.val();
+            self.probers[i].branch.value.next = self.best_value.val();
             if self.shows.val().get_bit(i) || self.is_alone.val() {
                 self.shown_status.next = self.shown_status.val() | self.probers[i].status.val();
                 self.known.next = self.known.val() || self.probers[i].read_known.val();

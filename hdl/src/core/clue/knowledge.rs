@@ -2,6 +2,7 @@
 //! Interface: each of three ports shows a line in the next clock; a write lands at the clock's end. A line is not read while it is written.
 //! Each reader has a memory of its own, for the way through a choice of the line to the memory's word is too long for a clock.
 
+use super::interfaces::ReadIn;
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -14,16 +15,8 @@ pub struct Knowledge<const S: usize> {
     pub clock: Signal<In, Clock>,
     /// No row is complete.
     pub clear: Signal<In, Bit>,
-    /// The row to read.
-    pub look: Signal<In, Bits<5>>,
-    /// Its known cells.
-    pub look_known: Signal<Out, Bits<S>>,
-    /// Its filled cells.
-    pub look_filled: Signal<Out, Bits<S>>,
-    /// The column to read.
-    pub look_column: Signal<In, Bits<5>>,
-    /// Its known cells.
-    pub look_column_known: Signal<Out, Bits<S>>,
+    /// The board as the search reads it.
+    pub read: ReadIn<S>,
     /// The line whose visit has ended: bit 5 is set for a column.
     pub ended_line: Signal<In, Bits<6>>,
     /// Its known cells.
@@ -79,14 +72,14 @@ impl<const S: usize> Logic for Knowledge<S> {
         );
 
         self.rows.read_enable.next = true;
-        self.rows.read_address.next = self.look.val();
-        self.look_known.next = self.rows.read_data.val();
+        self.rows.read_address.next = self.read.row.val();
+        self.read.row_known.next = self.rows.read_data.val();
         self.filled.read_enable.next = true;
-        self.filled.read_address.next = self.look.val();
-        self.look_filled.next = self.filled.read_data.val();
+        self.filled.read_address.next = self.read.row.val();
+        self.read.row_filled.next = self.filled.read_data.val();
         self.columns.read_enable.next = true;
-        self.columns.read_address.next = self.look_column.val();
-        self.look_column_known.next = self.columns.read_data.val();
+        self.columns.read_address.next = self.read.column.val();
+        self.read.column_known.next = self.columns.read_data.val();
         self.rows_before.read_enable.next = true;
         self.rows_before.read_address.next = bit_cast::<5, 6>(self.ended_line.val());
         self.columns_before.read_enable.next = true;

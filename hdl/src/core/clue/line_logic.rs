@@ -2,6 +2,7 @@
 //! Interface: lines are received; each is visited until nothing is new; `put` writes cells from outside.
 //! Longer than 400 lines for its ports and the wires between its parts; the work is done in those.
 
+use super::interfaces::{FindingOut, ReadIn};
 use super::{Bus, Deal, GROUPS, INDEX, Knowledge, Slot};
 use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
 use rust_hdl::prelude::*;
@@ -64,27 +65,13 @@ pub struct LineLogic<
     /// Its known cells.
     pub put_word: Signal<In, Bits<S>>,
 
-    /// The row whose known and filled cells are shown in the next clock.
-    pub look: Signal<In, Bits<5>>,
-    /// Its known cells.
-    pub look_known: Signal<Out, Bits<S>>,
-    /// Its filled cells.
-    pub look_filled: Signal<Out, Bits<S>>,
-    /// The column whose known cells are shown in the next clock.
-    pub look_column: Signal<In, Bits<5>>,
-    /// Its known cells.
-    pub look_column_known: Signal<Out, Bits<S>>,
+    /// The board as the search reads it.
+    pub read: ReadIn<S>,
 
-    /// A finding is on the bus.
-    pub bus: Signal<Out, Bit>,
-    /// Its line.
-    pub bus_line: Signal<Out, Bits<6>>,
-    /// Cells known now that were not known to the line before.
-    pub learned: Signal<Out, Bits<S>>,
+    /// The finding on the bus.
+    pub finding: FindingOut<S>,
     /// Those that the lines across are told of.
     pub told: Signal<Out, Bits<S>>,
-    /// Cells known to the line before.
-    pub known_before: Signal<Out, Bits<S>>,
     /// The finding's filled cells.
     pub bus_filled: Signal<Out, Bits<S>>,
     /// A finding waits on the bus, even if a contradiction drops it.
@@ -169,7 +156,7 @@ pub struct LineLogic<
 
 inputs!(LineLogic<S, W, H, N, L, P>, [const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize]:
     begin_board, abort, groups, cells, receive, receive_line, receive_ones, receive_end, receive_top, put_rows, put_rows_value,
-    put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, look, look_column);
+    put_columns, put_columns_value, put_position, put_mask, put_filled, put_marks, put_known, put_line, put_word, read.row, read.column);
 
 impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: usize, const P: usize>
     LineLogic<S, W, H, N, L, P>
@@ -249,11 +236,7 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         // In the clock after a visit's end its line's known cells are read; in the next its finding is gathered from its
         // engine, and what is news of it; in the one after that it is on the bus.
         self.knowledge.ended_line.next = self.findings.settles_line.val();
-        self.knowledge.look.next = self.look.val();
-        self.look_known.next = self.knowledge.look_known.val();
-        self.look_filled.next = self.knowledge.look_filled.val();
-        self.knowledge.look_column.next = self.look_column.val();
-        self.look_column_known.next = self.knowledge.look_column_known.val();
+        ReadIn::<S>::link(&mut self.read, &mut self.knowledge.read);
         self.settled_from.d.next = self.ending_from.val();
         self.gathered_from.d.next = self.settled_from.q.val();
         self.findings.clear.next = self.begin_board.val() || self.abort.val();
@@ -388,12 +371,12 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
                 .get_bits::<L>(self.shares[i].val().index());
         }
 
-        self.bus.next = self.takes.val();
+        self.finding.valid.next = self.takes.val();
         self.bus_taken.next = self.findings.taken.val();
-        self.bus_line.next = self.findings.line.val();
-        self.learned.next = self.findings.learned.val();
+        self.finding.line.next = self.findings.line.val();
+        self.finding.learned.next = self.findings.learned.val();
         self.told.next = self.findings.told.val();
-        self.known_before.next = self.findings.before_visit.val();
+        self.finding.known_before.next = self.findings.before_visit.val();
         self.bus_filled.next = self.findings.filled.val();
         self.conflict.next = self.findings.conflict.val();
 

@@ -10,6 +10,7 @@ mod clues;
 mod deal;
 mod engine;
 mod findings;
+mod interfaces;
 mod knowledge;
 mod line_logic;
 mod meet;
@@ -18,6 +19,7 @@ mod prober;
 mod search;
 mod slot;
 mod slot_cells;
+mod solution_reader;
 mod step;
 
 pub use better::Better;
@@ -34,9 +36,17 @@ pub use line_logic::LineLogic;
 pub use meet::Meet;
 pub use pace::Pace;
 pub use prober::Prober;
-pub use search::{Gains, Harvest, Limit, News, Picture, Scanner, Search, State, Trail, Undoing};
+pub use interfaces::{
+    BranchIn, BranchOut, CellIn, CellOut, CurrentIn, CurrentOut, FindingIn, FindingOut, NoteIn,
+    NoteOut, Peers, PutOut, ReadIn, ReadOut, SearchRequest,
+};
+pub use search::{
+    CellWriter, ClockLimit, Control, CurrentCell, Gains, Harvest, News, RowReader, RowScanner, Search,
+    SolutionBuffer, State, Trail, TrailWriter, Undoing, Verdict,
+};
 pub use slot::Slot;
 pub use slot_cells::SlotCells;
+pub use solution_reader::SolutionReader;
 pub use step::Step;
 
 /// Width of a line's number in its engine (up to 16 rows and as many columns).

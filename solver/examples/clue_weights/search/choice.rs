@@ -1,12 +1,12 @@
 //! The choice of the cell to branch on.
 //! Interface: [`Search::choose`] sets the cell and its first value.
 
-use nonogram_solver::model::clue::Propagator;
+use nonogram_solver::model::clue::LineLogic;
 
 use super::{Cell, Rule, Search, column_id, row_id, unknown};
 
 impl Search {
-    pub(super) fn choose(&mut self, board: &Propagator) {
+    pub(super) fn choose(&mut self, board: &LineLogic) {
         let open = (0..board.rows())
             .filter(|&row| unknown(board, row) != 0)
             .fold(0, |rows, row| rows | 1 << row);
@@ -38,7 +38,7 @@ impl Search {
     }
 
     /// The choice of the study in software, which would cost hardware a comparison of all cells.
-    fn greatest_sum(&self, board: &Propagator) -> (usize, usize) {
+    fn greatest_sum(&self, board: &LineLogic) -> (usize, usize) {
         let (rows, columns) = (board.rows(), board.columns());
         let known = |row: usize, column: usize| unknown(board, row) >> column & 1 == 0;
         let mut best = (-1.0, (0, 0));

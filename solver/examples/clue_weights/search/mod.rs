@@ -4,7 +4,7 @@
 mod choice;
 mod probing;
 
-use nonogram_solver::model::clue::{Entry, LineId, Propagator, SIDE, Status, Visit};
+use nonogram_solver::model::clue::{Entry, LineId, LineLogic, SIDE, Status, Visit};
 
 use crate::weights::{BITS, LineWeights};
 
@@ -174,7 +174,7 @@ impl Search {
     /// One clock; `conflict` and `quiet` are what the board showed in it, before its clock.
     pub fn clock(
         &mut self,
-        board: &mut Propagator,
+        board: &mut LineLogic,
         visit: Option<Visit>,
         conflict: Option<LineId>,
         quiet: bool,
@@ -221,7 +221,7 @@ impl Search {
     }
 
     /// Puts the finding of the clock before onto the trail; true if there is one.
-    fn note(&mut self, board: &Propagator, visit: Option<Visit>) -> bool {
+    fn note(&mut self, board: &LineLogic, visit: Option<Visit>) -> bool {
         if let Some(visit) = visit.filter(|visit| !visit.line.column) {
             let known = board.known(visit.line);
             let saved = &mut self.saved[visit.line.position];
@@ -245,12 +245,12 @@ impl Search {
         self.trail.push(Trail::Line(entry));
     }
 
-    fn write(&mut self, board: &mut Propagator, line: LineId, across: usize) {
+    fn write(&mut self, board: &mut LineLogic, line: LineId, across: usize) {
         let entry = board.write(line, across, self.cell.filled);
         self.enter(entry);
     }
 
-    fn propagate(&mut self, board: &mut Propagator, conflict: Option<LineId>, quiet: bool) {
+    fn propagate(&mut self, board: &mut LineLogic, conflict: Option<LineId>, quiet: bool) {
         if let Some(line) = conflict {
             board.abort();
             self.weights.raise(line);
@@ -321,7 +321,7 @@ impl Search {
         self.state = State::Idle;
     }
 
-    fn undo(&mut self, board: &mut Propagator) {
+    fn undo(&mut self, board: &mut LineLogic) {
         match self.trail.pop() {
             Some(Trail::Line(entry)) => board.undo(entry),
             Some(Trail::Decision(cell)) if self.flips => {
@@ -344,7 +344,7 @@ impl Search {
     }
 
     /// Compares the picture with the one that was found, and keeps it, one row per clock.
-    fn save(&mut self, board: &Propagator, row: usize) {
+    fn save(&mut self, board: &LineLogic, row: usize) {
         if row < board.rows() {
             let filled = board.filled(row) & (u32::MAX >> (SIDE - board.columns()));
             self.differs |= self.found && self.picture[row] != filled;
@@ -382,6 +382,6 @@ fn column_id(position: usize) -> LineId {
 }
 
 /// The unknown cells of a row.
-fn unknown(board: &Propagator, row: usize) -> u32 {
+fn unknown(board: &LineLogic, row: usize) -> u32 {
     !board.known(row_id(row)) & (u32::MAX >> (SIDE - board.columns()))
 }

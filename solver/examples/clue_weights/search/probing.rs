@@ -1,13 +1,13 @@
 //! The pass that probes both values of each unknown cell at level 0, and the facts of other probers.
 //! Interface: [`Search::scan`] looks for the next cell, [`Search::harvest`] follows a consistent probe.
 
-use nonogram_solver::model::clue::Propagator;
+use nonogram_solver::model::clue::LineLogic;
 
 use super::{Cell, Search, State, row_id, unknown};
 
 impl Search {
     /// Writes a fact of another prober, unless its cell is known.
-    pub(super) fn check_fact(&mut self, board: &Propagator) {
+    pub(super) fn check_fact(&mut self, board: &LineLogic) {
         let Cell {
             row,
             column,
@@ -23,7 +23,7 @@ impl Search {
     }
 
     /// Keeps what a consistent probe has set, one row per clock.
-    pub(super) fn harvest(&mut self, board: &Propagator) {
+    pub(super) fn harvest(&mut self, board: &LineLogic) {
         if self.touched == 0 || !self.way.skips_consistent {
             self.undo_all();
             return;
@@ -36,7 +36,7 @@ impl Search {
     }
 
     /// Looks for the next cell to probe, one row per clock.
-    pub(super) fn scan(&mut self, board: &Propagator) {
+    pub(super) fn scan(&mut self, board: &LineLogic) {
         let row = self.scan_row;
         let settled = match self.way.skips_consistent {
             true => self.consistent[0][row] & self.consistent[1][row],

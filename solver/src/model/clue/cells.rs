@@ -1,5 +1,5 @@
-//! The board's cells as lines read them: what rows have told the columns, and columns the rows.
-//! Interface: [`Cells::tell`] writes what a line's visit has found across, [`Cells::group`] is what a line reads.
+//! The cells of the board as lines read them, in two copies.
+//! Interface: [`Cells::write`] writes what the visit of a line has found for the lines across, [`Cells::group`] is what a line reads.
 
 use super::engine::WIDEST;
 use std::array::from_fn;
@@ -28,8 +28,8 @@ pub struct Cells {
 pub const SIDE: usize = 32;
 
 impl Cells {
-    /// A line tells the lines across which of them (`mask`) have what value where it crosses them.
-    pub fn tell(&mut self, line: LineId, mask: u32, values: Values) {
+    /// Writes the cells of a line that cross the lines of `mask`.
+    pub fn write(&mut self, line: LineId, mask: u32, values: Values) {
         let across = &mut self.copies[usize::from(!line.column)];
         for (number, cells) in across.iter_mut().enumerate() {
             if mask >> number & 1 == 1 {
@@ -42,7 +42,7 @@ impl Cells {
         }
     }
 
-    /// A group of `width` cells, as the line reads them.
+    /// A group of `width` cells as the line reads them.
     pub fn group(&self, line: LineId, group: usize, width: usize) -> [u8; WIDEST] {
         let cells = &self.copies[usize::from(line.column)][line.position];
         from_fn(|cell| match cell < width {
@@ -55,8 +55,8 @@ impl Cells {
 /// What is written across.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Nothing is known.
+    /// The cells become unknown.
     Unknown,
-    /// Known; the filled ones have a bit.
+    /// The cells become known: filled where a bit is set, else blank.
     Known(u32),
 }

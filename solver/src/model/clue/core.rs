@@ -1,12 +1,15 @@
-//! The core as its link sees it: events in, status and picture out, clock for clock.
-//! Interface: [`ClueCore::clock`] takes what is given in a clock and says what stands on the bus in it.
+//! The core as the link drives it: events in, status and picture out, cycle by cycle.
+//! Interface: [`ClueCore::clock`] takes the inputs of a cycle, and returns the finding that is on the bus in it.
 
 use super::cells::LineId;
-use super::propagator::{Propagator, Visit};
-use super::receiver::Receiver;
-use super::search::{Council, Mode, Order, Search, Share, State, Statistics, Status};
+use super::clue_loader::ClueLoader;
+use super::front::Config;
+use super::line_logic::Visit;
+use super::peers::Peers;
+use super::prober::Prober;
+use super::search::{Mode, Search, State, Statistics, Status};
 
-/// What the link gives in a clock.
+/// The link's outputs in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Inputs {
     /// A board with these numbers of rows and columns begins.
@@ -15,7 +18,7 @@ pub struct Inputs {
     pub block: Option<usize>,
     /// A line is complete.
     pub line_end: Option<LineId>,
-    /// The board is complete: what is asked for, and the limit in units of 1024 clocks (0: none).
+    /// The board is complete: what is asked for, and the limit in units of 1024 cycles (0 for none).
     pub start: Option<(Mode, u32)>,
     /// The search is to end now.
     pub cancel: bool,
@@ -24,75 +27,57 @@ pub struct Inputs {
 /// The core's model.
 #[derive(Clone, Debug)]
 pub struct ClueCore {
-    receiver: Receiver,
+    loader: ClueLoader,
     probers: Vec<Prober>,
-    council: Council,
+    peers: Peers,
     /// The prober whose search has ended first.
     winner: usize,
-    /// A search has ended in the clock before: the others are to end.
+    /// A search has ended in the cycle before: the others are to end.
     over: bool,
     busy: u64,
 }
 
-/// A board and a search on it.
-#[derive(Clone, Debug)]
-struct Prober {
-    board: Propagator,
-    search: Search,
-    failed: bool,
-}
-
 impl ClueCore {
-    /// A core with this number of probers, each with this number of engines, whose directions take `width` cells a clock; the
-    /// hardware's probing order is [`Order::Beside`].
+    /// A core as the build has it; the hardware's probing order is [`Order::Beside`](super::Order::Beside).
     ///
     /// # Panics
-    /// There is no prober, or no engine, or `width` is neither 2 nor 4.
-    pub fn new(engines: usize, width: usize, order: Order, probers: usize) -> Self {
-        assert!(engines > 0, "a core has an engine");
-        assert!(probers > 0, "a core has a prober");
-        let prober = |number| Prober {
-            board: Propagator::new(engines, width),
-            search: Search::new(
-                order,
-                Share {
-                    number,
-                    of: probers,
-                },
-            ),
-            failed: false,
-        };
+    /// There is no prober, or no engine, or `cells_per_step` is neither 2 nor 4, or the trail is shorter than its reserve.
+    pub fn new(config: &Config) -> Self {
+        assert!(config.engines > 0, "a core has an engine");
+        assert!(config.probers > 0, "a core has a prober");
         Self {
-            receiver: Receiver::default(),
-            probers: (0..probers).map(prober).collect(),
-            council: Council::new(probers),
+            loader: ClueLoader::default(),
+            probers: (0..config.probers)
+                .map(|number| Prober::new(config, number))
+                .collect(),
+            peers: Peers::new(config.probers),
             winner: 0,
             over: false,
             busy: 0,
         }
     }
 
-    /// A block, the end of a line or the start may be given in this clock.
+    /// A block, the end of a line or the start is accepted in this cycle.
     pub fn is_ready(&self) -> bool {
-        self.receiver.is_ready()
+        self.loader.is_ready()
     }
 
-    /// From the clock after the start to that of the status.
+    /// A search is running: from the cycle after the start to that of the status.
     pub fn is_running(&self) -> bool {
         (self.probers.iter()).all(|prober| prober.search.is_running())
     }
 
-    /// The state of the first prober's search in this clock.
+    /// The state of the first prober's search in this cycle.
     pub fn state(&self) -> State {
         self.probers[0].search.state()
     }
 
-    /// No line is dirty or under way.
+    /// No line is marked or visited, and no finding is pending.
     pub fn is_quiet(&self) -> bool {
-        (self.probers.iter()).all(|prober| prober.board.is_quiet())
+        (self.probers.iter()).all(|prober| prober.lines.is_quiet())
     }
 
-    /// The status, from the clock in which it is given.
+    /// The status, from the cycle in which it is given.
     pub fn status(&self) -> Option<Status> {
         self.probers[self.winner].search.done()
     }
@@ -100,18 +85,18 @@ impl ClueCore {
     /// A cell of the picture: known and filled. Once a solution is found, what is known without decisions holds for every other one,
     /// so only a cell in which that solution agrees is certain.
     pub fn cell(&self, row: usize, column: usize) -> Option<bool> {
-        let Prober { board, search, .. } = &self.probers[self.winner];
+        let Prober { lines, search, .. } = &self.probers[self.winner];
         let complete = matches!(self.status(), Some(Status::Solved | Status::Multiple));
         let line = LineId {
             column: false,
             position: row,
         };
-        let picture = search.picture(row);
-        let certain = board.known(line) & !(board.filled(row) ^ picture);
-        (complete || certain >> column & 1 == 1).then(|| picture >> column & 1 == 1)
+        let solution = search.solution(row);
+        let certain = lines.known(line) & !(lines.filled(row) ^ solution);
+        (complete || certain >> column & 1 == 1).then(|| solution >> column & 1 == 1)
     }
 
-    /// Clocks in which a line was dirty or under way, or the search ran.
+    /// Cycles in which a line was marked or visited, or a search was running.
     pub fn busy_clocks(&self) -> u64 {
         self.busy
     }
@@ -120,7 +105,7 @@ impl ClueCore {
     pub fn visits(&self) -> u64 {
         self.probers
             .iter()
-            .map(|prober| prober.board.visits())
+            .map(|prober| prober.lines.visits())
             .sum()
     }
 
@@ -128,27 +113,27 @@ impl ClueCore {
     pub fn statistics(&self) -> Statistics {
         let searches = self.probers.iter().map(|prober| &prober.search);
         Statistics {
-            untold: self.council.untold(),
+            unshared: self.peers.unshared(),
             ..searches.map(Search::statistics).sum()
         }
     }
 
-    /// One clock; the visit whose finding was taken from the first prober's bus in it.
+    /// One cycle; the visit whose finding was on the first prober's bus in it.
     pub fn clock(&mut self, inputs: &Inputs) -> Option<Visit> {
         let was_running = self.is_running();
         self.busy += u64::from(!self.is_quiet() || was_running);
-        let bus_is_taken = self.probers[0].board.bus_is_taken();
-        let heard = self.council.heard();
+        let bus_is_taken = self.probers[0].lines.bus_is_taken();
+        let broadcast = self.peers.broadcast();
         let visits: Vec<Option<Visit>> = (self.probers.iter_mut())
             .map(|prober| {
-                prober.search.hear(heard);
+                prober.search.receive(broadcast);
                 prober.clock()
             })
             .collect();
-        let said: Vec<_> = (self.probers.iter())
-            .map(|prober| prober.search.said())
+        let reports: Vec<_> = (self.probers.iter())
+            .map(|prober| prober.search.report())
             .collect();
-        self.council.clock(&said);
+        self.peers.clock(&reports);
         if std::mem::take(&mut self.over) {
             for (number, prober) in self.probers.iter_mut().enumerate() {
                 if number != self.winner {
@@ -161,15 +146,15 @@ impl ClueCore {
                 .position(|prober| prober.search.done().is_some())
                 .expect("a search has ended");
         }
-        let received = self
-            .receiver
+        let loaded = self
+            .loader
             .clock(inputs.block, inputs.line_end, bus_is_taken);
         for prober in &mut self.probers {
-            if let Some(position) = received.clear {
-                prober.board.clear(position);
+            if let Some(position) = loaded.clear {
+                prober.lines.clear(position);
             }
-            if let Some((line, clue)) = received.line {
-                prober.board.receive(line, clue);
+            if let Some((line, clue)) = loaded.line {
+                prober.lines.receive(line, clue);
             }
             if let Some((mode, limit)) = inputs.start {
                 prober.search.start(mode, limit);
@@ -178,31 +163,17 @@ impl ClueCore {
                 prober.search.cancel();
             }
             if let Some((rows, columns)) = inputs.begin {
-                prober.board.begin(rows, columns);
-                prober.search.clear();
-                prober.failed = false;
+                prober.begin(rows, columns);
             }
         }
         if inputs.start.is_some() || inputs.begin.is_some() {
-            (self.council, self.winner) = (Council::new(self.probers.len()), 0);
+            (self.peers, self.winner) = (Peers::new(self.probers.len()), 0);
         }
         if inputs.begin.is_some() {
-            self.receiver.begin(self.probers[0].board.padded());
+            self.loader.begin(self.probers[0].lines.padded());
             self.busy = 0;
             self.over = false;
         }
         visits[0]
-    }
-}
-
-impl Prober {
-    /// One clock; the visit whose finding was taken from the bus in it.
-    fn clock(&mut self) -> Option<Visit> {
-        let (conflict, quiet) = (self.board.conflict(), self.board.is_quiet());
-        let visit = self.board.clock();
-        let failed = conflict || self.failed;
-        self.search.clock(&mut self.board, visit, failed, quiet);
-        self.failed |= conflict && !self.search.is_running();
-        visit
     }
 }

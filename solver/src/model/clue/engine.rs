@@ -4,33 +4,33 @@
 
 use super::cells::{BLANK, FILLED};
 
-/// A line's clue: symbol 0 is the leading blank, bit t of `ones` says that symbol t is a filled cell (else a blank, which may repeat).
+/// A line's clue: symbol 0 is the leading blank, bit t of `filled_symbols` says that symbol t is a filled cell (else a blank, which may repeat).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Automaton {
     /// The symbols that are filled cells.
-    pub ones: u64,
+    pub filled_symbols: u64,
     /// The symbol after the last filled one, as one bit: the trailing blank.
-    pub end: u64,
+    pub last_symbol: u64,
 }
 
 impl Automaton {
     /// The automaton of a clue, as the core builds it from blocks.
     pub fn new(clue: &[usize]) -> Self {
-        let (mut ones, mut at) = (0, 1_u64 << 1);
+        let (mut filled_symbols, mut at) = (0, 1_u64 << 1);
         for (number, &length) in clue.iter().enumerate() {
             at <<= u64::from(number > 0);
             for _ in 0..length {
-                ones |= at;
+                filled_symbols |= at;
                 at <<= 1;
             }
         }
-        Self { ones, end: at }
+        Self { filled_symbols, last_symbol: at }
     }
 
     /// The symbols after one more cell; `before` are those from which each symbol can be entered.
     fn step(self, states: u64, entered: u64, cell: u8) -> u64 {
-        let fill = if cell & BLANK == 0 { self.ones } else { 0 };
-        let blank = if cell & FILLED == 0 { !self.ones } else { 0 };
+        let fill = if cell & BLANK == 0 { self.filled_symbols } else { 0 };
+        let blank = if cell & FILLED == 0 { !self.filled_symbols } else { 0 };
         (entered & fill) | ((states | entered) & blank)
     }
 }
@@ -150,7 +150,7 @@ impl Engine {
         if step == 0 {
             self.automaton = automaton;
             self.forward[self.width - 1] = 1;
-            self.backward[0] = automaton.end;
+            self.backward[0] = automaton.last_symbol;
         } else if step <= groups {
             let (line, width) = (self.automaton, self.width);
             let mut states = self.forward[width - 1];
@@ -183,8 +183,8 @@ impl Engine {
         let mut conflict = false;
         for cell in 0..self.width {
             let both = ahead[cell] & behind[cell];
-            let can_fill = both & self.automaton.ones != 0;
-            let can_blank = both & !self.automaton.ones != 0;
+            let can_fill = both & self.automaton.filled_symbols != 0;
+            let can_blank = both & !self.automaton.filled_symbols != 0;
             let bit = 1 << (self.width * group + cell);
             let put = |word: &mut u32, value| *word = *word & !bit | if value { bit } else { 0 };
             put(&mut self.finding.known, can_fill != can_blank);

@@ -7,44 +7,47 @@ use super::cells::{LineId, SIDE};
 use super::core::{ClueCore, Inputs};
 use super::search::{Mode, Order, Statistics, Status};
 
-/// The core, and how fast it gets its bytes.
+/// The core, and how fast its bytes arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Config {
     /// Line engines of each prober.
     pub engines: usize,
-    /// Cells that each direction of an engine takes in a clock.
-    pub width: usize,
+    /// Cells that an engine processes per cycle in each direction.
+    pub cells_per_step: usize,
     /// Probers, each with a board of its own.
     pub probers: usize,
+    /// Entries that the trail of each prober has.
+    pub trail_depth: usize,
     /// The order of probing.
     pub order: Order,
-    /// Clocks a byte; bytes wait where the core is not ready.
+    /// Cycles per byte; bytes wait while the core is not ready.
     pub clocks_per_byte: u64,
 }
 
 impl Default for Config {
-    /// One prober with four engines of four cells a clock, as `clue32` has it, the hardware's order, a byte a clock.
+    /// The core of `clue32`: one prober with four engines of four cells per cycle, the hardware's order; one byte per cycle.
     fn default() -> Self {
         Self {
             engines: 4,
-            width: 4,
+            cells_per_step: 4,
             probers: 1,
+            trail_depth: 2048,
             order: Order::default(),
             clocks_per_byte: 1,
         }
     }
 }
 
-/// What the core answers, and what it took.
+/// The core's reply, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The status of the reply.
     pub status: Status,
     /// The picture: complete, or what is certain.
     pub grid: Grid,
-    /// Clocks from the board's last byte to the status.
+    /// Cycles from the board's last byte to the status.
     pub clocks: u64,
-    /// Clocks in which there was something to do, from the board's begin.
+    /// Cycles from the board's begin in which a line was marked or visited, or a search was running.
     pub busy_clocks: u64,
     /// Line visits.
     pub visits: u64,
@@ -54,7 +57,7 @@ pub struct Solution {
 
 /// Bytes of a message, and blocks that a message can hold.
 const MESSAGE_BYTES: u64 = 2;
-const BLOCKS_A_MESSAGE: usize = 2;
+const BLOCKS_PER_MESSAGE: usize = 2;
 /// The first of the lengths that go into a message of their own when they come second.
 const LONE_BLOCK: usize = 48;
 
@@ -70,14 +73,14 @@ pub(super) struct Driver {
 impl Driver {
     pub fn new(config: &Config) -> Self {
         Self {
-            core: ClueCore::new(config.engines, config.width, config.order, config.probers),
+            core: ClueCore::new(config),
             now: 0,
             clocks_per_byte: config.clocks_per_byte,
             arrived: 0,
         }
     }
 
-    /// A board, up to the clock in which it may be started.
+    /// A board, up to the cycle in which it may be started.
     pub fn board(&mut self, puzzle: &Puzzle) {
         self.give(Inputs {
             begin: Some((puzzle.row_count(), puzzle.column_count())),
@@ -96,7 +99,7 @@ impl Driver {
         }
     }
 
-    /// Clocks until the next message is complete and the core is ready for it.
+    /// Cycles until the next message is complete and the core is ready for it.
     fn message(&mut self) {
         self.arrived += MESSAGE_BYTES * self.clocks_per_byte;
         self.wait_until(self.arrived);
@@ -129,7 +132,7 @@ impl Driver {
         let mut blocks = clue.iter().copied().peekable();
         loop {
             self.message();
-            for _ in 0..BLOCKS_A_MESSAGE {
+            for _ in 0..BLOCKS_PER_MESSAGE {
                 if let Some(length) = blocks.next() {
                     self.give_when_ready(Inputs {
                         block: Some(length),
@@ -151,7 +154,7 @@ impl Driver {
     }
 }
 
-/// Solves a puzzle as the core does. `limit` is in units of 1024 clocks, 0 for none.
+/// Solves a puzzle as the core does. `limit` is in units of 1024 cycles, 0 for none.
 ///
 /// # Panics
 /// The puzzle has more than 32 rows or columns.
@@ -159,7 +162,7 @@ pub fn solve(puzzle: &Puzzle, config: &Config, mode: Mode, limit: u32) -> Soluti
     solve_until(puzzle, config, mode, limit, None)
 }
 
-/// The same, with a search that the link ends that many clocks after its start, if it still runs then.
+/// Solves a puzzle with a search that the link ends that many cycles after its start, if it is still running then.
 ///
 /// # Panics
 /// The puzzle has more than 32 rows or columns.

@@ -1,8 +1,10 @@
-//! The clue core's exact model: clues in, line logic by automata, probing, branching and proof, clock for clock.
+//! The clue core's exact model: clues in, line logic by automata, probing, branching and proof, cycle by cycle. A file has the name
+//! of the hardware's.
 //!
 //! [`solve`] takes a puzzle; [`ClueCore`] is driven by the link's events. `docs/reference/clue-core.md` has the rules that both follow.
 
 mod cells;
+mod clue_loader;
 mod core;
 #[cfg(test)]
 mod course_tests;
@@ -10,8 +12,9 @@ mod course_tests;
 mod driven_tests;
 mod engine;
 mod front;
-mod propagator;
-mod receiver;
+mod line_logic;
+mod peers;
+mod prober;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -20,5 +23,5 @@ pub use self::core::{ClueCore, Inputs};
 pub use cells::{LineId, SIDE};
 pub use engine::{Automaton, Engine, Finding, Groups};
 pub use front::{Config, Solution, solve, solve_until};
-pub use propagator::{Entry, Propagator, Visit};
+pub use line_logic::{Entry, LineLogic, Visit};
 pub use search::{Mode, Order, State, Statistics, Status};

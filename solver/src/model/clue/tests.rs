@@ -82,8 +82,9 @@ fn verdict_and_picture_are_those_of_portfolio() {
             &puzzle,
             &Config {
                 engines,
-                width: [2, 4][number / 5 % 2],
+                cells_per_step: [2, 4][number / 5 % 2],
                 probers: 1 + number / 3 % 4,
+                trail_depth: 2048,
                 order,
                 clocks_per_byte,
             },

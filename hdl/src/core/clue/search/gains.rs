@@ -1,44 +1,32 @@
-//! What probes have brought, and the cell to branch on: the one whose poorer value has brought most.
-//! Interface: `reset` before a cell's probes, `take` at the end of each that is consistent, `keep` after the last; `best_*` is the cell.
+//! The gains of probes, and the cell to branch on: the one whose value with the smaller gain has the largest.
+//! Interface: `reset` before a cell's probes, `take` at the end of each consistent one, `keep` after the last; `best` is the cell.
+//! Own; a gain is the number of entries that a probe pushes, at most 255.
 
+use crate::core::clue::interfaces::{BranchOut, CurrentIn};
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The best cell of a pass over up to `S` columns, with a trail of 2^`A` entries.
+/// The best cell of a pass over up to `SIDE` columns, with a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Gains<const S: usize, const A: usize> {
+pub struct Gains<const SIDE: usize, const TRAIL_BITS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A pass begins: no cell is best.
+    /// A pass begins: there is no best cell.
     pub pass: Signal<In, Bit>,
-    /// A cell is probed next.
+    /// The probes of a cell begin: its gains are 0.
     pub reset: Signal<In, Bit>,
-    /// A probe has come to its end.
+    /// A probe has ended without contradiction.
     pub take: Signal<In, Bit>,
-    /// With it: its entries on the trail.
-    pub grown: Signal<In, Bits<A>>,
-    /// Three or more clocks after the last `take`: compare the cell with the best one.
+    /// Entries that the probe has pushed, valid with `take`.
+    pub grown: Signal<In, Bits<TRAIL_BITS>>,
+    /// Compares the cell with the best one, three or more cycles after the last `take`.
     pub keep: Signal<In, Bit>,
-    /// Its row.
-    pub row: Signal<In, Bits<5>>,
-    /// Its column, as a bit.
-    pub column_bit: Signal<In, Bits<S>>,
-    /// Its value in the last probe.
-    pub value: Signal<In, Bit>,
+    /// The cell, with the value of the last probe, with `keep`.
+    pub cell: CurrentIn<SIDE>,
 
-    /// There is a best cell.
-    pub best: Signal<Out, Bit>,
-    /// What its poorer value has brought.
-    pub best_least: Signal<Out, Bits<8>>,
-    /// What its better value has brought.
-    pub best_most: Signal<Out, Bits<8>>,
-    /// Its row.
-    pub best_row: Signal<Out, Bits<5>>,
-    /// Its column, as a bit.
-    pub best_column: Signal<Out, Bits<S>>,
-    /// Its value that has brought more.
-    pub best_value: Signal<Out, Bit>,
+    /// The best cell of the pass.
+    pub best: BranchOut<SIDE>,
 
     gain: Dff<Bits<8>>,
     gain_before: Dff<Bits<8>>,
@@ -50,19 +38,19 @@ pub struct Gains<const S: usize, const A: usize> {
     valid_least: Dff<Bits<8>>,
     valid_most: Dff<Bits<8>>,
     valid_row: Dff<Bits<5>>,
-    valid_column: Dff<Bits<S>>,
+    valid_column: Dff<Bits<SIDE>>,
     valid_value: Dff<Bit>,
     gain_now: Signal<Local, Bits<8>>,
 
     #[default(constant(255))]
-    most_grown: Constant<Bits<A>>,
+    most_grown: Constant<Bits<TRAIL_BITS>>,
     #[default(constant(255))]
     most_gain: Constant<Bits<8>>,
     #[default(constant(0))]
     no_gain: Constant<Bits<8>>,
 }
 
-impl<const S: usize, const A: usize> Logic for Gains<S, A> {
+impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Gains<SIDE, TRAIL_BITS> {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
@@ -81,7 +69,7 @@ impl<const S: usize, const A: usize> Logic for Gains<S, A> {
             valid_column,
             valid_value
         );
-        self.gain_now.next = bit_cast::<8, A>(self.grown.val());
+        self.gain_now.next = bit_cast::<8, TRAIL_BITS>(self.grown.val());
         if self.grown.val() >= self.most_grown.val() {
             self.gain_now.next = self.most_gain.val();
         }
@@ -94,7 +82,7 @@ impl<const S: usize, const A: usize> Logic for Gains<S, A> {
             self.gain_before.d.next = self.no_gain.val();
         }
 
-        // In one clock the gains are put in order, in the next the cell is compared.
+        // The gains are ordered in one cycle, and the cell is compared in the next.
         self.before_brought_more.d.next = self.gain_before.q.val() > self.gain.q.val();
         self.least.d.next = self.gain.q.val();
         self.most.d.next = self.gain_before.q.val();
@@ -110,18 +98,18 @@ impl<const S: usize, const A: usize> Logic for Gains<S, A> {
             self.valid.d.next = true;
             self.valid_least.d.next = self.least.q.val();
             self.valid_most.d.next = self.most.q.val();
-            self.valid_row.d.next = self.row.val();
-            self.valid_column.d.next = self.column_bit.val();
-            self.valid_value.d.next = self.value.val() ^ self.before_brought_more.q.val();
+            self.valid_row.d.next = self.cell.row.val();
+            self.valid_column.d.next = self.cell.column_bit.val();
+            self.valid_value.d.next = self.cell.value.val() ^ self.before_brought_more.q.val();
         }
         if self.pass.val() {
             self.valid.d.next = false;
         }
-        self.best.next = self.valid.q.val();
-        self.best_least.next = self.valid_least.q.val();
-        self.best_most.next = self.valid_most.q.val();
-        self.best_row.next = self.valid_row.q.val();
-        self.best_column.next = self.valid_column.q.val();
-        self.best_value.next = self.valid_value.q.val();
+        self.best.valid.next = self.valid.q.val();
+        self.best.least.next = self.valid_least.q.val();
+        self.best.most.next = self.valid_most.q.val();
+        self.best.row.next = self.valid_row.q.val();
+        self.best.column_bit.next = self.valid_column.q.val();
+        self.best.value.next = self.valid_value.q.val();
     }
 }

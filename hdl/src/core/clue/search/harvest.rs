@@ -1,74 +1,80 @@
-//! What consistent probes have shown in this pass: values that need not be probed any more.
-//! Interface: rows are `touched` by a probe; while `take`, one a clock is read from the board and noted; `filled` and `blank` show a row.
+//! The values that consistent probes of this pass have set: they are consistent, too, and need not be probed.
+//! Interface: `note` during a probe records the row; `take` reads one recorded row per cycle from the board and stores its values in the
+//! next; `filled` and `blank` show a stored row one cycle after `scanned`.
+//! Own; a row of the board is stored per cycle because the board is read by rows.
 
+use crate::core::clue::interfaces::NoteIn;
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Values of the cells of up to `S` rows of up to `S` cells.
+/// Values of the cells of up to `SIDE` rows and columns.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Harvest<const S: usize> {
+pub struct Harvest<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A search begins: no row is touched.
+    /// A search starts: no row is recorded.
     pub start: Signal<In, Bit>,
-    /// A pass begins: nothing is noted.
+    /// A pass begins: nothing is stored.
     pub pass: Signal<In, Bit>,
-    /// Rows that the probe has touched in this clock.
-    pub touched: Signal<In, Bits<S>>,
-    /// Rows are still to be noted.
-    pub any: Signal<Out, Bit>,
-    /// Note the next one.
+    /// The finding of the cycle before; those of rows are recorded.
+    pub note: NoteIn<SIDE>,
+    /// The finding belongs to a probe, with `note.valid`.
+    pub probing: Signal<In, Bit>,
+    /// Rows are left to store.
+    pub rows_left: Signal<Out, Bit>,
+    /// Stores the next row.
     pub take: Signal<In, Bit>,
-    /// Its position, to be read from the board in this clock.
+    /// Next row to store, to be read from the board.
     pub row: Signal<Out, Bits<5>>,
-    /// A clock later: its known cells.
-    pub look_known: Signal<In, Bits<S>>,
-    /// Its filled cells.
-    pub look_filled: Signal<In, Bits<S>>,
+    /// Known cells of the row read, one cycle after `row`.
+    pub row_known: Signal<In, Bits<SIDE>>,
+    /// Filled cells of the row read, one cycle after `row`.
+    pub row_filled: Signal<In, Bits<SIDE>>,
     /// The row that is scanned.
     pub scanned: Signal<In, Bits<5>>,
-    /// The same as a bit.
-    pub row_bit: Signal<In, Bits<S>>,
-    /// A clock later: its cells of which filled is consistent.
-    pub filled: Signal<Out, Bits<S>>,
-    /// Its cells of which blank is consistent.
-    pub blank: Signal<Out, Bits<S>>,
+    /// The row that is scanned, as one bit.
+    pub row_bit: Signal<In, Bits<SIDE>>,
+    /// Cells of the scanned row for which filled is consistent, one cycle after `scanned`.
+    pub filled: Signal<Out, Bits<SIDE>>,
+    /// Cells of the scanned row for which blank is consistent, one cycle after `scanned`.
+    pub blank: Signal<Out, Bits<SIDE>>,
 
-    rows: Dff<Bits<S>>,
-    /// The first of them, as one bit.
-    first_bit: Dff<Bits<S>>,
+    rows: Dff<Bits<SIDE>>,
+    /// The first recorded row, as one bit.
+    first_bit: Dff<Bits<SIDE>>,
     first_row: Dff<Bits<5>>,
-    noted: Dff<Bits<S>>,
+    noted: Dff<Bits<SIDE>>,
     noted_here: Dff<Bit>,
     writes: Dff<Bit>,
     write_row: Dff<Bits<5>>,
     fresh: Dff<Bit>,
-    consistent_filled: Ram<S, 5>,
-    consistent_blank: Ram<S, 5>,
+    consistent_filled: Ram<SIDE, 5>,
+    consistent_blank: Ram<SIDE, 5>,
 
-    left: Signal<Local, Bits<S>>,
-    below: Signal<Local, Bits<S>>,
+    touched: Signal<Local, Bits<SIDE>>,
+    left: Signal<Local, Bits<SIDE>>,
+    below: Signal<Local, Bits<SIDE>>,
     number: Signal<Local, Bits<5>>,
     seen: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
-    seen_filled: Signal<Local, Bits<S>>,
-    seen_blank: Signal<Local, Bits<S>>,
+    seen_filled: Signal<Local, Bits<SIDE>>,
+    seen_blank: Signal<Local, Bits<SIDE>>,
     read_row: Signal<Local, Bits<5>>,
-    shown: Signal<Local, Bits<S>>,
+    shown: Signal<Local, Bits<SIDE>>,
 
     #[default(constant(0))]
-    none: Constant<Bits<S>>,
+    none: Constant<Bits<SIDE>>,
     #[default(constant(1))]
-    one: Constant<Bits<S>>,
+    one: Constant<Bits<SIDE>>,
     #[default(constant(0))]
     no_position: Constant<Bits<5>>,
     #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<5>>; S],
+    positions: [Constant<Bits<5>>; SIDE],
 }
 
-impl<const S: usize> Logic for Harvest<S> {
+impl<const SIDE: usize> Logic for Harvest<SIDE> {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
@@ -76,9 +82,13 @@ impl<const S: usize> Logic for Harvest<S> {
         );
         clock!(self, clock, consistent_filled, consistent_blank);
 
-        // The first row is found in the clock before it is taken: no row is touched in the clock before a harvest.
+        // The first row is found one cycle before it is taken: no row is recorded in the cycle before a harvest.
         self.takes.next = self.take.val() && self.rows.q.val().any();
-        self.any.next = self.rows.q.val().any();
+        self.rows_left.next = self.rows.q.val().any();
+        self.touched.next = self.none.val();
+        if self.note.valid.val() && self.probing.val() && !self.note.column.val() {
+            self.touched.next = self.note.position_bit.val();
+        }
         self.left.next = self.rows.q.val();
         if self.take.val() {
             self.left.next = self.rows.q.val() & !self.first_bit.q.val();
@@ -91,7 +101,7 @@ impl<const S: usize> Logic for Harvest<S> {
         }
         self.number.next = self.no_position.val();
         self.seen.next = false;
-        for i in 0..S {
+        for i in 0..SIDE {
             if self.left.val().get_bit(i) && !self.seen.val() {
                 self.number.next = self.number.val() | self.positions[i].val();
             }
@@ -109,8 +119,8 @@ impl<const S: usize> Logic for Harvest<S> {
             self.noted.d.next = self.none.val();
         }
 
-        self.seen_filled.next = self.look_known.val() & self.look_filled.val();
-        self.seen_blank.next = self.look_known.val() & !self.look_filled.val();
+        self.seen_filled.next = self.row_known.val() & self.row_filled.val();
+        self.seen_blank.next = self.row_known.val() & !self.row_filled.val();
         self.read_row.next = self.scanned.val();
         if self.take.val() {
             self.read_row.next = self.first_row.q.val();
@@ -133,7 +143,7 @@ impl<const S: usize> Logic for Harvest<S> {
         }
 
         self.noted_here.d.next = (self.noted.q.val() & self.row_bit.val()).any();
-        // Each output is driven once: in an event-driven simulation the search and this block would else wake each other for ever.
+        // Each output is assigned once: otherwise this block and the search would wake each other without end in simulation.
         self.shown.next = self.none.val();
         if self.noted_here.q.val() {
             self.shown.next = !self.none.val();

@@ -1,50 +1,49 @@
-//! Which rows and columns have news since their cells were probed.
-//! Interface: findings outside of probes are noted; a pass takes what is noted; `here` says which cells of the row at `row_bit` to probe.
+//! The rows and columns that have learned something since their cells were probed.
+//! Interface: `note` outside of a probe records a finding; `pass` hands the record to the pass that begins; `row_news` follows `row_bit`
+//! one cycle later.
+//! Own; selective repeat: a pass probes the cells of such lines only.
 
+use crate::core::clue::interfaces::NoteIn;
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// News of up to `S` rows and `S` columns.
+/// News of up to `SIDE` rows and columns.
 #[derive(LogicBlock, SmartDefault)]
-pub struct News<const S: usize> {
+pub struct News<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Everything is news.
+    /// A search starts: every line has news.
     pub start: Signal<In, Bit>,
-    /// Nothing is news.
+    /// No line has news.
     pub forget: Signal<In, Bit>,
-    /// A pass begins.
+    /// A pass begins: it probes the lines that have news, and records anew.
     pub pass: Signal<In, Bit>,
-    /// A line has learned something.
-    pub note: Signal<In, Bit>,
-    /// It is a column.
-    pub note_column: Signal<In, Bit>,
-    /// The bit of its position.
-    pub note_bit: Signal<In, Bits<S>>,
-    /// The cells that it has learned.
-    pub note_learned: Signal<In, Bits<S>>,
-    /// There are news for a next pass, as of the clock before.
+    /// The finding of the cycle before.
+    pub note: NoteIn<SIDE>,
+    /// The finding belongs to a probe and is not recorded, with `note.valid`.
+    pub probing: Signal<In, Bit>,
+    /// A line had news for the next pass in the cycle before.
     pub any: Signal<Out, Bit>,
-    /// A row, as one bit.
-    pub row_bit: Signal<In, Bits<S>>,
-    /// A clock later: its cells in lines with news.
-    pub here: Signal<Out, Bits<S>>,
+    /// The row that is scanned, as one bit.
+    pub row_bit: Signal<In, Bits<SIDE>>,
+    /// Cells of that row that this pass probes, one bit per cell, one cycle after `row_bit`.
+    pub row_news: Signal<Out, Bits<SIDE>>,
 
-    rows: Dff<Bits<S>>,
-    columns: Dff<Bits<S>>,
-    pass_rows: Dff<Bits<S>>,
-    pass_columns: Dff<Bits<S>>,
+    rows: Dff<Bits<SIDE>>,
+    columns: Dff<Bits<SIDE>>,
+    pass_rows: Dff<Bits<SIDE>>,
+    pass_columns: Dff<Bits<SIDE>>,
     has_any: Dff<Bit>,
     row_has: Dff<Bit>,
 
     #[default(constant(0))]
-    none: Constant<Bits<S>>,
-    #[default(constant((1 << S) - 1))]
-    all: Constant<Bits<S>>,
+    none: Constant<Bits<SIDE>>,
+    #[default(constant((1 << SIDE) - 1))]
+    all: Constant<Bits<SIDE>>,
 }
 
-impl<const S: usize> Logic for News<S> {
+impl<const SIDE: usize> Logic for News<SIDE> {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
@@ -57,13 +56,13 @@ impl<const S: usize> Logic for News<S> {
             has_any,
             row_has
         );
-        if self.note.val() {
-            if self.note_column.val() {
-                self.columns.d.next = self.columns.q.val() | self.note_bit.val();
-                self.rows.d.next = self.rows.q.val() | self.note_learned.val();
+        if self.note.valid.val() && !self.probing.val() {
+            if self.note.column.val() {
+                self.columns.d.next = self.columns.q.val() | self.note.position_bit.val();
+                self.rows.d.next = self.rows.q.val() | self.note.learned.val();
             } else {
-                self.rows.d.next = self.rows.q.val() | self.note_bit.val();
-                self.columns.d.next = self.columns.q.val() | self.note_learned.val();
+                self.rows.d.next = self.rows.q.val() | self.note.position_bit.val();
+                self.columns.d.next = self.columns.q.val() | self.note.learned.val();
             }
         }
         if self.pass.val() {
@@ -82,9 +81,9 @@ impl<const S: usize> Logic for News<S> {
         self.any.next = self.has_any.q.val();
 
         self.row_has.d.next = (self.pass_rows.q.val() & self.row_bit.val()).any();
-        self.here.next = self.pass_columns.q.val();
+        self.row_news.next = self.pass_columns.q.val();
         if self.row_has.q.val() {
-            self.here.next = self.all.val();
+            self.row_news.next = self.all.val();
         }
     }
 }

@@ -1,80 +1,81 @@
-//! The trail: a stack of what was learned and decided, its top entry in registers.
-//! Interface: `push` or `pop`, one a clock; `word` and `meta` are the top entry. Between a push and a pop lies a clock without either.
+//! The trail: a stack of what lines knew before they learned more, and of decisions; its top entry is in registers.
+//! Interface: one `push` or `pop` per cycle; `tag` and `word` are the top entry. A pop is at least two cycles after a push.
+//! Own; the entries below the top are in block RAM.
 
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// A trail of 2^`A` entries, each of a line and `S` cells. It says that it is full with `R` entries left.
+/// A trail of 2^`TRAIL_BITS` entries with a word of `SIDE` bits each; `full` is asserted with `RESERVE` entries left.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Trail<const S: usize, const A: usize, const R: u64> {
+pub struct Trail<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Forget all entries.
+    /// Removes all entries.
     pub clear: Signal<In, Bit>,
-    /// A new entry.
+    /// Pushes an entry.
     pub push: Signal<In, Bit>,
-    /// Its line or cell.
-    pub push_meta: Signal<In, Bits<8>>,
-    /// Its cells.
-    pub push_word: Signal<In, Bits<S>>,
-    /// Take the top entry off.
+    /// Tag of the new entry, valid with `push`.
+    pub push_tag: Signal<In, Bits<8>>,
+    /// Word of the new entry, valid with `push`.
+    pub push_word: Signal<In, Bits<SIDE>>,
+    /// Removes the top entry.
     pub pop: Signal<In, Bit>,
-    /// The number of entries.
-    pub top: Signal<Out, Bits<A>>,
-    /// The top entry's line or cell.
-    pub meta: Signal<Out, Bits<8>>,
-    /// The top entry's cells.
-    pub word: Signal<Out, Bits<S>>,
-    /// The search is to end for want of room.
+    /// Number of entries.
+    pub top: Signal<Out, Bits<TRAIL_BITS>>,
+    /// Tag of the top entry, valid while there is one.
+    pub tag: Signal<Out, Bits<8>>,
+    /// Word of the top entry, valid while there is one.
+    pub word: Signal<Out, Bits<SIDE>>,
+    /// At most `RESERVE` entries are free.
     pub full: Signal<Out, Bit>,
 
-    count: Dff<Bits<A>>,
-    top_meta: Dff<Bits<8>>,
-    top_word: Dff<Bits<S>>,
-    metas: Ram<8, A>,
-    words: Ram<S, A>,
-    below: Signal<Local, Bits<A>>,
+    count: Dff<Bits<TRAIL_BITS>>,
+    top_tag: Dff<Bits<8>>,
+    top_word: Dff<Bits<SIDE>>,
+    tags: Ram<8, TRAIL_BITS>,
+    words: Ram<SIDE, TRAIL_BITS>,
+    below: Signal<Local, Bits<TRAIL_BITS>>,
 
     #[default(constant(0))]
-    none: Constant<Bits<A>>,
+    none: Constant<Bits<TRAIL_BITS>>,
     #[default(constant(1))]
-    one: Constant<Bits<A>>,
+    one: Constant<Bits<TRAIL_BITS>>,
     #[default(constant(2))]
-    two: Constant<Bits<A>>,
+    two: Constant<Bits<TRAIL_BITS>>,
     #[default(constant(3))]
-    three: Constant<Bits<A>>,
-    #[default(constant((1 << A) - R))]
-    most: Constant<Bits<A>>,
+    three: Constant<Bits<TRAIL_BITS>>,
+    #[default(constant((1 << TRAIL_BITS) - RESERVE))]
+    limit: Constant<Bits<TRAIL_BITS>>,
 }
 
-impl<const S: usize, const A: usize, const R: u64> Logic for Trail<S, A, R> {
+impl<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> Logic for Trail<SIDE, TRAIL_BITS, RESERVE> {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
-        dff_setup!(self, clock, count, top_meta, top_word);
-        clock!(self, clock, metas, words);
+        dff_setup!(self, clock, count, top_tag, top_word);
+        clock!(self, clock, tags, words);
 
         // The memories hold what is below the top entry; the one that a pop brings up is read in the clock before.
         self.below.next = self.count.q.val() - self.two.val();
         if self.pop.val() {
             self.below.next = self.count.q.val() - self.three.val();
             self.count.d.next = self.count.q.val() - self.one.val();
-            self.top_meta.d.next = self.metas.read_data.val();
+            self.top_tag.d.next = self.tags.read_data.val();
             self.top_word.d.next = self.words.read_data.val();
         }
         if self.push.val() {
             self.count.d.next = self.count.q.val() + self.one.val();
-            self.top_meta.d.next = self.push_meta.val();
+            self.top_tag.d.next = self.push_tag.val();
             self.top_word.d.next = self.push_word.val();
         }
         if self.clear.val() {
             self.count.d.next = self.none.val();
         }
-        self.metas.read_enable.next = true;
-        self.metas.read_address.next = self.below.val();
-        self.metas.write_enable.next = self.push.val();
-        self.metas.write_address.next = self.count.q.val() - self.one.val();
-        self.metas.write_data.next = self.top_meta.q.val();
+        self.tags.read_enable.next = true;
+        self.tags.read_address.next = self.below.val();
+        self.tags.write_enable.next = self.push.val();
+        self.tags.write_address.next = self.count.q.val() - self.one.val();
+        self.tags.write_data.next = self.top_tag.q.val();
         self.words.read_enable.next = true;
         self.words.read_address.next = self.below.val();
         self.words.write_enable.next = self.push.val();
@@ -82,8 +83,8 @@ impl<const S: usize, const A: usize, const R: u64> Logic for Trail<S, A, R> {
         self.words.write_data.next = self.top_word.q.val();
 
         self.top.next = self.count.q.val();
-        self.meta.next = self.top_meta.q.val();
+        self.tag.next = self.top_tag.q.val();
         self.word.next = self.top_word.q.val();
-        self.full.next = self.count.q.val() >= self.most.val();
+        self.full.next = self.count.q.val() >= self.limit.val();
     }
 }

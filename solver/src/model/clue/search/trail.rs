@@ -1,130 +1,89 @@
-//! The trail: what was learned and decided, in order, and how it is taken back.
-//! Interface: [`Search::note`] adds a visit's finding, [`Search::undo_for`] begins to take back, [`Search::undo`] takes one back.
+//! The trail: a stack of what lines knew before they learned more, and of decisions.
+//! Interface: [`Trail::push`] and [`Trail::pop`]; [`Trail::is_full`] is true while the search has to end.
 
-use super::{Cell, Search, State, Status};
-use crate::model::clue::cells::LineId;
-use crate::model::clue::propagator::{Entry, Propagator};
+use super::Cell;
+use crate::model::clue::line_logic::Entry;
 
-/// Most entries of the trail before the search gives up.
-const TRAIL: usize = 2048;
-/// Entries that are kept free: what comes in while the search ends.
-const TRAIL_RESERVE: usize = 64;
+/// Entries that are free when the trail is full: room for those that are pushed while the search ends.
+pub(super) const RESERVE: usize = 64;
 
 /// An entry of the trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trail {
+pub(super) enum TrailEntry {
+    /// What a line knew before.
     Line(Entry),
+    /// A decision.
     Decision(Cell),
 }
 
-/// What a visit has learned, on its way to the trail.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Note {
-    /// The line, and what it knew before.
-    pub entry: Entry,
-    /// The cells that it has learned.
-    pub learned: u32,
+impl TrailEntry {
+    /// What is restored of a line.
+    pub fn line(self) -> Option<Entry> {
+        match self {
+            Self::Line(entry) => Some(entry),
+            Self::Decision(_) => None,
+        }
+    }
+
+    /// The decision.
+    pub fn decision(self) -> Option<Cell> {
+        match self {
+            Self::Decision(cell) => Some(cell),
+            Self::Line(_) => None,
+        }
+    }
 }
 
-/// Why entries are taken back.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Undoing {
-    /// A probe is over.
-    #[default]
-    Probe,
-    /// A probe is refuted: the opposite holds.
-    Refuted,
-    /// A decision is exhausted: the opposite holds.
-    Decision,
-    /// The search ends.
-    All,
+/// The stack, with the number of entries that the build's memory has.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    entries: Vec<TrailEntry>,
+    capacity: usize,
 }
 
-impl Search {
-    /// Whether the search has to end for want of room.
-    pub(super) fn overflows(&self) -> bool {
-        self.trail.len() >= TRAIL - TRAIL_RESERVE
-    }
-
-    /// A visit has learned something. What its line knew when the last cell was written is put back at once, so one entry will do.
-    pub(super) fn note(&mut self, note: Note) {
-        let LineId { column, position } = note.entry.line;
-        if self.entered[usize::from(column)] >> position & 1 == 0 {
-            self.enter(note.entry);
-        }
-        if self.probing {
-            self.touched |= u32::from(!column) << position;
-        } else {
-            self.news[usize::from(column)] |= 1 << position;
-            self.news[usize::from(!column)] |= note.learned;
+impl Trail {
+    /// An empty trail for that many entries.
+    pub fn new(capacity: usize) -> Self {
+        Self {
+            entries: Vec::new(),
+            capacity,
         }
     }
 
-    /// Writes the cell for its row or its column.
-    pub(super) fn write(&mut self, board: &mut Propagator, column: bool) {
-        let cell = self.cell;
-        let (position, place) = match column {
-            true => (cell.column, cell.row),
-            false => (cell.row, cell.column),
-        };
-        let entry = board.write(LineId { column, position }, place, cell.filled);
-        self.enter(entry);
+    /// The number of entries that the build's memory has.
+    pub fn capacity(&self) -> usize {
+        self.capacity
     }
 
-    /// Puts what a line knew before onto the trail.
-    fn enter(&mut self, entry: Entry) {
-        self.entered[usize::from(entry.line.column)] |= 1 << entry.line.position;
-        self.trail.push(Trail::Line(entry));
+    /// The number of entries.
+    pub fn len(&self) -> usize {
+        self.entries.len()
     }
 
-    /// Notes a decision; its cell is written next.
-    pub(super) fn decide(&mut self) {
-        self.trail.push(Trail::Decision(self.cell));
-        self.level += 1;
-        self.statistics.decisions += 1;
-        self.news = [0; 2];
-        self.resume = false;
-        self.state = State::Fetch;
+    /// There is no entry.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
     }
 
-    /// Begins to take back.
-    pub(super) fn undo_for(&mut self, undoing: Undoing) {
-        self.undoing = undoing;
-        self.state = State::UndoFetch;
+    /// Only the reserve is left.
+    pub fn is_full(&self) -> bool {
+        self.len() >= self.capacity - RESERVE
     }
 
-    /// Takes an entry back.
-    pub(super) fn undo(&mut self, board: &mut Propagator) {
-        match self.trail.pop() {
-            Some(Trail::Line(entry)) => {
-                board.undo(entry);
-                self.statistics.undone += 1;
-            }
-            Some(Trail::Decision(cell)) if self.undoing == Undoing::Decision => {
-                self.level -= 1;
-                self.news = [0; 2];
-                self.resume = false;
-                self.cell = Cell {
-                    filled: !cell.filled,
-                    ..cell
-                };
-                self.state = State::Fetch;
-            }
-            Some(Trail::Decision(_)) | None => {}
-        }
-        match self.undoing {
-            Undoing::Probe if self.trail.len() == self.mark => self.probed(),
-            Undoing::Refuted if self.trail.len() == self.mark => {
-                self.probing = false;
-                self.refuted();
-            }
-            Undoing::All if self.trail.is_empty() => {
-                self.level = 0;
-                self.probing = false;
-                self.save_for(Status::Undecided);
-            }
-            _ => {}
-        }
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    /// Pushes an entry.
+    pub fn push(&mut self, entry: TrailEntry) {
+        debug_assert!(self.len() < self.capacity - 1, "the reserve is large enough");
+        self.entries.push(entry);
+    }
+
+    /// Removes the top entry.
+    pub fn pop(&mut self) -> Option<TrailEntry> {
+        self.entries.pop()
     }
 }
 
@@ -133,13 +92,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_search_ends_while_there_is_room_for_what_still_comes_in() {
-        let with = |entries| Search {
-            trail: vec![Trail::Decision(Cell::default()); entries],
-            ..Search::default()
-        };
-        assert!(!with(TRAIL - TRAIL_RESERVE - 1).overflows());
-        assert!(with(TRAIL - TRAIL_RESERVE).overflows());
-        assert!(with(TRAIL).overflows());
+    fn trail_is_full_while_the_reserve_is_free() {
+        let mut trail = Trail::new(256);
+        for _ in 0..256 - RESERVE {
+            assert!(!trail.is_full());
+            trail.push(TrailEntry::Decision(Cell::default()));
+        }
+        assert!(trail.is_full());
     }
 }

@@ -1,9 +1,5 @@
-//! The verdict: a complete board, an exhausted decision, and the picture that is kept for the reply.
-//! Interface: [`Search::solved`], [`Search::backtrack`] and [`Search::save_for`] go on from where nothing is dirty any more.
-
-use super::trail::Undoing;
-use super::{Search, State};
-use crate::model::clue::propagator::Propagator;
+//! What a search is asked for, and its verdict.
+//! Interface: [`Mode`] and [`Status`]; the numbers on the wire are the protocol's.
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,63 +24,4 @@ pub enum Status {
     Undecided,
     /// Solved, and there is another solution.
     Multiple,
-}
-
-impl Search {
-    /// The board is complete, by the decisions on the trail.
-    pub(super) fn solved(&mut self) {
-        if self.found {
-            self.end(Status::Multiple);
-        } else if self.level == 0 || self.mode == Mode::FirstSolution {
-            self.save_for(Status::Solved);
-        } else {
-            self.found = true;
-            self.ending = None;
-            self.row = 0;
-            self.state = State::Save;
-        }
-    }
-
-    /// The decisions on the trail leave nothing more.
-    pub(super) fn backtrack(&mut self) {
-        if self.level > 0 {
-            self.undo_for(Undoing::Decision);
-        } else {
-            self.end(if self.found {
-                Status::Solved
-            } else {
-                Status::Unsolvable
-            });
-        }
-    }
-
-    /// Keeps the picture, then ends.
-    pub(super) fn save_for(&mut self, status: Status) {
-        if self.found {
-            self.end(status);
-        } else {
-            self.ending = Some(status);
-            self.row = 0;
-            self.state = State::Save;
-        }
-    }
-
-    fn end(&mut self, status: Status) {
-        self.done = Some(status);
-        self.state = State::Idle;
-    }
-
-    /// Reads a row, and keeps the one read before.
-    pub(super) fn save(&mut self, board: &Propagator) {
-        if let Some(row) = self.row.checked_sub(1) {
-            self.picture[row] = board.filled(row);
-        }
-        self.row += 1;
-        if self.row > board.padded() {
-            match self.ending {
-                Some(status) => self.end(status),
-                None => self.backtrack(),
-            }
-        }
-    }
 }

@@ -1,22 +1,23 @@
-//! The limit of a search, in units of 1024 clocks.
-//! Interface: `start` with the units, 0 for none; `expires` in the last clock, if the search is still `running`.
+//! The cycle limit of a search, in units of 1024 cycles.
+//! Interface: `start` with the limit, 0 for none; `expires` is high for one cycle when it is reached while the search is `running`.
+//! Own; a counter of units above one of cycles.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The counter.
+/// The cycle counter.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Limit {
+pub struct ClockLimit {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A search begins.
+    /// A search starts.
     pub start: Signal<In, Bit>,
-    /// With it: its limit.
+    /// Limit in units of 1024 cycles, 0 for none, valid with `start`.
     pub limit: Signal<In, Bits<26>>,
-    /// A search is under way.
+    /// A search is running.
     pub running: Signal<In, Bit>,
-    /// The search is to end.
+    /// The limit is reached in this cycle.
     pub expires: Signal<Out, Bit>,
 
     counts: Dff<Bit>,
@@ -34,7 +35,7 @@ pub struct Limit {
     one_fine: Constant<Bits<10>>,
 }
 
-impl Logic for Limit {
+impl Logic for ClockLimit {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(self, clock, counts, units, fine);
@@ -48,7 +49,7 @@ impl Logic for Limit {
                 self.units.d.next = self.units.q.val() - self.one_unit.val();
             }
         } else {
-            // Whether this is a start comes late in the clock.
+            // Loaded without waiting for `start`, which arrives late in the cycle.
             self.units.d.next = self.limit.val();
             self.fine.d.next = self.no_fine.val();
         }

@@ -1,36 +1,37 @@
-//! The picture that is kept for the reply.
-//! Interface: `keep`, then `save`: a row is read in each clock and kept in the next; `saved` with the last one.
+//! The solution buffer: the picture that the reply sends.
+//! Interface: `keep`, then `save` until `saved`: one row per cycle is read from the board and stored in the next.
+//! Own; the reply reads it while the board is kept.
 
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The filled cells of up to `S` rows.
+/// The filled cells of up to `SIDE` rows.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Picture<const S: usize> {
+pub struct SolutionBuffer<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// A picture is kept from the next clock on.
+    /// A picture is stored from the next cycle on.
     pub keep: Signal<In, Bit>,
-    /// Go on with it.
+    /// Reads a row, and stores the one read before.
     pub save: Signal<In, Bit>,
-    /// Its rows, padding included.
+    /// Rows to store, padding included.
     pub rows: Signal<In, Bits<6>>,
-    /// The row to read.
-    pub look: Signal<Out, Bits<6>>,
-    /// A clock later: its filled cells.
-    pub look_filled: Signal<In, Bits<S>>,
-    /// This is the last clock.
+    /// Row to read from the board.
+    pub read_row: Signal<Out, Bits<6>>,
+    /// Filled cells of the row read, one bit per cell, one cycle after `read_row`.
+    pub row_filled: Signal<In, Bits<SIDE>>,
+    /// The last row is stored in this cycle.
     pub saved: Signal<Out, Bit>,
-    /// The row to show in the next clock.
+    /// Row of the picture to show.
     pub row: Signal<In, Bits<5>>,
-    /// Its filled cells.
-    pub filled: Signal<Out, Bits<S>>,
+    /// Filled cells of the picture's row, one bit per cell, one cycle after `row`.
+    pub filled: Signal<Out, Bits<SIDE>>,
 
     reads: Dff<Bits<6>>,
-    /// `reads` is the number of rows: known in the clock before, for much follows from it.
+    /// `reads` is the number of rows; registered, for timing.
     ends: Dff<Bit>,
-    words: Ram<S, 5>,
+    words: Ram<SIDE, 5>,
     row_before: Signal<Local, Bits<6>>,
     row_after: Signal<Local, Bits<6>>,
 
@@ -40,12 +41,12 @@ pub struct Picture<const S: usize> {
     one_line: Constant<Bits<6>>,
 }
 
-impl<const S: usize> Logic for Picture<S> {
+impl<const SIDE: usize> Logic for SolutionBuffer<SIDE> {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(self, clock, reads, ends);
         clock!(self, clock, words);
-        self.look.next = self.reads.q.val();
+        self.read_row.next = self.reads.q.val();
         self.saved.next = self.ends.q.val();
         self.row_after.next = self.reads.q.val() + self.one_line.val();
         if self.save.val() {
@@ -61,7 +62,7 @@ impl<const S: usize> Logic for Picture<S> {
         self.words.read_address.next = self.row.val();
         self.words.write_enable.next = self.save.val() && self.reads.q.val().any();
         self.words.write_address.next = bit_cast::<5, 6>(self.row_before.val());
-        self.words.write_data.next = self.look_filled.val();
+        self.words.write_data.next = self.row_filled.val();
         self.filled.next = self.words.read_data.val();
     }
 }

@@ -1,25 +1,26 @@
-//! What comes before the search: clearing the cells, and clues expanded from blocks, one cell a clock.
-//! Interface: [`Receiver::clock`] is one clock; blocks may be given when [`Receiver::is_ready`].
+//! Loads a board: clears the cells, and expands a line's blocks into the symbols of its automaton, one symbol per cycle.
+//! Interface: [`ClueLoader::clock`] is one cycle; blocks are accepted while [`ClueLoader::is_ready`].
 
 use super::cells::LineId;
 use super::engine::Automaton;
 
-/// The receiver's registers.
+/// The loader's registers.
 #[derive(Clone, Debug)]
-pub struct Receiver {
+pub struct ClueLoader {
     /// The next position to clear, and where clearing ends.
     clearing: std::ops::Range<usize>,
-    /// Cells of the block that are still to be put.
+    /// Cells of the block that are still to be expanded.
     remaining: usize,
-    at: u64,
-    ones: u64,
-    /// The line's clue is complete, and waits to be stored.
+    /// The next symbol as one bit.
+    symbol: u64,
+    filled: u64,
+    /// The line is complete, and waits to be stored.
     pending: Option<LineId>,
 }
 
-/// What a clock does.
+/// What is done in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Received {
+pub struct Loaded {
     /// Clears this position.
     pub clear: Option<usize>,
     /// Stores this line's clue.
@@ -29,19 +30,19 @@ pub struct Received {
 /// Symbol 1, the first after the leading blank.
 const FIRST: u64 = 2;
 
-impl Default for Receiver {
+impl Default for ClueLoader {
     fn default() -> Self {
         Self {
             clearing: 0..0,
             remaining: 0,
-            at: FIRST,
-            ones: 0,
+            symbol: FIRST,
+            filled: 0,
             pending: None,
         }
     }
 }
 
-impl Receiver {
+impl ClueLoader {
     /// A board begins, with this number of cells per line, padding included.
     pub fn begin(&mut self, padded: usize) {
         *self = Self {
@@ -50,44 +51,44 @@ impl Receiver {
         };
     }
 
-    /// A block, the end of a line or the start may be given in this clock.
+    /// A block, the end of a line or the start is accepted in this cycle.
     pub fn is_ready(&self) -> bool {
         self.clearing.is_empty() && self.remaining == 0 && self.pending.is_none()
     }
 
-    /// One clock.
+    /// One cycle.
     pub fn clock(
         &mut self,
         block: Option<usize>,
         line_end: Option<LineId>,
         bus_is_taken: bool,
-    ) -> Received {
-        let mut received = Received {
+    ) -> Loaded {
+        let mut loaded = Loaded {
             clear: self.clearing.next(),
             line: None,
         };
         if self.remaining > 0 {
-            self.ones |= self.at;
-            self.at <<= 1;
+            self.filled |= self.symbol;
+            self.symbol <<= 1;
             self.remaining -= 1;
         } else if let Some(length) = block {
-            self.at <<= u64::from(self.ones != 0);
+            self.symbol <<= u64::from(self.filled != 0);
             self.remaining = length;
         }
         if let Some(line) = self.pending
             && !bus_is_taken
         {
-            received.line = Some((
+            loaded.line = Some((
                 line,
                 Automaton {
-                    ones: self.ones,
-                    end: self.at,
+                    filled_symbols: self.filled,
+                    last_symbol: self.symbol,
                 },
             ));
-            (self.at, self.ones, self.pending) = (FIRST, 0, None);
+            (self.symbol, self.filled, self.pending) = (FIRST, 0, None);
         } else if line_end.is_some() {
             self.pending = line_end;
         }
-        received
+        loaded
     }
 }

@@ -1,10 +1,10 @@
-//! Line logic on the whole board: dirty lines, the scheduler, the engines, and the bus that takes their findings.
-//! Interface: [`Propagator::clock`] is one clock; [`Propagator::write`], [`Propagator::undo`] and [`Propagator::abort`] are the search's.
+//! Line logic on the whole board: marked lines, the scheduler, the engines, and the bus for their findings.
+//! Interface: [`LineLogic::clock`] is one cycle; [`LineLogic::write`], [`LineLogic::undo`] and [`LineLogic::abort`] are commands of the search.
 
 use super::cells::{Cells, LineId, SIDE, Values};
 use super::engine::{Automaton, Engine, Finding, Groups};
 
-/// What is put back when a line's knowledge is undone.
+/// What undoing restores of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// The line.
@@ -13,24 +13,23 @@ pub struct Entry {
     pub known: u32,
 }
 
-/// A visit's end, as it stands on the bus.
+/// The end of a visit: its finding on the bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
     /// The line.
     pub line: LineId,
     /// What the engine has found.
     pub finding: Finding,
-    /// Cells known now that were not known to the line before.
+    /// Cells that the line has learned, one bit per cell.
     pub learned: u32,
-    /// Those that the lines across are told of.
-    pub told: u32,
+    /// Learned cells that are written for the lines across, one bit per cell.
+    pub crossing: u32,
 }
 
-/// Engines, cells, marks.
+/// Engines, cells and marks.
 #[derive(Clone, Debug)]
-pub struct Propagator {
-    /// Cells in a group.
-    width: usize,
+pub struct LineLogic {
+    cells_per_step: usize,
     groups: usize,
     sizes: [usize; 2],
     clues: [[Automaton; SIDE]; 2],
@@ -38,12 +37,12 @@ pub struct Propagator {
     engines: Vec<Engine>,
     /// The line of each engine's visit.
     lines: Vec<LineId>,
-    dirty: [u32; 2],
-    /// Lines whose clue is there; others are not visited.
+    marked: [u32; 2],
+    /// Lines whose clue has arrived; the others are not visited.
     received: [u32; 2],
     /// The engine whose visit has just ended, and its line.
     settling: Option<(usize, LineId)>,
-    /// The engine whose finding is gathered, and its line.
+    /// The engine whose finding is gathered in this cycle, and its line.
     gathered: Option<(usize, LineId)>,
     /// The finding on the bus, and its line.
     bus: Option<(LineId, Finding)>,
@@ -51,26 +50,26 @@ pub struct Propagator {
     filled: [u32; SIDE],
     /// Rows of which every cell is known.
     complete: u32,
-    /// The line of the first visit of the last clock that has found a contradiction.
+    /// The line of the first visit that has found a contradiction in the last cycle.
     met_conflict: Option<LineId>,
     conflict: Option<LineId>,
     visits: u64,
-    /// The visit started last is a column's.
+    /// The visit started last is that of a column.
     column_last: bool,
 }
 
-impl Propagator {
-    /// No board, on engines whose directions take `width` cells a clock.
-    pub fn new(engines: usize, width: usize) -> Self {
+impl LineLogic {
+    /// No board, on engines that process `cells_per_step` cells per cycle in each direction.
+    pub fn new(engines: usize, cells_per_step: usize) -> Self {
         Self {
-            width,
+            cells_per_step,
             groups: 0,
             sizes: [0; 2],
             clues: [[Automaton::default(); SIDE]; 2],
             cells: Cells::default(),
-            engines: vec![Engine::new(width); engines],
+            engines: vec![Engine::new(cells_per_step); engines],
             lines: vec![LineId::default(); engines],
-            dirty: [0; 2],
+            marked: [0; 2],
             received: [0; 2],
             settling: None,
             gathered: None,
@@ -90,14 +89,14 @@ impl Propagator {
         self.visits
     }
 
-    /// Begins a board; its cells are to be cleared.
+    /// Begins a board; its cells are cleared by [`Self::clear`].
     pub fn begin(&mut self, rows: usize, columns: usize) {
-        *self = Self::new(self.engines.len(), self.width);
+        *self = Self::new(self.engines.len(), self.cells_per_step);
         self.sizes = [rows, columns];
-        self.groups = rows.max(columns).div_ceil(self.width);
+        self.groups = rows.max(columns).div_ceil(self.cells_per_step);
     }
 
-    /// Forgets one line of each kind; the cells beyond the board are blank.
+    /// Clears the cells of one line of each kind; those beyond the board become blank.
     pub fn clear(&mut self, position: usize) {
         for (column, size) in [(false, self.sizes[0]), (true, self.sizes[1])] {
             let values = if position < size {
@@ -106,26 +105,26 @@ impl Propagator {
                 Values::Known(0)
             };
             self.cells
-                .tell(LineId { column, position }, u32::MAX, values);
+                .write(LineId { column, position }, u32::MAX, values);
         }
     }
 
-    /// The board's rows.
+    /// Rows of the board.
     pub fn rows(&self) -> usize {
         self.sizes[0]
     }
 
-    /// The board's columns.
+    /// Columns of the board.
     pub fn columns(&self) -> usize {
         self.sizes[1]
     }
 
     /// Cells of a line, padding included.
     pub fn padded(&self) -> usize {
-        self.width * self.groups
+        self.cells_per_step * self.groups
     }
 
-    /// A finding stands on the bus.
+    /// A finding is on the bus.
     pub fn bus_is_taken(&self) -> bool {
         self.bus.is_some()
     }
@@ -138,27 +137,27 @@ impl Propagator {
     /// A line's clue is complete.
     pub fn receive(&mut self, line: LineId, clue: Automaton) {
         self.clues[usize::from(line.column)][line.position] = clue;
-        self.dirty[usize::from(line.column)] |= 1 << line.position;
+        self.marked[usize::from(line.column)] |= 1 << line.position;
         self.received[usize::from(line.column)] |= 1 << line.position;
         self.known[usize::from(line.column)][line.position] = 0;
     }
 
-    /// Nothing is under way, and no line is dirty.
+    /// No line is marked or visited, and no finding is pending.
     pub fn is_quiet(&self) -> bool {
-        self.dirty == [0; 2]
+        self.marked == [0; 2]
             && self.settling.is_none()
             && self.gathered.is_none()
             && self.bus.is_none()
             && !self.engines.iter().any(Engine::is_busy)
     }
 
-    /// Every row is known.
+    /// Every cell is known.
     pub fn is_complete(&self) -> bool {
         let rows = u32::MAX >> (SIDE - self.sizes[0]);
         self.complete & rows == rows
     }
 
-    /// A visit has found a contradiction, two clocks ago.
+    /// A visit has found a contradiction, two cycles ago.
     pub fn conflict(&self) -> bool {
         self.conflict.is_some()
     }
@@ -178,7 +177,7 @@ impl Propagator {
         self.filled[row]
     }
 
-    /// Puts a line's knowledge: its word, and the row's mark.
+    /// Writes the known cells of a line, and whether a row is complete.
     fn put_known(&mut self, line: LineId, known: u32) {
         self.known[usize::from(line.column)][line.position] = known;
         if !line.column {
@@ -188,41 +187,41 @@ impl Propagator {
         }
     }
 
-    /// Tells the lines across.
-    fn tell(&mut self, line: LineId, mask: u32, filled: u32) {
-        self.cells.tell(line, mask, Values::Known(filled));
+    /// Writes cells for the lines across, and marks these.
+    fn write_across(&mut self, line: LineId, mask: u32, filled: u32) {
+        self.cells.write(line, mask, Values::Known(filled));
         let across = usize::from(!line.column);
-        self.dirty[across] |= mask & self.received[across];
+        self.marked[across] |= mask & self.received[across];
     }
 
-    /// The search writes a cell: its row tells the column, or its column the row.
+    /// The search writes a cell of a line for the line across; what the line knew is returned.
     pub fn write(&mut self, line: LineId, across: usize, filled: bool) -> Entry {
-        self.tell(line, 1 << across, u32::from(filled) << across);
+        self.write_across(line, 1 << across, u32::from(filled) << across);
         Entry {
             line,
             known: self.known(line),
         }
     }
 
-    /// Takes an entry of the trail back.
+    /// Restores an entry of the trail.
     pub fn undo(&mut self, entry: Entry) {
         self.cells
-            .tell(entry.line, !entry.known & self.mask(), Values::Unknown);
+            .write(entry.line, !entry.known & self.mask(), Values::Unknown);
         self.put_known(entry.line, entry.known);
     }
 
     /// Drops all visits and marks.
     pub fn abort(&mut self) {
         self.engines.iter_mut().for_each(Engine::abort);
-        self.dirty = [0; 2];
+        self.marked = [0; 2];
         (self.settling, self.gathered, self.bus) = (None, None, None);
         (self.met_conflict, self.conflict) = (None, None);
     }
 
-    /// One clock; what stood on the bus in it.
+    /// One cycle; the finding that was on the bus in it.
     pub fn clock(&mut self) -> Option<Visit> {
-        let dirty = self.dirty;
-        // Findings of the bus land at the end of the clock, so the engines read first.
+        let marked = self.marked;
+        // A finding is written at the end of the cycle, so the engines read first.
         let finding = self.bus.take().filter(|_| self.conflict.is_none());
         self.bus =
             (self.gathered.take()).map(|(engine, line)| (line, self.engines[engine].finding()));
@@ -241,8 +240,8 @@ impl Propagator {
                     engine
                         .reads(self.groups)
                         .map_or_else(Groups::default, |(front, back)| Groups {
-                            front: self.cells.group(line, front, self.width),
-                            back: self.cells.group(line, back, self.width),
+                            front: self.cells.group(line, front, self.cells_per_step),
+                            back: self.cells.group(line, back, self.cells_per_step),
                         });
                 let clue = self.clues[usize::from(line.column)][line.position];
                 if engine.clock(self.groups, clue, read) {
@@ -250,22 +249,22 @@ impl Propagator {
                 }
             }
             if free && starts.is_none() {
-                starts = self.candidate(number, dirty).map(|line| (number, line));
+                starts = self.candidate(number, marked).map(|line| (number, line));
             }
         }
         let visit = finding.map(|(line, finding)| self.finish(line, finding));
         if let Some((number, line)) = starts {
             self.engines[number].start();
             self.lines[number] = line;
-            let told = visit.map_or(0, |visit| {
+            let crossing = visit.map_or(0, |visit| {
                 if visit.line.column == line.column {
                     0
                 } else {
-                    visit.told
+                    visit.crossing
                 }
             });
-            if told >> line.position & 1 == 0 {
-                self.dirty[usize::from(line.column)] &= !(1 << line.position);
+            if crossing >> line.position & 1 == 0 {
+                self.marked[usize::from(line.column)] &= !(1 << line.position);
             }
             self.visits += 1;
             self.column_last = line.column;
@@ -273,8 +272,8 @@ impl Propagator {
         visit
     }
 
-    /// The line that an engine would visit next: the first dirty one that it serves, of the kind started last if there is one.
-    fn candidate(&self, number: usize, dirty: [u32; 2]) -> Option<LineId> {
+    /// The line that an engine would visit next: the first marked one that it serves, of the kind started last if there is one.
+    fn candidate(&self, number: usize, marked: [u32; 2]) -> Option<LineId> {
         let engines = self.engines.len();
         let first = |column: bool| {
             let served = if column {
@@ -284,18 +283,18 @@ impl Propagator {
             };
             (served..SIDE)
                 .step_by(engines)
-                .find(|&position| dirty[usize::from(column)] >> position & 1 == 1)
+                .find(|&position| marked[usize::from(column)] >> position & 1 == 1)
                 .map(|position| LineId { column, position })
         };
         first(self.column_last).or_else(|| first(!self.column_last))
     }
 
-    /// Takes a finding from the bus.
+    /// Writes the finding that is on the bus.
     fn finish(&mut self, line: LineId, finding: Finding) -> Visit {
         let before = self.known(line);
         let learned = finding.known & self.mask() & !before;
-        let told = finding.fresh & learned;
-        self.tell(line, told, finding.filled);
+        let crossing = finding.fresh & learned;
+        self.write_across(line, crossing, finding.filled);
         self.put_known(line, finding.known & self.mask());
         if !line.column {
             self.filled[line.position] = finding.filled;
@@ -304,11 +303,11 @@ impl Propagator {
             line,
             finding,
             learned,
-            told,
+            crossing,
         }
     }
 
-    /// What an entry of the trail says after this visit.
+    /// The entry of the trail for a visit whose finding has been written.
     pub fn entry(&self, visit: &Visit) -> Entry {
         Entry {
             line: visit.line,

@@ -1,121 +1,123 @@
-//! The scan of a pass: row by row, which cell is probed next.
-//! Interface: while it `scans`, rows are read; two clocks later they are judged, `judge`, until `hits`, `widens` or `last`.
+//! The scan of a pass: which cell is probed next, row by row. The probing order is decided here.
+//! Interface: while `scan`, one row per cycle is read; two cycles later it is judged, while `judge`, until `hit`, `widens` or `last_row`.
+//! Own; first the cells between two known ones, then those beside one, then all, because their probes have the largest effect.
 
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// Parts of a row of which each says whether it has a cell to probe.
+/// Parts of a row, each with a register for whether it has a candidate.
 const PARTS: usize = 4;
 
-/// Scans up to `S` rows of up to `S` cells.
+/// Scans up to `SIDE` rows and columns.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Scanner<const S: usize> {
+pub struct RowScanner<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Go back to the first row.
-    pub restart: Signal<In, Bit>,
-    /// A scan is under way: rows are read, one a clock.
-    pub scans: Signal<In, Bit>,
-    /// The clocks after it in which rows are judged.
+    /// Returns to the first row.
+    pub rewind: Signal<In, Bit>,
+    /// Returns to the first row unless the pass goes on: while no scan runs.
+    pub hold: Signal<In, Bit>,
+    /// Reads one row per cycle.
+    pub scan: Signal<In, Bit>,
+    /// Judges one row per cycle.
     pub judge: Signal<In, Bit>,
-    /// Every unknown cell will do.
+    /// Every unknown cell is a candidate.
     pub any: Signal<In, Bit>,
-    /// The board's rows.
+    /// Rows of the board.
     pub rows: Signal<In, Bits<6>>,
-    /// A bit for each column of the board.
-    pub column_bits: Signal<In, Bits<S>>,
-    /// Of every `of` + 1 diagonals, a power of two, the one whose cells are probed.
+    /// Columns of the board, one bit per column.
+    pub column_mask: Signal<In, Bits<SIDE>>,
+    /// Number of the prober: it probes the cells whose row and column together are `share` modulo `last_share` + 1.
     pub share: Signal<In, Bits<2>>,
-    /// That number.
-    pub of: Signal<In, Bits<2>>,
+    /// Number of probers less one: 0, 1 or 3.
+    pub last_share: Signal<In, Bits<2>>,
 
-    /// The row to read.
-    pub look: Signal<Out, Bits<6>>,
-    /// The same as a bit.
-    pub look_bit: Signal<Out, Bits<S>>,
-    /// A clock later: its known cells.
-    pub look_known: Signal<In, Bits<S>>,
-    /// Its cells in lines with news.
-    pub news: Signal<In, Bits<S>>,
-    /// Its cells of which filled is consistent.
-    pub filled: Signal<In, Bits<S>>,
-    /// Its cells of which blank is consistent.
-    pub blank: Signal<In, Bits<S>>,
+    /// Row to read.
+    pub read_row: Signal<Out, Bits<6>>,
+    /// Row to read as one bit.
+    pub read_row_bit: Signal<Out, Bits<SIDE>>,
+    /// Known cells of the row read, one bit per cell, one cycle after `read_row`.
+    pub row_known: Signal<In, Bits<SIDE>>,
+    /// Cells of the row read that this pass probes, one bit per cell, one cycle after `read_row`.
+    pub news: Signal<In, Bits<SIDE>>,
+    /// Cells of the row read for which filled is consistent, one bit per cell, one cycle after `read_row`.
+    pub filled: Signal<In, Bits<SIDE>>,
+    /// Cells of the row read for which blank is consistent, one bit per cell, one cycle after `read_row`.
+    pub blank: Signal<In, Bits<SIDE>>,
 
-    /// The row judged has a cell to probe.
-    pub hits: Signal<Out, Bit>,
-    /// It is the board's last, and every cell was looked at.
-    pub last: Signal<Out, Bit>,
-    /// It is the board's last; the scan begins again, for cells with fewer known ones beside them.
+    /// The judged row has a candidate, valid with `judge`.
+    pub hit: Signal<Out, Bit>,
+    /// The judged row is the board's last, valid with `judge`.
+    pub last_row: Signal<Out, Bit>,
+    /// The judged row is the board's last, and the scan starts again for cells with fewer known neighbours, valid with `judge`.
     pub widens: Signal<Out, Bit>,
-    /// Its position.
+    /// The judged row, valid with `judge`.
     pub row: Signal<Out, Bits<6>>,
-    /// The first cell to probe, as a bit.
-    pub column_bit: Signal<Out, Bits<S>>,
-    /// That cell again, a clock after it was found.
-    pub chosen: Signal<In, Bits<S>>,
-    /// Filled is consistent in it.
-    pub chosen_filled: Signal<Out, Bit>,
-    /// Blank is consistent in it.
-    pub chosen_blank: Signal<Out, Bit>,
+    /// Column of the first candidate as one bit, valid with `hit`.
+    pub column_bit: Signal<Out, Bits<SIDE>>,
+    /// Column of the current cell as one bit.
+    pub chosen: Signal<In, Bits<SIDE>>,
+    /// Filled is consistent for the current cell, valid one cycle after `hit`.
+    pub filled_consistent: Signal<Out, Bit>,
+    /// Blank is consistent for the current cell, valid one cycle after `hit`.
+    pub blank_consistent: Signal<Out, Bit>,
 
-    /// The row to judge.
+    /// The row to judge, as a number and as one bit.
     judged: Dff<Bits<6>>,
-    /// The same as a bit: the way from a row to its cells is long.
-    judged_bit: Dff<Bits<S>>,
-    /// It is the board's last: what ends a scan is to be known early in the clock.
+    judged_bit: Dff<Bits<SIDE>>,
+    /// The row to judge is the board's last; registered, for timing.
     judges_last: Dff<Bit>,
-    /// What follows from the board's rows, long before a scan: the row before the last, and that there is but one.
+    /// The row before the board's last, and that the board has one row; registered, for timing.
     before_last: Dff<Bits<6>>,
     only_row: Dff<Bit>,
-    /// The row to read; without a scan, the one to judge.
+    /// The row to read, as a number and as one bit; without a scan the row to judge.
     ahead: Dff<Bits<6>>,
-    ahead_bit: Dff<Bits<S>>,
-    /// The row whose cells are there, modulo 4.
+    ahead_bit: Dff<Bits<SIDE>>,
+    /// The row whose cells are shown, modulo 4.
     shown: Dff<Bits<2>>,
-    /// A cell to probe has a known one left and right of it (3), on one side (1), or neither need be (0).
+    /// A candidate has known neighbours on both sides (3), on one side (1), or needs none (0).
     beside: Dff<Bits<2>>,
-    eligible: Dff<Bits<S>>,
-    /// Which parts have any: what follows from a hit is to be known early in the clock.
+    eligible: Dff<Bits<SIDE>>,
+    /// Which parts of the row have candidates; registered, for timing.
     eligible_parts: Dff<Bits<PARTS>>,
-    filled_judged: Dff<Bits<S>>,
-    blank_judged: Dff<Bits<S>>,
-    filled_chosen: Dff<Bits<S>>,
-    blank_chosen: Dff<Bits<S>>,
+    filled_judged: Dff<Bits<SIDE>>,
+    blank_judged: Dff<Bits<SIDE>>,
+    filled_chosen: Dff<Bits<SIDE>>,
+    blank_chosen: Dff<Bits<SIDE>>,
 
-    looks_after: Signal<Local, Bits<S>>,
-    judged_after: Signal<Local, Bits<S>>,
-    wanted: Signal<Local, Bits<S>>,
-    known: Signal<Local, Bits<S>>,
-    left_known: Signal<Local, Bits<S>>,
-    right_known: Signal<Local, Bits<S>>,
-    near: Signal<Local, Bits<S>>,
+    looks_after: Signal<Local, Bits<SIDE>>,
+    judged_after: Signal<Local, Bits<SIDE>>,
+    wanted: Signal<Local, Bits<SIDE>>,
+    known: Signal<Local, Bits<SIDE>>,
+    left_known: Signal<Local, Bits<SIDE>>,
+    right_known: Signal<Local, Bits<SIDE>>,
+    near: Signal<Local, Bits<SIDE>>,
     diagonal: Signal<Local, Bits<2>>,
-    shared: Signal<Local, Bits<S>>,
-    found: Signal<Local, Bits<S>>,
+    shared: Signal<Local, Bits<SIDE>>,
+    found: Signal<Local, Bits<SIDE>>,
     found_parts: Signal<Local, Bits<PARTS>>,
-    hit: Signal<Local, Bit>,
-    below: Signal<Local, Bits<S>>,
+    has_candidate: Signal<Local, Bit>,
+    below: Signal<Local, Bits<SIDE>>,
     next_row: Signal<Local, Bits<6>>,
     goes_on: Signal<Local, Bit>,
     begins: Signal<Local, Bit>,
 
     #[default(constant(0))]
-    none: Constant<Bits<S>>,
-    #[default(constant(1 << (S - 1)))]
-    last_cell: Constant<Bits<S>>,
+    none: Constant<Bits<SIDE>>,
+    #[default(constant(1 << (SIDE - 1)))]
+    last_cell: Constant<Bits<SIDE>>,
     #[default(constant(0))]
     no_part: Constant<Bits<PARTS>>,
-    #[default(from_fn(|part| constant(part_of_row(S, part))))]
-    parts: [Constant<Bits<S>>; PARTS],
+    #[default(from_fn(|part| constant(part_of_row(SIDE, part))))]
+    parts: [Constant<Bits<SIDE>>; PARTS],
     #[default(constant(1))]
-    first: Constant<Bits<S>>,
-    #[default(constant((1 << S) - 1))]
-    all: Constant<Bits<S>>,
+    first: Constant<Bits<SIDE>>,
+    #[default(constant((1 << SIDE) - 1))]
+    all: Constant<Bits<SIDE>>,
     #[default(from_fn(|column| constant(column as u64 % 4)))]
-    columns: [Constant<Bits<2>>; S],
+    columns: [Constant<Bits<2>>; SIDE],
     #[default(constant(3))]
     both_sides: Constant<Bits<2>>,
     #[default(constant(1))]
@@ -130,14 +132,14 @@ pub struct Scanner<const S: usize> {
     two_lines: Constant<Bits<6>>,
 }
 
-/// The cells of a part, as bits.
+/// The cells of a part, one bit per cell.
 fn part_of_row(cells: usize, part: usize) -> u64 {
     (0..cells)
         .filter(|cell| cell * PARTS / cells == part)
         .fold(0, |bits, cell| bits | 1 << cell)
 }
 
-impl<const S: usize> Logic for Scanner<S> {
+impl<const SIDE: usize> Logic for RowScanner<SIDE> {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(
@@ -161,11 +163,11 @@ impl<const S: usize> Logic for Scanner<S> {
         );
 
         // Reading.
-        self.look.next = self.ahead.q.val();
-        self.look_bit.next = self.ahead_bit.q.val();
+        self.read_row.next = self.ahead.q.val();
+        self.read_row_bit.next = self.ahead_bit.q.val();
         self.looks_after.next = self.none.val();
         self.judged_after.next = self.none.val();
-        for i in 1..S {
+        for i in 1..SIDE {
             self.looks_after.next = self
                 .looks_after
                 .val()
@@ -177,15 +179,15 @@ impl<const S: usize> Logic for Scanner<S> {
         }
         self.ahead.d.next = self.judged.q.val();
         self.ahead_bit.d.next = self.judged_bit.q.val();
-        if self.scans.val() {
+        if self.scan.val() {
             self.ahead.d.next = self.ahead.q.val() + self.one_line.val();
             self.ahead_bit.d.next = self.looks_after.val();
         }
-        // What a cell has beside it; beyond the board's edge all is known.
-        self.known.next = self.look_known.val() | !self.column_bits.val();
+        // The neighbours of each cell; cells beyond the board's edge count as known.
+        self.known.next = self.row_known.val() | !self.column_mask.val();
         self.left_known.next = self.first.val();
         self.right_known.next = self.last_cell.val();
-        for i in 1..S {
+        for i in 1..SIDE {
             self.left_known.next = self
                 .left_known
                 .val()
@@ -204,12 +206,12 @@ impl<const S: usize> Logic for Scanner<S> {
         }
         self.shown.d.next = bit_cast::<2, 6>(self.ahead.q.val());
         self.shared.next = self.none.val();
-        for i in 0..S {
+        for i in 0..SIDE {
             self.diagonal.next = self.shown.q.val() + self.columns[i].val();
             self.shared.next = self
                 .shared
                 .val()
-                .replace_bit(i, (self.diagonal.val() & self.of.val()) == self.share.val());
+                .replace_bit(i, (self.diagonal.val() & self.last_share.val()) == self.share.val());
         }
         self.wanted.next = self.shared.val()
             & self.near.val()
@@ -218,8 +220,8 @@ impl<const S: usize> Logic for Scanner<S> {
         if self.any.val() {
             self.wanted.next = self.all.val();
         }
-        self.wanted.next = self.wanted.val() & self.column_bits.val();
-        self.found.next = self.wanted.val() & !self.look_known.val();
+        self.wanted.next = self.wanted.val() & self.column_mask.val();
+        self.found.next = self.wanted.val() & !self.row_known.val();
         self.found_parts.next = self.no_part.val();
         for i in 0..PARTS {
             self.found_parts.next = self
@@ -233,37 +235,37 @@ impl<const S: usize> Logic for Scanner<S> {
         self.blank_judged.d.next = self.blank.val();
 
         // Judging.
-        self.hit.next = self.eligible_parts.q.val().any();
-        self.hits.next = self.hit.val();
+        self.has_candidate.next = self.eligible_parts.q.val().any();
+        self.hit.next = self.has_candidate.val();
         self.below.next = self.eligible.q.val() - self.first.val();
         self.column_bit.next = self.eligible.q.val() & !self.below.val();
         self.filled_chosen.d.next = self.filled_judged.q.val();
         self.blank_chosen.d.next = self.blank_judged.q.val();
-        self.chosen_filled.next = (self.chosen.val() & self.filled_chosen.q.val()).any();
-        self.chosen_blank.next = (self.chosen.val() & self.blank_chosen.q.val()).any();
+        self.filled_consistent.next = (self.chosen.val() & self.filled_chosen.q.val()).any();
+        self.blank_consistent.next = (self.chosen.val() & self.blank_chosen.q.val()).any();
         self.row.next = self.judged.q.val();
         self.next_row.next = self.judged.q.val() + self.one_line.val();
-        self.last.next = self.judges_last.q.val();
+        self.last_row.next = self.judges_last.q.val();
         self.widens.next = self.judges_last.q.val()
             && !self.any.val()
             && (self.beside.q.val() != self.no_side.val());
         self.before_last.d.next = self.rows.val() - self.two_lines.val();
         self.only_row.d.next = self.rows.val() == self.one_line.val();
-        self.goes_on.next = self.judge.val() && !self.hit.val() && !self.judges_last.q.val();
+        self.goes_on.next = self.judge.val() && !self.has_candidate.val() && !self.judges_last.q.val();
         if self.goes_on.val() {
             self.judged.d.next = self.next_row.val();
             self.judged_bit.d.next = self.judged_after.val();
             self.judges_last.d.next = self.judged.q.val() == self.before_last.q.val();
         }
-        self.begins.next = self.restart.val();
-        if self.judge.val() && !self.hit.val() && self.widens.val() {
+        self.begins.next = self.rewind.val() || self.hold.val();
+        if self.judge.val() && !self.has_candidate.val() && self.widens.val() {
             self.begins.next = true;
             self.beside.d.next = self.no_side.val();
             if self.beside.q.val() == self.both_sides.val() {
                 self.beside.d.next = self.one_side.val();
             }
         }
-        if self.restart.val() {
+        if self.rewind.val() || self.hold.val() {
             self.beside.d.next = self.both_sides.val();
         }
         if self.begins.val() {

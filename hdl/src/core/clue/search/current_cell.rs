@@ -1,0 +1,125 @@
+//! The cell that is written next, and its value: the candidate of the scan, the cell to branch on, a popped decision or a refuted probe.
+//! Interface: at most one `select_` command per cycle; the cell is valid from the next cycle on.
+//! Own; row and column are kept in the forms in which they are needed, because conversion would lengthen the critical paths.
+
+use crate::core::clue::interfaces::{CellIn, CurrentOut};
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// A cell of a board of up to `SIDE` x `SIDE` cells.
+#[derive(LogicBlock, SmartDefault)]
+pub struct CurrentCell<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+
+    /// Selects the candidate of the scan.
+    pub select_hit: Signal<In, Bit>,
+    /// Row of the scan's candidate, valid with `select_hit`.
+    pub hit_row: Signal<In, Bits<5>>,
+    /// Column of the scan's candidate as one bit, valid with `select_hit`.
+    pub hit_column_bit: Signal<In, Bits<SIDE>>,
+    /// Selects the cell to branch on, with its value.
+    pub select_branch: Signal<In, Bit>,
+    /// The cell to branch on, with the value that is tried first.
+    pub branch: CellIn<SIDE>,
+    /// Selects the decision on top of the trail, with the opposite value.
+    pub select_decision: Signal<In, Bit>,
+    /// Row of the decision, valid with `select_decision`.
+    pub decision_row: Signal<In, Bits<5>>,
+    /// Column of the decision as one bit, valid with `select_decision`.
+    pub decision_column_bit: Signal<In, Bits<SIDE>>,
+    /// Value of the decision, valid with `select_decision`.
+    pub decision_value: Signal<In, Bit>,
+    /// Selects the broadcast refuted probe, or without one keeps the cell; with the opposite value.
+    pub select_fact: Signal<In, Bit>,
+    /// The refuted probe that is broadcast, with its value.
+    pub fact: CellIn<SIDE>,
+
+    /// The value becomes filled.
+    pub fill_value: Signal<In, Bit>,
+    /// The value becomes filled if blank is known to be consistent, else blank.
+    pub choose_value: Signal<In, Bit>,
+    /// Blank is known to be consistent for the cell, valid with `choose_value`.
+    pub blank_consistent: Signal<In, Bit>,
+    /// The value becomes the opposite one.
+    pub flip_value: Signal<In, Bit>,
+
+    /// The cell, and its value.
+    pub cell: CurrentOut<SIDE>,
+
+    cell_row: Dff<Bits<5>>,
+    cell_column_bit: Dff<Bits<SIDE>>,
+    cell_column: Dff<Bits<5>>,
+    cell_value: Dff<Bit>,
+    column_number: Signal<Local, Bits<5>>,
+    row_as_bit: Signal<Local, Bits<SIDE>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+    #[default(constant(0))]
+    no_position: Constant<Bits<5>>,
+    #[default(from_fn(|number| constant(number as u64)))]
+    positions: [Constant<Bits<5>>; SIDE],
+}
+
+impl<const SIDE: usize> Logic for CurrentCell<SIDE> {
+    #[cfg_attr(feature = "native", hdl_gen)]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            cell_row,
+            cell_column_bit,
+            cell_column,
+            cell_value
+        );
+        self.column_number.next = self.no_position.val();
+        self.row_as_bit.next = self.none.val();
+        for i in 0..SIDE {
+            if self.cell_column_bit.q.val().get_bit(i) {
+                self.column_number.next = self.column_number.val() | self.positions[i].val();
+            }
+            if self.cell_row.q.val() == self.positions[i].val() {
+                self.row_as_bit.next = self.row_as_bit.val().replace_bit(i, true);
+            }
+        }
+        self.cell_column.d.next = self.column_number.val();
+
+        if self.select_hit.val() {
+            self.cell_row.d.next = self.hit_row.val();
+            self.cell_column_bit.d.next = self.hit_column_bit.val();
+        }
+        if self.select_branch.val() {
+            self.cell_row.d.next = self.branch.row.val();
+            self.cell_column_bit.d.next = self.branch.column_bit.val();
+            self.cell_value.d.next = self.branch.value.val();
+        }
+        if self.select_decision.val() {
+            self.cell_row.d.next = self.decision_row.val();
+            self.cell_column_bit.d.next = self.decision_column_bit.val();
+            self.cell_value.d.next = !self.decision_value.val();
+        }
+        if self.flip_value.val() || self.select_fact.val() {
+            self.cell_value.d.next = !self.cell_value.q.val();
+        }
+        if self.select_fact.val() && self.fact.valid.val() {
+            self.cell_row.d.next = self.fact.row.val();
+            self.cell_column_bit.d.next = self.fact.column_bit.val();
+            self.cell_value.d.next = !self.fact.value.val();
+        }
+        if self.choose_value.val() {
+            self.cell_value.d.next = self.blank_consistent.val();
+        }
+        if self.fill_value.val() {
+            self.cell_value.d.next = true;
+        }
+
+        self.cell.row.next = self.cell_row.q.val();
+        self.cell.row_bit.next = self.row_as_bit.val();
+        self.cell.column.next = self.cell_column.q.val();
+        self.cell.column_bit.next = self.cell_column_bit.q.val();
+        self.cell.value.next = self.cell_value.q.val();
+    }
+}

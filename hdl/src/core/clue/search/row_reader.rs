@@ -1,0 +1,66 @@
+//! The row that the search reads from the board, and whether the board is complete.
+//! Interface: at most one `read_` command per cycle, without one the row of the reply; the row's words arrive one cycle later.
+//! Own; the unit that needs the row supplies its number.
+
+use crate::widgets::Dff;
+use rust_hdl::prelude::*;
+
+/// The reader for boards of up to `SIDE` rows.
+#[derive(LogicBlock, Default)]
+pub struct RowReader<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Reads the row of the current cell.
+    pub read_cell: Signal<In, Bit>,
+    /// Row of the current cell.
+    pub cell_row: Signal<In, Bits<5>>,
+    /// Reads the next row to harvest.
+    pub read_harvest: Signal<In, Bit>,
+    /// Next row to harvest.
+    pub harvest_row: Signal<In, Bits<5>>,
+    /// Reads the next row to scan.
+    pub read_scan: Signal<In, Bit>,
+    /// Next row to scan.
+    pub scan_row: Signal<In, Bits<6>>,
+    /// Reads the next row to save.
+    pub read_save: Signal<In, Bit>,
+    /// Next row to save.
+    pub save_row: Signal<In, Bits<6>>,
+    /// Row of the reply.
+    pub reply_row: Signal<In, Bits<5>>,
+    /// Row to read.
+    pub row: Signal<Out, Bits<5>>,
+
+    /// Rows of the board, one bit per row.
+    pub row_mask: Signal<In, Bits<SIDE>>,
+    /// Rows of which every cell is known, one bit per row.
+    pub complete_rows: Signal<In, Bits<SIDE>>,
+    /// Every row of the board was complete in the cycle before. The search may use this value: while a finding is on its way that
+    /// changes it, the search waits for that finding.
+    pub complete: Signal<Out, Bit>,
+
+    all_complete: Dff<Bit>,
+}
+
+impl<const SIDE: usize> Logic for RowReader<SIDE> {
+    #[cfg_attr(feature = "native", hdl_gen)]
+    fn update(&mut self) {
+        dff_setup!(self, clock, all_complete);
+        self.row.next = self.reply_row.val();
+        if self.read_cell.val() {
+            self.row.next = self.cell_row.val();
+        }
+        if self.read_harvest.val() {
+            self.row.next = self.harvest_row.val();
+        }
+        if self.read_scan.val() {
+            self.row.next = bit_cast::<5, 6>(self.scan_row.val());
+        }
+        if self.read_save.val() {
+            self.row.next = bit_cast::<5, 6>(self.save_row.val());
+        }
+        self.all_complete.d.next =
+            (self.complete_rows.val() & self.row_mask.val()) == self.row_mask.val();
+        self.complete.next = self.all_complete.q.val();
+    }
+}

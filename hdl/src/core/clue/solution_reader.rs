@@ -1,0 +1,91 @@
+//! Reads the picture, cell by cell, for the reply.
+//! Interface: `known` and `filled` follow `row` and `column` three cycles later, while no search is running.
+//! Own; address, word and bit take a cycle each.
+
+use crate::widgets::{Dff, constant};
+use nonogram_protocol::Status;
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// The read port of a picture of up to `SIDE` x `SIDE` cells.
+#[derive(LogicBlock, SmartDefault)]
+pub struct SolutionReader<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Row of the cell to read.
+    pub row: Signal<In, Bits<6>>,
+    /// Column of the cell to read.
+    pub column: Signal<In, Bits<6>>,
+    /// The cell is known, three cycles after `row` and `column`.
+    pub known: Signal<Out, Bit>,
+    /// The cell is filled, three cycles after `row` and `column`.
+    pub filled: Signal<Out, Bit>,
+
+    /// Status of the search.
+    pub status: Signal<In, Bits<3>>,
+    /// Row to read from the board and from the solution buffer.
+    pub reply_row: Signal<Out, Bits<5>>,
+    /// Known cells of the board's row, one bit per cell, one cycle after `reply_row`.
+    pub row_known: Signal<In, Bits<SIDE>>,
+    /// Filled cells of the board's row, one bit per cell, one cycle after `reply_row`.
+    pub row_filled: Signal<In, Bits<SIDE>>,
+    /// Filled cells of the row in the solution buffer, one bit per cell, one cycle after `reply_row`.
+    pub solution_filled: Signal<In, Bits<SIDE>>,
+
+    row_read: Dff<Bits<5>>,
+    column_read: Dff<Bits<5>>,
+    column_shown: Dff<Bits<5>>,
+    cell_known: Dff<Bit>,
+    cell_filled: Dff<Bit>,
+
+    solved: Signal<Local, Bit>,
+    differs: Signal<Local, Bits<SIDE>>,
+    agreed: Signal<Local, Bits<SIDE>>,
+    known_bit: Signal<Local, Bit>,
+    filled_bit: Signal<Local, Bit>,
+
+    #[default(constant(Status::Solved as u64))]
+    status_solved: Constant<Bits<3>>,
+    #[default(constant(Status::Multiple as u64))]
+    status_multiple: Constant<Bits<3>>,
+    #[default(from_fn(|number| constant(number as u64)))]
+    positions: [Constant<Bits<5>>; SIDE],
+}
+
+impl<const SIDE: usize> Logic for SolutionReader<SIDE> {
+    #[cfg_attr(feature = "native", hdl_gen)]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            row_read,
+            column_read,
+            column_shown,
+            cell_known,
+            cell_filled
+        );
+        self.row_read.d.next = bit_cast::<5, 6>(self.row.val());
+        self.column_read.d.next = bit_cast::<5, 6>(self.column.val());
+        self.column_shown.d.next = self.column_read.q.val();
+        self.reply_row.next = self.row_read.q.val();
+
+        // After a first solution, what is known without decisions holds in every other one: certain is what it agrees with.
+        self.solved.next = (self.status.val() == self.status_solved.val())
+            || (self.status.val() == self.status_multiple.val());
+        self.differs.next = self.row_filled.val() ^ self.solution_filled.val();
+        self.agreed.next = self.row_known.val() & !self.differs.val();
+        self.known_bit.next = false;
+        self.filled_bit.next = false;
+        for i in 0..SIDE {
+            if self.column_shown.q.val() == self.positions[i].val() {
+                self.known_bit.next = self.agreed.val().get_bit(i);
+                self.filled_bit.next = self.solution_filled.val().get_bit(i);
+            }
+        }
+        self.cell_known.d.next = self.known_bit.val() || self.solved.val();
+        self.cell_filled.d.next = self.filled_bit.val();
+        self.known.next = self.cell_known.q.val();
+        self.filled.next = self.cell_filled.q.val();
+    }
+}

@@ -1,0 +1,124 @@
+//! The probers of a core as peers: each probes its share of the cells on a board of its own; a refuted probe is broadcast to all.
+//! Interface: [`Peers::clock`] takes the reports of a cycle; in the next, [`Peers::broadcast`] is what all receive.
+//! Own; cells are dealt out in diagonals, so that neighbours in a line are probed at the same time.
+
+use super::cells::SIDE;
+use super::search::{Branch, Cell};
+
+/// The cells that a search probes: those of every `of`th diagonal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Number of the search, from 0.
+    pub number: usize,
+    /// Number of searches.
+    pub of: usize,
+}
+
+impl Default for Share {
+    /// All cells.
+    fn default() -> Self {
+        Self { number: 0, of: 1 }
+    }
+}
+
+impl Share {
+    /// The cells of a row, one bit per cell.
+    pub(super) fn of_row(self, row: usize) -> u32 {
+        (0..SIDE)
+            .filter(|column| (row + column) % self.of == self.number)
+            .fold(0, |cells, column| cells | 1 << column)
+    }
+}
+
+/// What a search reports in a cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Report {
+    /// All that follows without further probes is known.
+    pub(super) settled: bool,
+    /// This probe is refuted.
+    pub(super) refuted: Option<Cell>,
+    /// Nothing is left to probe in this pass.
+    pub(super) exhausted: bool,
+    /// The best cell to branch on.
+    pub(super) best: Option<Branch>,
+}
+
+/// What all searches receive.
+#[derive(Clone, Copy, Debug)]
+pub struct Broadcast {
+    /// All searches are settled.
+    pub(super) all_settled: bool,
+    /// The refuted probe that is broadcast, until all are settled.
+    pub(super) fact: Option<Cell>,
+    /// All searches are exhausted.
+    pub(super) all_exhausted: bool,
+    /// The best cell of all to branch on; a search without peers uses its own.
+    pub(super) branch: Option<Branch>,
+}
+
+impl Default for Broadcast {
+    /// For a search without peers, which does not wait.
+    fn default() -> Self {
+        Self {
+            all_settled: true,
+            fact: None,
+            all_exhausted: true,
+            branch: None,
+        }
+    }
+}
+
+/// The registers between the probers.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Peers {
+    broadcast: Broadcast,
+    unshared: u64,
+}
+
+impl Peers {
+    /// The registers for this number of searches.
+    pub fn new(searches: usize) -> Self {
+        let alone = searches == 1;
+        Self {
+            broadcast: Broadcast {
+                all_settled: alone,
+                all_exhausted: alone,
+                ..Broadcast::default()
+            },
+            unshared: 0,
+        }
+    }
+
+    /// What all receive in this cycle.
+    pub fn broadcast(&self) -> Broadcast {
+        self.broadcast
+    }
+
+    /// Refuted probes that were not broadcast, because another one was.
+    pub fn unshared(&self) -> u64 {
+        self.unshared
+    }
+
+    /// One cycle. A search without peers needs no registers.
+    pub fn clock(&mut self, reports: &[Report]) {
+        if reports.len() == 1 {
+            return;
+        }
+        let pending = self.broadcast.fact.filter(|_| !self.broadcast.all_settled);
+        let refuted = reports.iter().filter(|report| report.refuted.is_some());
+        let refuted = refuted.count() as u64;
+        self.unshared += refuted.saturating_sub(u64::from(pending.is_none()));
+        let mut branch: Option<Branch> = None;
+        for best in reports.iter().filter_map(|report| report.best) {
+            if branch.is_none_or(|branch| best.gains > branch.gains) {
+                branch = Some(best);
+            }
+        }
+        self.broadcast = Broadcast {
+            all_settled: reports.iter().all(|report| report.settled),
+            fact: pending.or_else(|| reports.iter().find_map(|report| report.refuted)),
+            all_exhausted: reports.iter().all(|report| report.exhausted),
+            branch,
+        };
+    }
+}

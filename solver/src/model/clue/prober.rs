@@ -1,0 +1,48 @@
+//! A prober: a board with line logic, and a search on it.
+//! Interface: [`Prober::clock`] is one cycle.
+
+use super::front::Config;
+use super::line_logic::{LineLogic, Visit};
+use super::peers::Share;
+use super::search::Search;
+
+/// Board and search.
+#[derive(Clone, Debug)]
+pub(super) struct Prober {
+    pub lines: LineLogic,
+    pub search: Search,
+    /// A visit has found a contradiction while the board arrived.
+    failed: bool,
+}
+
+impl Prober {
+    /// The prober with that number of a core.
+    pub fn new(config: &Config, number: usize) -> Self {
+        let share = Share {
+            number,
+            of: config.probers,
+        };
+        Self {
+            lines: LineLogic::new(config.engines, config.cells_per_step),
+            search: Search::new(config.order, share, config.trail_depth),
+            failed: false,
+        }
+    }
+
+    /// A board begins.
+    pub fn begin(&mut self, rows: usize, columns: usize) {
+        self.lines.begin(rows, columns);
+        self.search.clear();
+        self.failed = false;
+    }
+
+    /// One cycle; the visit whose finding was on the bus in it.
+    pub fn clock(&mut self) -> Option<Visit> {
+        let (conflict, quiet) = (self.lines.conflict(), self.lines.is_quiet());
+        let visit = self.lines.clock();
+        let failed = conflict || self.failed;
+        self.search.clock(&mut self.lines, visit, failed, quiet);
+        self.failed |= conflict && !self.search.is_running();
+        visit
+    }
+}

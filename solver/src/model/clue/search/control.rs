@@ -1,0 +1,390 @@
+//! The controller: what each state does, in the order of the rows of the hardware's transition table (`hdl/src/core/clue/search/control.rs`).
+//! Interface: [`Search::step`] is one cycle of it.
+
+use super::row_scanner::Candidates;
+use super::{Cell, Mode, Search, Status};
+use crate::model::clue::line_logic::LineLogic;
+
+/// The states of the hardware's controller.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum State {
+    /// No search is running.
+    #[default]
+    Idle,
+    /// Waits until no line is marked or visited, or for a contradiction.
+    Propagate,
+    /// Reads the row of the current cell.
+    Fetch,
+    /// Pushes the row's entry, writes the cell into the columns' copy, and reads its column.
+    WriteRow,
+    /// Records the values that a consistent probe has set, one row per cycle.
+    Harvest,
+    /// Pushes the column's entry, and writes the cell into the rows' copy.
+    WriteColumn,
+    /// Reads the trail, once the finding in the pipeline register has been pushed.
+    UndoFetch,
+    /// Pops one entry of the trail per cycle and restores it.
+    Undo,
+    /// Reads the first row to scan.
+    ScanFetch,
+    /// Reads the second row to scan.
+    ScanRead,
+    /// Searches the next cell to probe, one row per cycle.
+    Scan,
+    /// Pushes a decision.
+    Decide,
+    /// Copies the board into the solution buffer, one row per cycle.
+    Save,
+}
+
+/// Why entries are popped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Undoing {
+    /// The probe is consistent.
+    #[default]
+    Probe,
+    /// The probe is refuted: the opposite value holds.
+    Refuted,
+    /// The decision is exhausted: the opposite value holds.
+    Decision,
+    /// The search ends.
+    All,
+}
+
+/// The controller's registers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Control {
+    pub state: State,
+    pub undoing: Undoing,
+    pub mode: Mode,
+    /// The search is to end: limit, cancel or full trail.
+    pub stop: bool,
+    /// A value of the current cell is being probed.
+    pub in_probe: bool,
+    /// The pass goes on after propagation.
+    pub resume: bool,
+    /// The opposite value is probed, too.
+    pub second_value: bool,
+    /// The pass takes any unknown cell as a decision.
+    pub any_cell: bool,
+    /// Nothing is left to probe in this pass.
+    pub scan_done: bool,
+    /// The broadcast cell has been written.
+    pub fact_taken: bool,
+    /// The solution buffer has a solution, and a second one is searched.
+    pub found: bool,
+    /// The board that is saved is undecided.
+    pub save_undecided: bool,
+}
+
+impl Control {
+    /// A search starts.
+    pub fn start(&mut self, mode: Mode) {
+        *self = Self {
+            state: State::Propagate,
+            mode,
+            ..Self::default()
+        };
+    }
+}
+
+/// The conditions that are inputs of the controller in a cycle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conditions {
+    /// The search is to end, as of the cycle before.
+    pub stop: bool,
+    /// A visit has found a contradiction.
+    pub conflict: bool,
+    /// No line is marked or visited, and no finding is pending.
+    pub quiet: bool,
+    /// A finding is in the pipeline register before the trail.
+    pub noting: bool,
+}
+
+impl Search {
+    /// A refuted probe is broadcast, and its cell is still to be written.
+    fn fact_pending(&self) -> bool {
+        self.broadcast.fact.is_some() && !self.control.fact_taken
+    }
+
+    /// No decision and no probe holds.
+    fn is_certain(&self) -> bool {
+        !self.trail_writer.decided() && !self.control.in_probe
+    }
+
+    /// One cycle.
+    pub(super) fn step(&mut self, board: &mut LineLogic, conditions: Conditions) {
+        match self.control.state {
+            State::Idle => {}
+            State::Propagate => self.propagate(board, conditions),
+            State::Fetch => {
+                self.trail_writer.fetch();
+                self.control.state = State::WriteRow;
+            }
+            State::WriteRow => {
+                self.write(board, false);
+                self.control.state = State::WriteColumn;
+            }
+            State::WriteColumn => {
+                self.write(board, true);
+                self.control.state = State::Propagate;
+            }
+            State::Harvest => {
+                if !self.harvest.take(board) {
+                    self.undo_for(Undoing::Probe);
+                }
+            }
+            State::UndoFetch | State::Undo => {
+                let refuted = self.fact_pending() && self.control.undoing == Undoing::Probe;
+                if self.control.state == State::Undo {
+                    self.undo(board);
+                } else if !conditions.noting {
+                    self.control.state = State::Undo;
+                }
+                if refuted {
+                    self.control.undoing = Undoing::Refuted;
+                }
+            }
+            State::ScanFetch | State::ScanRead | State::Scan if self.fact_pending() => {
+                self.take_fact();
+            }
+            State::ScanFetch => self.scan_fetch(conditions.stop),
+            State::ScanRead => self.control.state = State::Scan,
+            State::Scan => self.scan(board),
+            State::Decide => {
+                self.trail_writer
+                    .push_decision(&mut self.trail, self.current_cell);
+                self.statistics.decisions += 1;
+                self.news.forget();
+                self.control.resume = false;
+                self.control.state = State::Fetch;
+            }
+            State::Save => self.save(board),
+        }
+    }
+
+    fn propagate(&mut self, board: &mut LineLogic, conditions: Conditions) {
+        let in_probe = self.control.in_probe;
+        if conditions.stop && !self.is_certain() {
+            board.abort();
+            self.undo_for(Undoing::All);
+        } else if conditions.conflict {
+            board.abort();
+            if in_probe {
+                self.statistics.refuted += 1;
+                self.report.refuted = Some(self.current_cell);
+                self.undo_for(Undoing::Refuted);
+            } else if self.trail_writer.decided() {
+                self.undo_for(Undoing::Decision);
+            } else if self.control.found {
+                self.end(Status::Solved);
+            } else {
+                self.end(Status::Unsolvable);
+            }
+        } else if in_probe && self.fact_pending() {
+            board.abort();
+            self.undo_for(Undoing::Refuted);
+        } else if !conditions.quiet || conditions.noting {
+            // Propagation goes on.
+        } else if in_probe {
+            if board.is_complete() && self.control.mode == Mode::FirstSolution {
+                self.save_as(Status::Solved);
+            } else {
+                self.gains.end_probe(self.trail_writer.grown(&self.trail));
+                self.control.state = State::Harvest;
+            }
+        } else if board.is_complete() {
+            if self.control.found {
+                self.end(Status::Multiple);
+            } else {
+                self.control.found =
+                    self.trail_writer.decided() && self.control.mode != Mode::FirstSolution;
+                self.save_as(Status::Solved);
+            }
+        } else if self.control.mode == Mode::LineLogic {
+            self.save_as(Status::Undecided);
+        } else {
+            self.report.settled = true;
+            if self.broadcast.all_settled {
+                self.begin_scan();
+            }
+        }
+    }
+
+    fn begin_scan(&mut self) {
+        if !self.trail_writer.decided() {
+            self.trail.clear();
+        }
+        if !self.control.resume {
+            self.begin_pass();
+        }
+        self.control.state = State::ScanFetch;
+    }
+
+    fn begin_pass(&mut self) {
+        self.news.pass();
+        self.harvest.pass();
+        self.gains.pass();
+        self.row_scanner.pass();
+        self.control.any_cell = false;
+        self.control.resume = true;
+    }
+
+    /// Writes the current cell for its row or its column, with an entry on the trail.
+    fn write(&mut self, board: &mut LineLogic, column: bool) {
+        let (line, across) = self.current_cell.line(column);
+        let entry = board.write(line, across, self.current_cell.filled);
+        self.trail_writer.push_line(&mut self.trail, entry);
+    }
+
+    fn undo_for(&mut self, undoing: Undoing) {
+        self.control.undoing = undoing;
+        self.control.state = State::UndoFetch;
+    }
+
+    /// Pops an entry and restores it.
+    fn undo(&mut self, board: &mut LineLogic) {
+        let top = self.trail.pop();
+        if let Some(entry) = top.and_then(|entry| entry.line()) {
+            board.undo(entry);
+            self.statistics.undone += 1;
+        }
+        let at_mark = self.trail_writer.at_mark(&self.trail);
+        match self.control.undoing {
+            Undoing::Probe if at_mark && self.control.second_value => {
+                self.control.second_value = false;
+                self.current_cell = self.current_cell.opposite();
+                self.statistics.probes += 1;
+                self.control.state = State::Fetch;
+            }
+            Undoing::Probe if at_mark => {
+                self.gains.keep(self.current_cell);
+                self.control.in_probe = false;
+                self.control.state = State::ScanFetch;
+            }
+            Undoing::Refuted if at_mark => {
+                self.control.in_probe = false;
+                self.take_fact();
+            }
+            Undoing::Decision => {
+                if let Some(decision) = top.and_then(|entry| entry.decision()) {
+                    self.trail_writer.pop_decision();
+                    self.current_cell = decision.opposite();
+                    self.news.forget();
+                    self.control.resume = false;
+                    self.control.state = State::Fetch;
+                }
+            }
+            Undoing::All if self.trail.is_empty() => {
+                self.trail_writer.forget_decisions();
+                self.control.in_probe = false;
+                self.give_up();
+            }
+            _ => {}
+        }
+    }
+
+    /// The opposite of a refuted probe holds: of the broadcast one, or of the search's own.
+    fn take_fact(&mut self) {
+        self.current_cell = self.broadcast.fact.unwrap_or(self.current_cell).opposite();
+        self.row_scanner.rewind_after_fact();
+        self.control.fact_taken = true;
+        self.control.scan_done = false;
+        self.control.state = State::Fetch;
+    }
+
+    fn scan_fetch(&mut self, stop: bool) {
+        if stop && !self.is_certain() {
+            self.undo_for(Undoing::All);
+        } else if stop {
+            self.give_up();
+        } else {
+            self.control.state = State::ScanRead;
+        }
+    }
+
+    fn scan(&mut self, board: &LineLogic) {
+        let any = self.control.any_cell;
+        let candidates = Candidates {
+            board,
+            news: &self.news,
+            harvest: &self.harvest,
+            any,
+        };
+        if let Some((row, column)) = self.row_scanner.hit(&candidates) {
+            self.current_cell = Cell {
+                row,
+                column,
+                filled: any,
+            };
+            if any {
+                self.control.state = State::Decide;
+            } else {
+                self.begin_probe();
+            }
+        } else if self.row_scanner.widens(board, any) {
+            self.control.state = State::ScanFetch;
+        } else if !self.row_scanner.is_last(board, any) {
+            self.row_scanner.next_row();
+        } else if !self.broadcast.all_exhausted {
+            self.control.scan_done = true;
+        } else if self.news.any() {
+            self.begin_pass();
+            self.control.state = State::ScanFetch;
+        } else if let Some(branch) = self.broadcast.branch.or(self.gains.best) {
+            self.current_cell = branch.cell;
+            self.control.state = State::Decide;
+        } else {
+            self.control.any_cell = true;
+            self.row_scanner.rewind();
+            self.control.state = State::ScanFetch;
+        }
+        self.control.scan_done &= self.control.state == State::Scan;
+    }
+
+    fn begin_probe(&mut self) {
+        let Cell { row, column, .. } = self.current_cell;
+        let [filled, blank] = self.harvest.consistent(row).map(|cells| cells >> column & 1 == 1);
+        self.current_cell.filled = blank;
+        self.control.second_value = !filled && !blank;
+        self.control.in_probe = true;
+        self.gains.begin_probe();
+        self.trail_writer.begin_probe(&self.trail);
+        self.statistics.probes += 1;
+        self.control.state = State::Fetch;
+    }
+
+    /// The search ends undecided; after a first solution that stays in the buffer.
+    fn give_up(&mut self) {
+        if self.control.found {
+            self.end(Status::Undecided);
+        } else {
+            self.save_as(Status::Undecided);
+        }
+    }
+
+    /// Copies the board into the solution buffer before the search goes on or ends.
+    fn save_as(&mut self, status: Status) {
+        self.control.save_undecided = status == Status::Undecided;
+        self.solution_buffer.keep();
+        self.control.state = State::Save;
+    }
+
+    fn save(&mut self, board: &LineLogic) {
+        if !self.solution_buffer.save(board) {
+            return;
+        }
+        if self.control.found {
+            self.undo_for(Undoing::Decision);
+        } else if self.control.save_undecided {
+            self.end(Status::Undecided);
+        } else {
+            self.end(Status::Solved);
+        }
+    }
+
+    fn end(&mut self, status: Status) {
+        self.verdict = Some(status);
+        self.control.state = State::Idle;
+    }
+}

@@ -1,0 +1,34 @@
+//! The cell that the search writes next, and its value.
+//! Interface: [`Cell`] is the register; [`Cell::line`] gives the line for which it is written.
+
+use crate::model::clue::cells::LineId;
+
+/// A cell and a value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// Row of the cell.
+    pub row: usize,
+    /// Column of the cell.
+    pub column: usize,
+    /// The value is filled.
+    pub filled: bool,
+}
+
+impl Cell {
+    /// The cell with the other value.
+    pub fn opposite(self) -> Self {
+        Self {
+            filled: !self.filled,
+            ..self
+        }
+    }
+
+    /// The cell's column or row, and its position in that line.
+    pub fn line(self, column: bool) -> (LineId, usize) {
+        let (position, across) = match column {
+            true => (self.column, self.row),
+            false => (self.row, self.column),
+        };
+        (LineId { column, position }, across)
+    }
+}

@@ -1,0 +1,58 @@
+//! The values that consistent probes of this pass have set: they are consistent, too, and need not be probed.
+//! Interface: [`Harvest::record`] for findings of probes, [`Harvest::take`] stores one recorded row per cycle.
+
+use super::trail_writer::Note;
+use crate::model::clue::cells::{LineId, SIDE};
+use crate::model::clue::line_logic::LineLogic;
+
+/// The registers and the stored rows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Harvest {
+    /// Rows that the probe has changed, one bit per row.
+    rows: u32,
+    /// Rows that are stored in this pass, one bit per row.
+    stored: u32,
+    filled: [u32; SIDE],
+    blank: [u32; SIDE],
+}
+
+impl Harvest {
+    /// A pass begins: nothing is stored.
+    pub fn pass(&mut self) {
+        self.stored = 0;
+    }
+
+    /// A line has learned something in a probe.
+    pub fn record(&mut self, note: Note) {
+        let LineId { column, position } = note.entry.line;
+        self.rows |= u32::from(!column) << position;
+    }
+
+    /// Stores the next recorded row; false if there is none.
+    pub fn take(&mut self, board: &LineLogic) -> bool {
+        if self.rows == 0 {
+            return false;
+        }
+        let row = self.rows.trailing_zeros() as usize;
+        self.rows &= self.rows - 1;
+        let known = board.known(LineId {
+            column: false,
+            position: row,
+        });
+        let seen = board.filled(row);
+        let [filled, blank] = self.consistent(row);
+        self.filled[row] = filled | known & seen;
+        self.blank[row] = blank | known & !seen;
+        self.stored |= 1 << row;
+        true
+    }
+
+    /// The cells of a row for which filled is consistent, and those for which blank is.
+    pub fn consistent(&self, row: usize) -> [u32; 2] {
+        if self.stored >> row & 1 == 1 {
+            [self.filled[row], self.blank[row]]
+        } else {
+            [0; 2]
+        }
+    }
+}

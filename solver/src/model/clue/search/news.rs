@@ -1,0 +1,52 @@
+//! The rows and columns that have learned something since their cells were probed.
+//! Interface: [`News::record`] for findings outside of probes; [`News::pass`] hands the record to the pass that begins.
+
+use super::trail_writer::Note;
+use crate::model::clue::cells::LineId;
+
+/// Rows and columns with news, one bit per line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct News {
+    /// For the current pass.
+    pass: [u32; 2],
+    /// For the next pass.
+    next: [u32; 2],
+}
+
+impl News {
+    /// A search starts: every line has news.
+    pub fn start(&mut self) {
+        self.next = [u32::MAX; 2];
+    }
+
+    /// A pass begins: it probes the lines that have news.
+    pub fn pass(&mut self) {
+        self.pass = std::mem::take(&mut self.next);
+    }
+
+    /// No line has news.
+    pub fn forget(&mut self) {
+        self.next = [0; 2];
+    }
+
+    /// A line has learned something.
+    pub fn record(&mut self, note: Note) {
+        let LineId { column, position } = note.entry.line;
+        self.next[usize::from(column)] |= 1 << position;
+        self.next[usize::from(!column)] |= note.learned;
+    }
+
+    /// A line has news for the next pass.
+    pub fn any(&self) -> bool {
+        self.next != [0; 2]
+    }
+
+    /// The cells of a row that this pass probes, one bit per cell.
+    pub fn of_row(&self, row: usize) -> u32 {
+        if self.pass[0] >> row & 1 == 1 {
+            u32::MAX
+        } else {
+            self.pass[1]
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The scan of a pass: which cell is probed next. The probing order is decided here.
+//! Interface: [`RowScanner::hit`] looks at one row in a cycle; [`Order`] names the hardware's order, and others for comparison.
+
+use super::harvest::Harvest;
+use super::news::News;
+use crate::model::clue::cells::{LineId, SIDE};
+use crate::model::clue::line_logic::LineLogic;
+use crate::model::clue::peers::Share;
+
+/// In which order cells are probed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// Row by row, from left to right, cells between two known ones first, then those beside one, then all; from the first
+    /// row again when a probe was refuted. The hardware's. Cells beyond the board's edge count as known.
+    #[default]
+    Beside,
+    /// Row by row, from left to right.
+    Board,
+    /// Most known neighbours first.
+    Neighbours,
+    /// Most known cells in row and column together first.
+    Lines,
+    /// The row with the fewest unknown cells first.
+    Rows,
+}
+
+impl Order {
+    /// Known neighbours that a candidate has when a scan begins.
+    fn beside(self) -> u32 {
+        if self == Self::Beside { 2 } else { 0 }
+    }
+
+    /// Looks at one row per cycle.
+    fn is_by_row(self) -> bool {
+        matches!(self, Self::Beside | Self::Board)
+    }
+}
+
+/// What makes a cell a candidate.
+pub(super) struct Candidates<'a> {
+    pub board: &'a LineLogic,
+    pub news: &'a News,
+    pub harvest: &'a Harvest,
+    /// Every unknown cell is a candidate.
+    pub any: bool,
+}
+
+impl Candidates<'_> {
+    fn known(&self, column: bool, position: usize) -> u32 {
+        self.board.known(LineId { column, position })
+    }
+
+    /// The candidates of a row, whatever their neighbours, one bit per cell.
+    fn of_row(&self, row: usize, share: Share) -> u32 {
+        let unknown = u32::MAX >> (SIDE - self.board.columns()) & !self.known(false, row);
+        if self.any {
+            return unknown;
+        }
+        let [filled, blank] = self.harvest.consistent(row);
+        unknown & self.news.of_row(row) & share.of_row(row) & !(filled & blank)
+    }
+}
+
+/// The registers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct RowScanner {
+    pub order: Order,
+    pub share: Share,
+    row: usize,
+    /// Known neighbours in its row that a candidate needs.
+    beside: u32,
+}
+
+impl RowScanner {
+    /// A scanner that offers its share of the cells in this order.
+    pub fn new(order: Order, share: Share) -> Self {
+        Self {
+            order,
+            share,
+            ..Self::default()
+        }
+    }
+
+    /// A pass begins.
+    pub fn pass(&mut self) {
+        self.row = 0;
+        self.beside = self.order.beside();
+    }
+
+    /// The scan returns to the first row.
+    pub fn rewind(&mut self) {
+        self.row = 0;
+    }
+
+    /// A refuted probe has made a cell known.
+    pub fn rewind_after_fact(&mut self) {
+        if self.order == Order::Beside {
+            self.pass();
+        }
+    }
+
+    /// The next row is looked at.
+    pub fn next_row(&mut self) {
+        self.row += 1;
+    }
+
+    /// A row is looked at per cycle; else the whole board is.
+    fn is_by_row(&self, any: bool) -> bool {
+        any || self.order.is_by_row()
+    }
+
+    /// No row is left.
+    pub fn is_last(&self, board: &LineLogic, any: bool) -> bool {
+        !self.is_by_row(any) || self.row + 1 >= board.rows()
+    }
+
+    /// The last row was looked at, and the scan starts again for cells with fewer known neighbours.
+    pub fn widens(&mut self, board: &LineLogic, any: bool) -> bool {
+        let widens = self.is_last(board, any) && self.beside > 0 && !any;
+        if widens {
+            self.beside -= 1;
+            self.row = 0;
+        }
+        widens
+    }
+
+    /// The first candidate of the row, or of the board.
+    pub fn hit(&mut self, candidates: &Candidates) -> Option<(usize, usize)> {
+        if !self.is_by_row(candidates.any) {
+            let hit = self.best_of_board(candidates);
+            self.row = hit.map_or(self.row, |(row, _)| row);
+            return hit;
+        }
+        let mut cells = candidates.of_row(self.row, self.share);
+        if !candidates.any {
+            cells &= self.near_known(candidates);
+        }
+        (cells != 0).then(|| (self.row, cells.trailing_zeros() as usize))
+    }
+
+    /// The cells of the row that have as many known neighbours in it as the scan asks for.
+    fn near_known(&self, candidates: &Candidates) -> u32 {
+        let beyond = !(u32::MAX >> (SIDE - candidates.board.columns()));
+        let known = candidates.known(false, self.row) | beyond;
+        let (left, right) = (known << 1 | 1, known >> 1 | 1 << (SIDE - 1));
+        match self.beside {
+            0 => u32::MAX,
+            1 => left | right,
+            _ => left & right,
+        }
+    }
+
+    /// For the orders that the hardware does not have: the whole board, in one cycle.
+    fn best_of_board(&self, candidates: &Candidates) -> Option<(usize, usize)> {
+        let (rows, columns) = (candidates.board.rows(), candidates.board.columns());
+        let known = |column, position| candidates.known(column, position);
+        let score = |row: usize, column: usize| match self.order {
+            Order::Beside | Order::Board => 0,
+            // A cell beyond the board's edge counts as known.
+            Order::Neighbours => [
+                (known(false, row), column, columns),
+                (known(true, column), row, rows),
+            ]
+            .into_iter()
+            .map(|(line, at, length)| {
+                let before = at == 0 || line >> (at - 1) & 1 == 1;
+                let after = at + 1 == length || line >> (at + 1) & 1 == 1;
+                u32::from(before) + u32::from(after)
+            })
+            .sum(),
+            Order::Lines => known(false, row).count_ones() + known(true, column).count_ones(),
+            Order::Rows => known(false, row).count_ones(),
+        };
+        let mut best = None;
+        for row in 0..rows {
+            let cells = candidates.of_row(row, self.share);
+            for column in (0..columns).filter(|column| cells >> column & 1 == 1) {
+                let score = score(row, column);
+                if best.is_none_or(|(most, _)| score > most) {
+                    best = Some((score, (row, column)));
+                }
+            }
+        }
+        best.map(|(_, cell)| cell)
+    }
+}

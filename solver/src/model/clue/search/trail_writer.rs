@@ -1,0 +1,95 @@
+//! What goes onto the trail: entries of written cells, of findings, and decisions; and how many decisions there are.
+//! Interface: [`TrailWriter::take_note`] holds a finding for one cycle; the `push_` functions push.
+
+use super::Cell;
+use super::trail::{Trail, TrailEntry};
+use crate::model::clue::cells::LineId;
+use crate::model::clue::line_logic::{Entry, LineLogic, Visit};
+
+/// What a visit has learned, one cycle after it was on the bus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Note {
+    /// The line, and what it knew before.
+    pub entry: Entry,
+    /// Cells that the line has learned, one bit per cell.
+    pub learned: u32,
+}
+
+/// The registers.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TrailWriter {
+    /// The finding of the cycle before.
+    pub note: Option<Note>,
+    decisions: usize,
+    /// Entries when the current probe began.
+    mark: usize,
+    /// Rows and columns with an entry since the current cell was fetched.
+    entered: [u32; 2],
+}
+
+impl TrailWriter {
+    /// Stores the finding of this cycle, and gives that of the cycle before.
+    pub fn take_note(&mut self, board: &LineLogic, visit: Option<Visit>) -> Option<Note> {
+        let learned = visit.filter(|visit| visit.learned != 0);
+        let note = learned.map(|visit| Note {
+            entry: board.entry(&visit),
+            learned: visit.learned,
+        });
+        std::mem::replace(&mut self.note, note)
+    }
+
+    /// Pushes a finding's entry, if its line has none yet: undoing restores what the line knew before the first.
+    pub fn push_note(&mut self, trail: &mut Trail, note: Note) {
+        let LineId { column, position } = note.entry.line;
+        if self.entered[usize::from(column)] >> position & 1 == 0 {
+            self.push_line(trail, note.entry);
+        }
+    }
+
+    /// Pushes what a line knew before.
+    pub fn push_line(&mut self, trail: &mut Trail, entry: Entry) {
+        self.entered[usize::from(entry.line.column)] |= 1 << entry.line.position;
+        trail.push(TrailEntry::Line(entry));
+    }
+
+    /// Pushes a decision.
+    pub fn push_decision(&mut self, trail: &mut Trail, cell: Cell) {
+        trail.push(TrailEntry::Decision(cell));
+        self.decisions += 1;
+    }
+
+    /// The current cell is written in the next cycles: every line may get a new entry.
+    pub fn fetch(&mut self) {
+        self.entered = [0; 2];
+    }
+
+    /// A decision is popped.
+    pub fn pop_decision(&mut self) {
+        self.decisions -= 1;
+    }
+
+    /// The trail has no decision any more.
+    pub fn forget_decisions(&mut self) {
+        self.decisions = 0;
+    }
+
+    /// The trail has a decision.
+    pub fn decided(&self) -> bool {
+        self.decisions > 0
+    }
+
+    /// The entries pushed from now on belong to the probes of a cell.
+    pub fn begin_probe(&mut self, trail: &Trail) {
+        self.mark = trail.len();
+    }
+
+    /// All entries of the current probe are popped.
+    pub fn at_mark(&self, trail: &Trail) -> bool {
+        trail.len() == self.mark
+    }
+
+    /// Entries pushed since the probe began.
+    pub fn grown(&self, trail: &Trail) -> usize {
+        trail.len() - self.mark
+    }
+}
