@@ -1,25 +1,27 @@
 //! Puzzles from the files named on the command line, or from stdin as `-`.
 //!
-//! [`Input::for_each`] goes on after a bad file, and ends with the highest exit code.
+//! [`Input::for_each`] goes on after a bad file, and ends with the highest exit code. [`Image`] has the options for
+//! pictures, [`GridFile`] is a partial grid beside the puzzles.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+mod grid;
+mod image;
+mod stream;
+
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
-use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_puzzles::formats::ListOptions;
-use nonogram_puzzles::formats::text::parse_grid;
-use nonogram_puzzles::{
-    Format, Grid, ImageOptions, MAX_SIDE, Note, Palette, Puzzle, PuzzleFile, ReadOptions,
-};
+use nonogram_puzzles::{Format, Note, Puzzle, PuzzleFile, ReadOptions};
+
+pub use grid::GridFile;
+pub use image::Image;
+pub use stream::{is_stdin, open_stream, read_whole};
 
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output::{self, Pattern};
 use crate::overwrite;
-use crate::values::{colours, side, size};
+use crate::values::side;
 
 /// The puzzle files.
 #[derive(Args, Clone, Debug)]
@@ -69,9 +71,6 @@ impl Reading {
     }
 }
 
-/// The symbol of filled cells, for grids too.
-static FILLED: OnceLock<char> = OnceLock::new();
-
 /// Reads the name of one of these formats, and offers them in help and completion.
 pub fn format_parser(
     formats: impl Iterator<Item = Format>,
@@ -81,78 +80,6 @@ pub fn format_parser(
         name.aliases(format.extensions())
     });
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Format>())
-}
-
-/// How pictures become puzzles.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct Image {
-    /// Of a picture, make cells darker than this filled; 0 is black, 255 white [default: 128]
-    #[arg(long, value_name = "LEVEL")]
-    threshold: Option<u8>,
-
-    /// Shrink a picture to at most this many cells per side
-    #[arg(long, value_name = "CELLS", value_parser = side)]
-    max_side: Option<usize>,
-
-    /// Rows x columns; a picture is brought to this size
-    #[arg(long, value_name = "MxN", value_parser = size, conflicts_with = "max_side")]
-    size: Option<(usize, usize)>,
-
-    /// Of a picture, make the light cells the filled ones
-    #[arg(long)]
-    invert: bool,
-
-    /// Of a picture, keep at most N colours, 1 to 26; with 1 it is black and white [default: 8 if its ink is clearly
-    /// coloured, else 1]
-    #[arg(long, value_name = "N", value_parser = colours)]
-    colours: Option<usize>,
-}
-
-impl Image {
-    /// The first option that was given, as it was spelled.
-    fn given(self) -> Option<&'static str> {
-        let colours = self.colours.map(|_| "--colours");
-        (self.given_for_pictures().or(colours)).or(self.size.map(|_| "--size"))
-    }
-
-    /// The first option that was given and only says how a picture is read, as it was spelled.
-    pub fn given_for_pictures(self) -> Option<&'static str> {
-        let threshold = self.threshold.map(|_| "--threshold");
-        let side = self.max_side.map(|_| "--max-side");
-        threshold.or(side).or(self.invert.then_some("--invert"))
-    }
-
-    /// The size that was asked for.
-    pub fn size(self) -> Option<(usize, usize)> {
-        self.size
-    }
-
-    /// Refuses its options for a file that is no picture in shades.
-    fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
-        match self.given() {
-            Some(option) if !format.is_picture() => {
-                let here = format!("with a file of the format {format}, only with pictures");
-                Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// The number of colours that was asked for.
-    pub fn colours(self) -> Option<usize> {
-        self.colours
-    }
-
-    /// The options as the reader takes them.
-    pub fn options(self) -> ImageOptions {
-        ImageOptions {
-            threshold: self.threshold.unwrap_or(ImageOptions::default().threshold),
-            max_side: self.max_side.unwrap_or(MAX_SIDE),
-            size: self.size,
-            invert: self.invert,
-            colours: self.colours,
-        }
-    }
 }
 
 /// A puzzle, and where it came from.
@@ -210,6 +137,11 @@ impl Input {
         }
     }
 
+    /// The partial grid in a file, whose filled cells have the symbol that was asked for.
+    pub fn grid(&self, path: &Path) -> GridFile {
+        GridFile::new(path, self.reading.filled)
+    }
+
     /// Protects the files from being overwritten by the output, before any work is done.
     ///
     /// # Errors
@@ -243,9 +175,6 @@ impl Input {
         one: Option<&Pattern>,
         mut work: impl FnMut(Result<Source, Unread>) -> Outcome,
     ) -> Outcome {
-        if let Some(filled) = self.reading.filled {
-            FILLED.get_or_init(|| filled);
-        }
         let options = ReadOptions {
             format: self.format,
             image: image.options(),
@@ -305,46 +234,6 @@ impl Input {
     }
 }
 
-/// Whether a path means stdin.
-pub fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
-/// A file, or stdin, to be read.
-pub fn open_stream(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    Ok(match is_stdin(path) {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(BufReader::new(File::open(path)?)),
-    })
-}
-
-/// The largest file that is read whole, in bytes: that of puzzle files, and far more than a grid or a bitstream has.
-const LARGEST: u64 = 64 << 20;
-
-/// Reads a file, or stdin, that may be no larger than a puzzle file; `expected` is what it should be.
-///
-/// # Errors
-/// It cannot be read, or is too large.
-pub fn read_whole(path: &Path, expected: &str) -> Result<Vec<u8>, Failure> {
-    read_at_most(path, LARGEST, expected)
-}
-
-fn read_at_most(path: &Path, most: u64, expected: &str) -> Result<Vec<u8>, Failure> {
-    let name = path.display();
-    let mut bytes = Vec::new();
-    open_stream(path)
-        .and_then(|stream| stream.take(most + 1).read_to_end(&mut bytes))
-        .with_context(|| format!("{name}: cannot read it; expected {expected}: check the name"))
-        .or_exit(Exit::Usage)?;
-    match bytes.len() as u64 > most {
-        true => Err(Failure::new(
-            Exit::Usage,
-            format!("{name}: more than {most} bytes; expected {expected}: check the name"),
-        )),
-        false => Ok(bytes),
-    }
-}
-
 /// Stdin cannot be read again.
 fn twice() -> Failure {
     Failure::new(
@@ -383,52 +272,6 @@ pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
     Some(format!(
         "the rows ask for {rows} {kind} cells, the columns for {columns}"
     ))
-}
-
-/// Reads a grid with the letters of a palette.
-fn coloured_grid(palette: &Palette, text: &str, path: &Path) -> Result<Grid, Failure> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    palette.to_grid(&lines).map_err(|error| {
-        // Row and line of the file are the same.
-        let place = error.row().map_or(String::new(), |row| format!(":{row}"));
-        let name = path.display();
-        Failure::new(Exit::Usage, format!("{name}{place}: {error}: correct it"))
-    })
-}
-
-/// Reads a grid of a puzzle's size: one line per row, of cells filled or with the letters of its colours, blank and unknown.
-pub fn read_grid(path: &Path, puzzle: &Puzzle) -> Result<Grid, Failure> {
-    let name = path.display();
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let cells = match puzzle.palette().is_coloured() {
-        true => "the letters of the colours, '-' or '?'",
-        false => "'#', '-' or '?'",
-    };
-    let expected = format!("a grid: {rows} lines of {columns} cells, {cells}");
-    if !is_stdin(path) {
-        overwrite::protect(path);
-    }
-    let text = String::from_utf8(read_whole(path, &expected)?)
-        .with_context(|| format!("{name}: no text; expected {expected}: correct it"))
-        .or_exit(Exit::Usage)?;
-    let grid = match puzzle.palette().is_coloured() {
-        true => coloured_grid(puzzle.palette(), &text, path)?,
-        false => {
-            parse_grid(&text, &name.to_string(), FILLED.get().copied()).or_exit(Exit::Usage)?
-        }
-    };
-    if (grid.rows(), grid.columns()) != (rows, columns) {
-        return Err(Failure::new(
-            Exit::Usage,
-            format!(
-                "{name}: a grid of {} x {}; expected {rows} x {columns}, the puzzle's size: correct one of them",
-                grid.rows(),
-                grid.columns(),
-            ),
-        ));
-    }
-    Ok(grid)
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::{Backend, Device, Hardware, LINE_LOGIC, SearchTerms, Simulator, evolu
 use crate::cli;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
+use crate::input::{GridFile, Input};
 use crate::link::Link;
 use crate::link::emulated::Emulated;
 use crate::link::serial::Serial;
@@ -247,17 +248,25 @@ impl Choice {
     ///
     /// # Errors
     /// The back end is not software, or the engine does not take the puzzle.
-    pub fn to_count(&self, puzzle: &Puzzle) -> Result<SolveOptions, Failure> {
+    pub fn to_count(&self, input: &Input, puzzle: &Puzzle) -> Result<SolveOptions, Failure> {
         if !self.is_software() {
             return Err(self.needs_software("--count"));
         }
         // It checks the options.
-        self.open()?;
-        self.search.to_count(self.grid.as_deref(), puzzle)
+        self.open(input)?;
+        self.search.to_count(self.given(input).as_ref(), puzzle)
     }
 
-    /// Opens the chosen back end.
-    pub fn open(&self) -> Result<Box<dyn Backend>, Failure> {
+    /// The grid whose cells are given.
+    fn given(&self, input: &Input) -> Option<GridFile> {
+        self.grid.as_deref().map(|path| input.grid(path))
+    }
+
+    /// Opens the chosen back end for the puzzles of `input`.
+    ///
+    /// # Errors
+    /// It does not open, or an option does not go with it.
+    pub fn open(&self, input: &Input) -> Result<Box<dyn Backend>, Failure> {
         if let Some(option) = self.of_software()
             && !self.is_software()
         {
@@ -267,7 +276,7 @@ impl Choice {
             return Err(Failure::without_effect(option, &here));
         }
         match self.on.as_str() {
-            SOFTWARE => self.open_software(),
+            SOFTWARE => self.open_software(input),
             SIM => {
                 let designs = self.hardware.designs()?;
                 let link: Box<dyn Link> = match self.simulator.unwrap_or_default().kind() {
@@ -281,7 +290,7 @@ impl Choice {
         }
     }
 
-    fn open_software(&self) -> Result<Box<dyn Backend>, Failure> {
+    fn open_software(&self, input: &Input) -> Result<Box<dyn Backend>, Failure> {
         self.search.check()?;
         let engine = self.search.engine();
         if let (Some(option), true) = (self.evolution.given(), engine != Engine::Genetic) {
@@ -289,7 +298,7 @@ impl Choice {
         }
         Ok(Box::new(Software {
             options: self.search.clone(),
-            given: self.grid.clone(),
+            given: self.given(input),
             evolution: self.evolution.clone(),
             generations: evolution::Generations::default(),
         }))

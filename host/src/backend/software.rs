@@ -3,7 +3,6 @@
 //! [`SearchOptions`] is shared by every subcommand that solves in software.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ use super::evolution;
 use super::watch::Watch;
 use super::{Answer, Backend, EachFound, Found, SearchResult, SearchTerms, TIME_LIMIT, Verdict};
 use crate::exit::{Exit, Failure, OrExit};
-use crate::input::{Source, read_grid};
+use crate::input::{GridFile, Source};
 use crate::observer::Observer;
 use crate::values::{at_least_one, seconds, threads};
 
@@ -165,10 +164,14 @@ impl SearchOptions {
     ///
     /// # Errors
     /// The engine does not take the puzzle, or the file is not its.
-    pub fn to_count(&self, given: Option<&Path>, puzzle: &Puzzle) -> Result<SolveOptions, Failure> {
+    pub fn to_count(
+        &self,
+        given: Option<&GridFile>,
+        puzzle: &Puzzle,
+    ) -> Result<SolveOptions, Failure> {
         let options = SolveOptions {
             max_solutions: self.max_solutions.unwrap_or(usize::MAX),
-            fixed: given.map(|path| read_grid(path, puzzle)).transpose()?,
+            fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.to_solve_options()
         };
         check(puzzle, &options).or_exit(Exit::Usage)?;
@@ -233,7 +236,7 @@ pub struct Software {
     /// Engine and limits.
     pub options: SearchOptions,
     /// The file with the cells that are given.
-    pub given: Option<PathBuf>,
+    pub given: Option<GridFile>,
     /// How the genetic engine goes about it.
     pub evolution: evolution::Options,
     /// What it showed of its generations.
@@ -274,9 +277,9 @@ impl Software {
         puzzle: &Puzzle,
         each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> Result<Answer, Failure> {
-        let given = self.given.as_deref();
+        let given = self.given.as_ref();
         let options = SolveOptions {
-            fixed: given.map(|path| read_grid(path, puzzle)).transpose()?,
+            fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.options.to_solve_options()
         };
         check(puzzle, &options).or_exit(Exit::Usage)?;

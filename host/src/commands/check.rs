@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::Subcommand;
 use crate::exit::{Exit, Outcome};
-use crate::input::{Input, read_grid};
+use crate::input::Input;
 use crate::output;
 use crate::values::seconds;
 
@@ -91,7 +91,7 @@ impl Subcommand for Check {
         self.input.goes_with(Some(&self.grid))?;
         self.input.for_each(|source| {
             let puzzle = &source.puzzle;
-            let grid = read_grid(&self.grid, puzzle)?;
+            let grid = self.input.grid(&self.grid).read(puzzle)?;
             let found = check(puzzle, &grid, self.time_limit);
             let text = in_words(puzzle, &grid, &found);
             if self.json {

@@ -27,11 +27,11 @@ struct Record<'a> {
 
 /// Counts the solutions of all puzzles; the exit code is the highest of theirs.
 pub fn run(input: &Input, choice: &Choice, json: bool) -> Outcome {
-    input.for_each(|source| count(&source, choice, json))
+    input.for_each(|source| count(&source, input, choice, json))
 }
 
-fn count(source: &Source, choice: &Choice, json: bool) -> Outcome {
-    let options = choice.to_count(&source.puzzle)?;
+fn count(source: &Source, input: &Input, choice: &Choice, json: bool) -> Outcome {
+    let options = choice.to_count(input, &source.puzzle)?;
     let start = Instant::now();
     let report = solve_each(&source.puzzle, &options, &mut |_| ControlFlow::Continue(()));
     let complete = report.end == End::Complete;

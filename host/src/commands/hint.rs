@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::Subcommand;
 use super::check::{Place, in_words as mistakes_in_words};
 use crate::exit::{Exit, Outcome};
-use crate::input::{Input, read_grid};
+use crate::input::Input;
 use crate::output;
 use crate::values::seconds;
 
@@ -66,7 +66,7 @@ impl Subcommand for Hint {
         self.input.for_each(|source| {
             let puzzle = &source.puzzle;
             let grid = match &self.grid {
-                Some(path) => read_grid(path, puzzle)?,
+                Some(path) => self.input.grid(path).read(puzzle)?,
                 None => Grid::new(puzzle.row_count(), puzzle.column_count()),
             };
             let (exit, record) = record(puzzle, &grid, self.time_limit / SHARES);

@@ -64,7 +64,7 @@ impl Subcommand for Solve {
         if self.count {
             return count::run(&self.input, &self.choice, self.json);
         }
-        let mut backend = self.choice.open()?;
+        let mut backend = self.choice.open(&self.input)?;
         let mut session = Session {
             solve: &self,
             files: files.as_ref(),

@@ -1,6 +1,8 @@
 //! What is read, from where, and how much of it.
 
+use super::stream::read_at_most;
 use super::*;
+use nonogram_puzzles::Grid;
 
 fn input(files: &[&Path]) -> Input {
     Input {
@@ -8,59 +10,6 @@ fn input(files: &[&Path]) -> Input {
         format: None,
         reading: Reading::default(),
     }
-}
-
-#[test]
-fn a_picture_is_read_as_its_options_say() {
-    let image = Image {
-        threshold: Some(7),
-        max_side: None,
-        size: Some((3, 4)),
-        invert: false,
-        colours: None,
-    };
-    assert_eq!(
-        (image.size(), image.given_for_pictures()),
-        (Some((3, 4)), Some("--threshold"))
-    );
-    assert_eq!(
-        (image.options().threshold, image.options().size),
-        (7, Some((3, 4)))
-    );
-    let image = Image {
-        threshold: None,
-        max_side: Some(9),
-        size: None,
-        invert: true,
-        colours: Some(3),
-    };
-    assert_eq!(
-        (image.size(), image.given_for_pictures()),
-        (None, Some("--max-side"))
-    );
-    assert_eq!(image.options().max_side, 9);
-    assert_eq!(
-        (image.colours(), image.options().colours),
-        (Some(3), Some(3))
-    );
-}
-
-#[test]
-fn options_of_pictures_are_for_pictures() {
-    let image = |threshold, size| Image {
-        threshold,
-        max_side: None,
-        size,
-        invert: false,
-        colours: None,
-    };
-    let check = |image: Image, format| image.check(Path::new("puzzle"), format);
-    for given in [image(Some(7), None), image(None, Some((3, 4)))] {
-        check(given, Format::Png).unwrap();
-        check(given, Format::Pbm).unwrap();
-        assert_eq!(check(given, Format::Non).unwrap_err().exit(), Exit::Usage);
-    }
-    check(image(None, None), Format::Non).unwrap();
 }
 
 #[test]
@@ -115,7 +64,7 @@ fn a_grid_that_is_read_is_no_output() {
     let path = folder.path().join("grid");
     std::fs::write(&path, "#?\n").unwrap();
     let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 2, |_, column| column == 0));
-    let grid = read_grid(&path, &puzzle).unwrap();
+    let grid = GridFile::new(&path, None).read(&puzzle).unwrap();
     assert_eq!(grid.to_lines(), ["#?"]);
     assert!(overwrite::check(&path).is_err());
 }

@@ -1,0 +1,77 @@
+//! A partial grid in a file: the cells that are known, or given, of the puzzles beside it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use nonogram_puzzles::formats::text::parse_grid;
+use nonogram_puzzles::{Grid, Palette, Puzzle};
+
+use super::{is_stdin, read_whole};
+use crate::exit::{Exit, Failure, OrExit};
+use crate::overwrite;
+
+/// A file with a partial grid.
+#[derive(Clone, Debug)]
+pub struct GridFile {
+    path: PathBuf,
+    /// The symbol of filled cells, where it is none of the usual ones.
+    filled: Option<char>,
+}
+
+impl GridFile {
+    /// The grid at `path`, with this symbol for filled cells.
+    pub fn new(path: &Path, filled: Option<char>) -> Self {
+        Self {
+            path: path.to_owned(),
+            filled,
+        }
+    }
+
+    /// Reads a grid of a puzzle's size: one line per row, of cells filled or with the letters of its colours, blank and unknown.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no grid of this size.
+    pub fn read(&self, puzzle: &Puzzle) -> Result<Grid, Failure> {
+        let path = &self.path;
+        let name = path.display();
+        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+        let cells = match puzzle.palette().is_coloured() {
+            true => "the letters of the colours, '-' or '?'",
+            false => "'#', '-' or '?'",
+        };
+        let expected = format!("a grid: {rows} lines of {columns} cells, {cells}");
+        if !is_stdin(path) {
+            overwrite::protect(path);
+        }
+        let text = String::from_utf8(read_whole(path, &expected)?)
+            .with_context(|| format!("{name}: no text; expected {expected}: correct it"))
+            .or_exit(Exit::Usage)?;
+        let grid = match puzzle.palette().is_coloured() {
+            true => coloured_grid(puzzle.palette(), &text, path)?,
+            false => parse_grid(&text, &name.to_string(), self.filled).or_exit(Exit::Usage)?,
+        };
+        if (grid.rows(), grid.columns()) != (rows, columns) {
+            return Err(Failure::new(
+                Exit::Usage,
+                format!(
+                    "{name}: a grid of {} x {}; expected {rows} x {columns}, the puzzle's size: correct one of them",
+                    grid.rows(),
+                    grid.columns(),
+                ),
+            ));
+        }
+        Ok(grid)
+    }
+}
+
+/// Reads a grid with the letters of a palette.
+fn coloured_grid(palette: &Palette, text: &str, path: &Path) -> Result<Grid, Failure> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    palette.to_grid(&lines).map_err(|error| {
+        // Row and line of the file are the same.
+        let place = error.row().map_or(String::new(), |row| format!(":{row}"));
+        let name = path.display();
+        Failure::new(Exit::Usage, format!("{name}{place}: {error}: correct it"))
+    })
+}

@@ -1,0 +1,140 @@
+//! How pictures in shades become puzzles: the options, and where they are refused.
+
+use std::path::Path;
+
+use clap::Args;
+use nonogram_puzzles::{Format, ImageOptions, MAX_SIDE};
+
+use crate::exit::Failure;
+use crate::values::{colours, side, size};
+
+/// How pictures become puzzles.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct Image {
+    /// Of a picture, make cells darker than this filled; 0 is black, 255 white [default: 128]
+    #[arg(long, value_name = "LEVEL")]
+    threshold: Option<u8>,
+
+    /// Shrink a picture to at most this many cells per side
+    #[arg(long, value_name = "CELLS", value_parser = side)]
+    max_side: Option<usize>,
+
+    /// Rows x columns; a picture is brought to this size
+    #[arg(long, value_name = "MxN", value_parser = size, conflicts_with = "max_side")]
+    size: Option<(usize, usize)>,
+
+    /// Of a picture, make the light cells the filled ones
+    #[arg(long)]
+    invert: bool,
+
+    /// Of a picture, keep at most N colours, 1 to 26; with 1 it is black and white [default: 8 if its ink is clearly
+    /// coloured, else 1]
+    #[arg(long, value_name = "N", value_parser = colours)]
+    colours: Option<usize>,
+}
+
+impl Image {
+    /// The first option that was given, as it was spelled.
+    fn given(self) -> Option<&'static str> {
+        let colours = self.colours.map(|_| "--colours");
+        (self.given_for_pictures().or(colours)).or(self.size.map(|_| "--size"))
+    }
+
+    /// The first option that was given and only says how a picture is read, as it was spelled.
+    pub fn given_for_pictures(self) -> Option<&'static str> {
+        let threshold = self.threshold.map(|_| "--threshold");
+        let side = self.max_side.map(|_| "--max-side");
+        threshold.or(side).or(self.invert.then_some("--invert"))
+    }
+
+    /// The size that was asked for.
+    pub fn size(self) -> Option<(usize, usize)> {
+        self.size
+    }
+
+    /// Refuses its options for a file that is no picture in shades.
+    pub(super) fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
+        match self.given() {
+            Some(option) if !format.is_picture() => {
+                let here = format!("with a file of the format {format}, only with pictures");
+                Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The number of colours that was asked for.
+    pub fn colours(self) -> Option<usize> {
+        self.colours
+    }
+
+    /// The options as the reader takes them.
+    pub fn options(self) -> ImageOptions {
+        ImageOptions {
+            threshold: self.threshold.unwrap_or(ImageOptions::default().threshold),
+            max_side: self.max_side.unwrap_or(MAX_SIDE),
+            size: self.size,
+            invert: self.invert,
+            colours: self.colours,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exit::Exit;
+
+    #[test]
+    fn a_picture_is_read_as_its_options_say() {
+        let image = Image {
+            threshold: Some(7),
+            max_side: None,
+            size: Some((3, 4)),
+            invert: false,
+            colours: None,
+        };
+        assert_eq!(
+            (image.size(), image.given_for_pictures()),
+            (Some((3, 4)), Some("--threshold"))
+        );
+        assert_eq!(
+            (image.options().threshold, image.options().size),
+            (7, Some((3, 4)))
+        );
+        let image = Image {
+            threshold: None,
+            max_side: Some(9),
+            size: None,
+            invert: true,
+            colours: Some(3),
+        };
+        assert_eq!(
+            (image.size(), image.given_for_pictures()),
+            (None, Some("--max-side"))
+        );
+        assert_eq!(image.options().max_side, 9);
+        assert_eq!(
+            (image.colours(), image.options().colours),
+            (Some(3), Some(3))
+        );
+    }
+
+    #[test]
+    fn options_of_pictures_are_for_pictures() {
+        let image = |threshold, size| Image {
+            threshold,
+            max_side: None,
+            size,
+            invert: false,
+            colours: None,
+        };
+        let check = |image: Image, format| image.check(Path::new("puzzle"), format);
+        for given in [image(Some(7), None), image(None, Some((3, 4)))] {
+            check(given, Format::Png).unwrap();
+            check(given, Format::Pbm).unwrap();
+            assert_eq!(check(given, Format::Non).unwrap_err().exit(), Exit::Usage);
+        }
+        check(image(None, None), Format::Non).unwrap();
+    }
+}

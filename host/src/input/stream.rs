@@ -1,0 +1,49 @@
+//! Files and stdin as bytes: line by line, or whole and bounded.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::exit::{Exit, Failure, OrExit};
+
+/// Whether a path means stdin.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A file, or stdin, to be read.
+pub fn open_stream(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    Ok(match is_stdin(path) {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(BufReader::new(File::open(path)?)),
+    })
+}
+
+/// The largest file that is read whole, in bytes: that of puzzle files, and far more than a grid or a bitstream has.
+const LARGEST: u64 = 64 << 20;
+
+/// Reads a file, or stdin, that may be no larger than a puzzle file; `expected` is what it should be.
+///
+/// # Errors
+/// It cannot be read, or is too large.
+pub fn read_whole(path: &Path, expected: &str) -> Result<Vec<u8>, Failure> {
+    read_at_most(path, LARGEST, expected)
+}
+
+pub(super) fn read_at_most(path: &Path, most: u64, expected: &str) -> Result<Vec<u8>, Failure> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    open_stream(path)
+        .and_then(|stream| stream.take(most + 1).read_to_end(&mut bytes))
+        .with_context(|| format!("{name}: cannot read it; expected {expected}: check the name"))
+        .or_exit(Exit::Usage)?;
+    match bytes.len() as u64 > most {
+        true => Err(Failure::new(
+            Exit::Usage,
+            format!("{name}: more than {most} bytes; expected {expected}: check the name"),
+        )),
+        false => Ok(bytes),
+    }
+}
