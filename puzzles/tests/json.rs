@@ -90,7 +90,7 @@ fn what_is_no_puzzle_is_refused_with_its_line() {
     insta::assert_snapshot!(refusal("[]"), @"t:1: no puzzle; expected a size and clues; check that this is the right file");
     insta::assert_snapshot!(refusal("[{\"rows\": [[1]],\n \"columns\": [[x]]}]"), @r#"t:2: expected value; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
     insta::assert_snapshot!(refusal("[{\"rows\": [[1]], \"columns\": [[1]]}\n{}]"), @r#"t:2: the array does not go on with a comma or end; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
-    insta::assert_snapshot!(refusal("\n{\"rows\": [[1]],\n \"columns\": [[-1]]}"), @r#"t:3: integer `-1`; expected a clue: a list of lengths; correct it"#);
+    insta::assert_snapshot!(refusal("\n{\"rows\": [[1]],\n \"columns\": [[-1]]}"), @r#"t:3: the number -1; expected a clue: a list of lengths; correct it"#);
     insta::assert_snapshot!(refusal("{\"rows\": [[2]], \"columns\": [[1]]}"), @"t:1: the clue 2 of row 1 needs 2 cells; expected at most 1 by the width; correct the clue or the width");
     insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"row\": [[1]], \"columns\": [[1]]}"), @r#"t:1: "row" is there twice, perhaps by another name; expected an object such as {"rows": [[1]], "columns": [[1]]}; correct it"#);
     insta::assert_snapshot!(refusal("{\"rows\": [[1]], \"columns\": [[1]], \"height\": 2}"), @"t:1: 1 row clue; expected 2 by the height; add what is missing (0 for a blank row) or correct the height");

@@ -3,6 +3,7 @@
 //! [`parse`] and [`write()`]. Keys go by many names ([`Word`]); an object with a grid and without clues
 //! is a drawing.
 
+mod fault;
 mod value;
 
 use serde::{Serialize, Serializer};
@@ -16,6 +17,7 @@ use super::words::Word;
 use super::{Description, Puzzles, ReadError, Source, at_least_one};
 use crate::excerpt::Excerpt;
 use crate::{Clue, Grid, Metadata, Palette, Puzzle, Rgb};
+pub use fault::JsonFault;
 use value::{Draft, Lengths};
 
 pub(super) const DESCRIPTION: Description = Description {
@@ -134,22 +136,14 @@ impl<'a> Iterator for Objects<'a> {
 
 /// The error of a text that begins on `line`.
 fn broken(name: &str, line: usize, error: &serde_json::Error) -> ParseError {
-    let text = error.to_string();
-    let what = text.split(" at line ").next().unwrap_or(&text);
-    let of_kind = what.strip_prefix("invalid type: ");
-    let kind = match of_kind.and_then(|text| text.split_once(", expected ")) {
-        // The library's words for what JSON calls otherwise.
-        Some((found, expected)) => ParseErrorKind::Syntax {
-            what: match found {
-                "map" => "an object".to_owned(),
-                "sequence" => "a list".to_owned(),
-                "unit value" => "null".to_owned(),
-                other => other.to_owned(),
-            },
-            expected: expected.to_owned(),
+    let JsonFault { found, expected } = error.into();
+    let kind = match expected {
+        Some(expected) => ParseErrorKind::Syntax {
+            what: found,
+            expected,
             help: "correct it".to_owned(),
         },
-        None => syntax(what),
+        None => syntax(&found),
     };
     ParseError::at(name, line + error.line().saturating_sub(1), kind)
 }

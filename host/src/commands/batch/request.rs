@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use nonogram_puzzles::formats::UnknownFormat;
+use nonogram_puzzles::formats::json::JsonFault;
 use nonogram_puzzles::{Clue, Format, Puzzle, PuzzleError, PuzzleFile, ReadError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -19,9 +20,15 @@ const KEYS: [&str; 6] = ["id", "rows", "columns", "file", "text", "format"];
 pub enum BadLine {
     /// It is no object.
     #[error(
-        "no JSON object; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \"columns\": [[1]]}}: {0}"
+        "no JSON object: {found} at column {column}; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \
+         \"columns\": [[1]]}}: correct the line"
     )]
-    NoObject(serde_json::Error),
+    NoObject {
+        /// What was found.
+        found: String,
+        /// Its place in the line, from 1.
+        column: usize,
+    },
     /// It has a key that means nothing.
     #[error("unknown key {key:?}; expected only `{}`: correct or remove it", KEYS.join("`, `"))]
     UnknownKey {
@@ -29,8 +36,17 @@ pub enum BadLine {
         key: String,
     },
     /// A key has a value of the wrong kind.
-    #[error("key `{0}`: {1}")]
-    Value(&'static str, serde_json::Error),
+    #[error("key `{key}`: {found} at column {column}; expected {expected}: correct it")]
+    Value {
+        /// The key.
+        key: &'static str,
+        /// What was found.
+        found: String,
+        /// Its place in the line, from 1.
+        column: usize,
+        /// What belongs there.
+        expected: &'static str,
+    },
     /// It has no puzzle, or more than one.
     #[error(
         "expected one puzzle: both `rows` and `columns`, or `file`, or `text`: correct the line"
@@ -75,23 +91,29 @@ type Members<'a> = BTreeMap<String, &'a RawValue>;
 /// The id of a line, and its puzzles or why it has none.
 pub fn read(text: &[u8]) -> (Box<RawValue>, Result<Puzzles, BadLine>) {
     match serde_json::from_slice::<Members>(text) {
-        Err(error) => (RawValue::NULL.to_owned(), Err(BadLine::NoObject(error))),
+        Err(error) => {
+            let bad = BadLine::NoObject {
+                found: JsonFault::from(&error).found,
+                column: characters(text, error.column()),
+            };
+            (RawValue::NULL.to_owned(), Err(bad))
+        }
         Ok(members) => {
             let id = members.get("id").map_or(RawValue::NULL, |id| *id);
-            (id.to_owned(), puzzles(&members))
+            (id.to_owned(), puzzles(text, &members))
         }
     }
 }
 
-fn puzzles(members: &Members) -> Result<Puzzles, BadLine> {
+fn puzzles(line: &[u8], members: &Members) -> Result<Puzzles, BadLine> {
     if let Some(key) = members.keys().find(|key| !KEYS.contains(&key.as_str())) {
         return Err(BadLine::UnknownKey { key: key.clone() });
     }
-    let rows: Option<Vec<Vec<usize>>> = value(members, "rows")?;
-    let columns: Option<Vec<Vec<usize>>> = value(members, "columns")?;
-    let file: Option<PathBuf> = value(members, "file")?;
-    let text: Option<String> = value(members, "text")?;
-    let format: Option<String> = value(members, "format")?;
+    let rows: Option<Vec<Vec<usize>>> = value(line, members, "rows", CLUES)?;
+    let columns: Option<Vec<Vec<usize>>> = value(line, members, "columns", CLUES)?;
+    let file: Option<PathBuf> = value(line, members, "file", "a string")?;
+    let text: Option<String> = value(line, members, "text", "a string")?;
+    let format: Option<String> = value(line, members, "format", "a string")?;
     let format: Option<Format> = format.as_deref().map(str::parse).transpose()?;
     match (rows, columns, file, text) {
         (Some(rows), Some(columns), None, None) => {
@@ -107,15 +129,36 @@ fn puzzles(members: &Members) -> Result<Puzzles, BadLine> {
     }
 }
 
-/// The value of a key, where it is there; null counts as absent.
+/// The characters in the first bytes of a line.
+fn characters(line: &[u8], bytes: usize) -> usize {
+    let part = line.get(..bytes).unwrap_or(line);
+    String::from_utf8_lossy(part).chars().count()
+}
+
+/// What rows and columns are.
+const CLUES: &str = "a list of clues, each a list of lengths, such as [[1, 1], [3]]";
+
+/// The value of a key of a line, where it is there; null counts as absent.
 fn value<'a, T: Deserialize<'a>>(
+    line: &[u8],
     members: &Members<'a>,
     key: &'static str,
+    expected: &'static str,
 ) -> Result<Option<T>, BadLine> {
     let Some(value) = members.get(key) else {
         return Ok(None);
     };
-    serde_json::from_str(value.get()).map_err(|error| BadLine::Value(key, error))
+    let value = value.get();
+    serde_json::from_str(value).map_err(|error| {
+        // The value is a part of the line.
+        let before = value.as_ptr().addr() - line.as_ptr().addr();
+        BadLine::Value {
+            key,
+            found: JsonFault::from(&error).found,
+            column: characters(line, before + error.column().max(1)),
+            expected,
+        }
+    })
 }
 
 #[cfg(test)]
@@ -159,5 +202,35 @@ mod tests {
         ));
         let missing = asked(r#"{"id": 7, "file": "/no/such/file"}"#);
         assert!(matches!(missing, Err(BadLine::Read(_))));
+    }
+
+    /// Columns were counted from the value, and types were named as Rust has them.
+    #[test]
+    fn a_bad_value_has_its_place_in_the_line() {
+        for (line, message) in [
+            (
+                r#"{"id": 7, "rows": [[-1]], "columns": [[1]]}"#,
+                "key `rows`: the number -1 at column 22; expected a list of clues, each a list of lengths, such as \
+                 [[1, 1], [3]]: correct it",
+            ),
+            (
+                r#"{"id": 7, "format": "nön", "text": {}}"#,
+                "key `text`: an object at column 36; expected a string: correct it",
+            ),
+        ] {
+            let Err(error) = asked(line) else {
+                panic!("{line} is read");
+            };
+            assert_eq!(error.to_string(), message);
+        }
+        let (_, puzzles) = read(b"[1]");
+        let Err(error) = puzzles else {
+            panic!("a list is read");
+        };
+        let message = error.to_string();
+        assert!(
+            message.starts_with("no JSON object: a list at column"),
+            "{message}"
+        );
     }
 }

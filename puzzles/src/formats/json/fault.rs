@@ -1,0 +1,73 @@
+//! Faults of JSON in JSON's own words: a library in Rust says "sequence" and "usize".
+
+/// What is wrong with a text that is no JSON, or with a value of another kind than the one expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JsonFault {
+    /// What was found, or what is wrong.
+    pub found: String,
+    /// What was expected in its place, as the reader calls it; absent where the text is no JSON.
+    pub expected: Option<String>,
+}
+
+impl From<&serde_json::Error> for JsonFault {
+    fn from(error: &serde_json::Error) -> Self {
+        let text = error.to_string();
+        let text = text
+            .rsplit_once(" at line ")
+            .map_or(&text[..], |(text, _)| text);
+        let value = ["invalid type: ", "invalid value: "];
+        let value = value.into_iter().find_map(|kind| text.strip_prefix(kind));
+        match value.and_then(|text| text.rsplit_once(", expected ")) {
+            Some((found, expected)) => Self {
+                found: in_words(found),
+                expected: Some(expected.to_owned()),
+            },
+            None => Self {
+                found: text.to_owned(),
+                expected: None,
+            },
+        }
+    }
+}
+
+/// The library's words for a value, as JSON calls it.
+fn in_words(value: &str) -> String {
+    let quoted = |kind| value.strip_prefix(kind).map(|text| text.trim_matches('`'));
+    let number = quoted("integer ").or_else(|| quoted("floating point "));
+    match (value, number, quoted("boolean ")) {
+        ("map", ..) => "an object".to_owned(),
+        ("sequence", ..) => "a list".to_owned(),
+        ("unit value", ..) => "null".to_owned(),
+        (_, Some(number), _) => format!("the number {number}"),
+        (_, _, Some(boolean)) => boolean.to_owned(),
+        _ => match value.starts_with("string ") {
+            true => format!("the {value}"),
+            false => value.to_owned(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_type_of_rust_is_named() {
+        let fault = |text: &str| {
+            let read: Result<Vec<usize>, _> = serde_json::from_str(text);
+            JsonFault::from(&read.unwrap_err()).found
+        };
+        for (text, found) in [
+            ("{}", "an object"),
+            ("null", "null"),
+            ("[[]]", "a list"),
+            ("[-1]", "the number -1"),
+            ("[1.5]", "the number 1.5"),
+            ("true", "true"),
+            (r#"[", expected "]"#, r#"the string ", expected ""#),
+            ("[1", "EOF while parsing a list"),
+        ] {
+            assert_eq!(fault(text), found, "{text}");
+        }
+    }
+}
