@@ -4,6 +4,7 @@ mod common;
 
 use std::process::Stdio;
 
+use common::fake::FakeBoard;
 use common::{Folder, PICTURE, SOLVABLE, nonogram, repository};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_empty};
@@ -280,6 +281,36 @@ fn a_board_of_gigabytes_is_written_only_when_it_is_forced() {
     let mut clues = nonogram();
     clues.args(["encode", "--core", "clue"]).arg(&puzzle);
     clues.assert().code(0);
+}
+
+/// The same board to a device that says nothing of its limits.
+#[test]
+fn a_board_of_gigabytes_is_sent_only_when_it_is_forced() {
+    let folder = Folder::new();
+    let row = "1,1,1,1,1,1,1,1\n";
+    let blank = "0\n".repeat(48);
+    let text = format!("width 48\nheight 2\nrows\n{row}{row}columns\n{blank}");
+    // As many filled cells in the columns, so that the sums agree.
+    let text = text.replacen(&blank, &("2\n".repeat(8) + &"0\n".repeat(40)), 1);
+    let puzzle = folder.file("wide.non", text);
+    let board = FakeBoard::new(|_| Vec::new());
+    let mut command = nonogram();
+    command.args(["solve", "--no-check", "--on", &board.port]);
+    let refused = command.arg(&puzzle).assert().code(2).stdout(is_empty());
+    refused.stderr(contains("on the wire at 9600 baud").and(contains("or name --force")));
+    assert!(board.boards.try_recv().is_err());
+}
+
+#[test]
+fn a_board_that_takes_long_is_announced() {
+    let folder = Folder::new();
+    let row = "1,1,1,1,1\n";
+    let columns = "0\n".repeat(22);
+    let text = format!("width 22\nheight 2\nrows\n{row}{row}columns\n{columns}");
+    let puzzle = folder.file("long.non", text);
+    let mut command = nonogram();
+    let done = command.arg("encode").arg(&puzzle).assert().code(0);
+    done.stderr(contains("long.non: a board of 7").and(contains("minutes on the wire")));
 }
 
 #[test]

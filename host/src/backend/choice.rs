@@ -8,6 +8,7 @@ use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_puzzles::Puzzle;
 use nonogram_solver::{Engine, SolveOptions};
 
+use super::device::Line;
 use super::hardware::DEFAULT_BAUD;
 use super::search::LIMIT_ON_PORT;
 use super::software::{self, SearchOptions, Software};
@@ -56,11 +57,15 @@ pub struct Choice {
     retries: Option<u32>,
 
     /// Seconds of silence after which to give up [default: from the board's size and the baud]
-    #[arg(long, value_name = "S", value_parser = seconds, help_heading = ON_PORT)]
+    #[arg(long, hide_short_help = true, value_name = "S", value_parser = seconds, help_heading = ON_PORT)]
     timeout: Option<Duration>,
 
+    /// Send boards of more than 64 MiB, too
+    #[arg(long, hide_short_help = true, help_heading = ON_PORT)]
+    force: bool,
+
     /// Line logic alone: no search for the cells that it leaves unknown, and no proof
-    #[arg(long, conflicts_with_all = ["max_solutions", "all"], help_heading = "With the clue core")]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["max_solutions", "all"], help_heading = "With the clue core")]
     line_logic: bool,
 
     #[command(flatten, next_help_heading = "In software")]
@@ -195,6 +200,7 @@ impl Choice {
         let port = [
             (self.retries.is_some(), "--retries"),
             (self.timeout.is_some(), "--timeout"),
+            (self.force, "--force"),
         ];
         let simulator = [(self.simulator.is_some(), "--simulator")];
         let first = |options: &[(bool, &'static str)]| {
@@ -310,6 +316,7 @@ impl Choice {
             timeout: self.timeout,
             check: self.check(),
             retries: self.retries,
+            force: self.force,
             search: self.search_terms(),
         };
         Ok(Box::new(
@@ -329,6 +336,8 @@ pub struct PortTerms {
     pub check: Option<bool>,
     /// Times that a board is retransmitted, unless the usual ones.
     pub retries: Option<u32>,
+    /// Boards are sent, whatever their size.
+    pub force: bool,
     /// What is asked of a core that searches.
     pub search: SearchTerms,
 }
@@ -347,6 +356,11 @@ impl PortTerms {
         let retries = self.retries.unwrap_or(RETRIES);
         let search = self.search.with_usual_limit(LIMIT_ON_PORT);
         let device = Device::new(port.to_owned(), Box::new(serial), false);
-        Ok(device.with_retries(self.check, retries).with_search(search))
+        let line = Line {
+            baud: self.baud,
+            force: self.force,
+        };
+        let device = device.with_retries(self.check, retries).with_line(line);
+        Ok(device.with_search(search))
     }
 }

@@ -11,10 +11,10 @@ use nonogram_puzzles::Puzzle;
 use super::fault::Fault;
 use super::search::SearchTerms;
 use super::verify::Terms;
-use super::{Answer, Backend, EachFound, Found, RoundTrip, Verdict};
+use super::{Answer, Backend, EachFound, Found, RoundTrip, Verdict, Weight};
 use crate::exit::Failure;
 use crate::input::Source;
-use crate::link::{Link, LinkError, Plan};
+use crate::link::{Link, LinkError, Outgoing, Plan};
 use crate::observer::Observer;
 
 /// Boards in the first round after one without a fault, for each in that round.
@@ -33,14 +33,27 @@ pub struct Device {
     asks: bool,
     search: SearchTerms,
     retries: u32,
+    /// Its line, unless it is simulated.
+    line: Option<Line>,
     /// The device has sent something.
     heard: bool,
+}
+
+/// A serial line.
+#[derive(Clone, Copy, Debug)]
+pub struct Line {
+    /// The baud rate.
+    pub baud: u32,
+    /// Boards are sent, whatever their size.
+    pub force: bool,
 }
 
 /// A puzzle whose result has not been handed out yet.
 struct Pending<'a> {
     source: &'a Source,
     retries: u32,
+    /// The size of its board has been looked at.
+    weighed: bool,
     result: Option<Result<Answer, Failure>>,
 }
 
@@ -54,6 +67,7 @@ impl Device {
             asks: false,
             search: SearchTerms::default(),
             retries: 0,
+            line: None,
             heard: false,
         }
     }
@@ -62,6 +76,13 @@ impl Device {
     #[must_use]
     pub fn with_search(mut self, search: SearchTerms) -> Self {
         self.search = search;
+        self
+    }
+
+    /// The same device on a serial line, where large boards are announced, or refused.
+    #[must_use]
+    pub fn with_line(mut self, line: Line) -> Self {
+        self.line = Some(line);
         self
     }
 
@@ -106,7 +127,8 @@ impl Device {
         let mut boards = Vec::new();
         for pending in puzzles {
             let terms = self.terms(&pending.source.puzzle, identity);
-            match terms.board(&pending.source.puzzle) {
+            let board = terms.board(&pending.source.puzzle);
+            match board.and_then(|board| self.weigh(board, pending)) {
                 Ok(board) => {
                     waiting.push_back((pending, terms, board.plan));
                     boards.push(board);
@@ -159,6 +181,21 @@ impl Device {
         refused
     }
 
+    /// Looks at the size of a board once, before it is sent.
+    fn weigh<'b>(
+        &self,
+        board: Outgoing<'b>,
+        pending: &mut Pending<'_>,
+    ) -> Result<Outgoing<'b>, Fault> {
+        if let Some(Line { baud, force }) = self.line.filter(|_| !pending.weighed) {
+            let bytes = board.plan.bytes;
+            let instead = "use a clue core or `--on software`";
+            Weight { bytes, baud }.check(&pending.source.name(), force, instead)?;
+            pending.weighed = true;
+        }
+        Ok(board)
+    }
+
     /// The terms for a puzzle, with a device that says this of itself.
     fn terms(&self, puzzle: &Puzzle, identity: Option<BuildIdentity>) -> Terms {
         let build = self.link.build(puzzle);
@@ -208,6 +245,7 @@ impl Backend for Device {
             .map(|source| Pending {
                 source,
                 retries: 0,
+                weighed: false,
                 result: None,
             })
             .collect();

@@ -4,6 +4,7 @@ use nonogram_protocol::EncodeError;
 use nonogram_puzzles::{Line, Puzzle};
 use thiserror::Error;
 
+use super::weight::TooHeavy;
 use crate::exit::{Exit, Failure};
 use crate::link::{LinkError, Plan};
 
@@ -16,6 +17,9 @@ pub enum Fault {
     /// It has colours.
     #[error(transparent)]
     Coloured(#[from] Coloured),
+    /// It must be forced.
+    #[error(transparent)]
+    TooHeavy(#[from] TooHeavy),
     /// The link failed.
     #[error(transparent)]
     Link(#[from] LinkError),
@@ -28,7 +32,7 @@ impl Fault {
     /// Whether sending the board again may help.
     pub fn is_transient(&self) -> bool {
         match self {
-            Self::Encode(_) | Self::Coloured(_) => false,
+            Self::Encode(_) | Self::Coloured(_) | Self::TooHeavy(_) => false,
             Self::Link(error) => matches!(
                 error,
                 LinkError::Silent(_) | LinkError::BrokenOff { .. } | LinkError::Garbage(..)
@@ -43,6 +47,7 @@ impl Fault {
             Self::Link(error) => return error.at(name),
             Self::Encode(error) => return Failure::Error(Exit::Usage, error.into()),
             Self::Coloured(error) => return Failure::Error(Exit::Usage, error.into()),
+            Self::TooHeavy(error) => return Failure::Error(Exit::Usage, error.into()),
             Self::Reply(ReplyFault::TooLarge(_)) => Exit::Usage,
             Self::Reply(_) => Exit::Link,
         };

@@ -13,6 +13,7 @@ mod simulator;
 pub mod software;
 mod verify;
 mod watch;
+mod weight;
 
 use std::ops::ControlFlow;
 
@@ -31,6 +32,7 @@ pub use hardware::{DEFAULT_BAUD, DEFAULT_BUILD, Hardware, builds, cores};
 pub use listing::Listing;
 pub use search::SearchTerms;
 pub use simulator::Simulator;
+pub use weight::Weight;
 
 /// How a puzzle came out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -59,6 +59,10 @@ pub struct Batch {
     #[arg(long, value_name = "S", requires = "on", value_parser = seconds)]
     timeout: Option<Duration>,
 
+    /// With ports: send boards of more than 64 MiB, too
+    #[arg(long, requires = "on")]
+    force: bool,
+
     /// Exit with 0 although lines were bad: what ran is then told from what was lost
     #[arg(long)]
     allow_bad_lines: bool,
@@ -112,6 +116,7 @@ impl Batch {
             (self.baud.is_some(), "--baud"),
             (self.retries.is_some(), "--retries"),
             (self.timeout.is_some(), "--timeout"),
+            (self.force, "--force"),
         ];
         match of_ports.into_iter().find(|(given, _)| *given) {
             Some((_, option)) if self.on.iter().all(|name| name == SIM) => {
@@ -152,6 +157,7 @@ impl Batch {
             timeout: self.timeout,
             check: None,
             retries: self.retries,
+            force: self.force,
             search,
         };
         Ok(Box::new(terms.open(name, "`sim`, or ")?))

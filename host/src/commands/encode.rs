@@ -4,15 +4,13 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use indicatif::{HumanBytes, HumanDuration};
-use nonogram_protocol::{BoardStream, CoreKind, Message, board_messages, list, wire_seconds};
+use nonogram_protocol::{BoardStream, CoreKind, Message, board_messages, list};
 
 use super::Subcommand;
-use crate::backend::{Coloured, DEFAULT_BAUD};
+use crate::backend::{Coloured, DEFAULT_BAUD, Weight};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, Source};
 use crate::output;
@@ -63,9 +61,6 @@ enum Form {
     List,
 }
 
-/// The largest board that is written without being asked for twice, in bytes.
-const MOST_BYTES: u64 = 64 << 20;
-
 /// Bytes gathered before they are written.
 const BLOCK: usize = 1 << 16;
 
@@ -89,8 +84,8 @@ impl Subcommand for Encode {
             };
             Coloured::check(&source.puzzle).or_exit(Exit::Usage)?;
             let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
-            if self.core != CoreKind::Clue && !self.force {
-                check_size(&source)?;
+            if self.core != CoreKind::Clue {
+                check_size(&source, self.force)?;
             }
             let messages =
                 board_messages(self.core, rows, columns, self.check).or_exit(Exit::Usage)?;
@@ -115,27 +110,22 @@ impl Encode {
     }
 }
 
-/// Refuses a board of options that takes minutes to write, and days to send.
-fn check_size(source: &Source) -> Result<(), Failure> {
+/// Announces a board of options that takes long on the wire; refuses one that takes minutes to write, unless it is forced.
+fn check_size(source: &Source, force: bool) -> Result<(), Failure> {
     let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
     let bytes = BoardStream::new(rows, columns)
         .or_exit(Exit::Usage)?
         .size()
         .bytes;
-    if bytes <= MOST_BYTES {
-        return Ok(());
-    }
-    Err(Failure::new(
-        Exit::Usage,
-        format!(
-            "{}: a board of {}, {} on the wire at {DEFAULT_BAUD} baud; expected at most {}: encode it for the \
-             clue core with --core clue, or name --force",
-            source.name(),
-            HumanBytes(bytes),
-            HumanDuration(Duration::from_secs_f64(wire_seconds(bytes, DEFAULT_BAUD))),
-            HumanBytes(MOST_BYTES),
-        ),
-    ))
+    let weight = Weight {
+        bytes,
+        baud: DEFAULT_BAUD,
+    };
+    let name = source.name();
+    let checked = weight.check(&name, force, "encode it for the clue core with --core clue");
+    checked
+        .or_exit(Exit::Usage)
+        .map_err(|failure| failure.within(&name))
 }
 
 /// Writes one board, block by block.

@@ -1,0 +1,62 @@
+//! Boards of options that take long on the wire: their size is said before they are sent, and the largest must be forced.
+//!
+//! A line of 48 cells has up to 300 million options, so that a board may have gigabytes.
+
+use std::time::Duration;
+
+use indicatif::{HumanBytes, HumanDuration};
+use nonogram_protocol::wire_seconds;
+use thiserror::Error;
+
+/// The largest board that is sent or written without being forced, in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// Boards that take longer are announced.
+const LONG: Duration = Duration::from_secs(600);
+
+/// The weight of a board: its bytes, and the line's baud rate.
+#[derive(Clone, Copy, Debug)]
+pub struct Weight {
+    /// Bytes of the board.
+    pub bytes: u64,
+    /// The baud rate.
+    pub baud: u32,
+}
+
+/// A board that must be forced.
+#[derive(Debug, Error)]
+#[error("a board of {0}; expected at most {most}: {1}, or name --force", most = HumanBytes(MOST_BYTES))]
+pub struct TooHeavy(Weight, &'static str);
+
+impl Weight {
+    /// The time that it takes.
+    fn time(self) -> Duration {
+        Duration::try_from_secs_f64(wire_seconds(self.bytes, self.baud)).unwrap_or(Duration::MAX)
+    }
+
+    /// Announces a board of the puzzle `name` that takes long; refuses one that must be forced and is not.
+    ///
+    /// # Errors
+    /// It must be forced; `instead` is what else could be done.
+    pub fn check(self, name: &str, force: bool, instead: &'static str) -> Result<(), TooHeavy> {
+        if self.bytes > MOST_BYTES && !force {
+            return Err(TooHeavy(self, instead));
+        }
+        if self.time() > LONG {
+            say!("nonogram: {name}: a board of {self}");
+        }
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for Weight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{}, {} on the wire at {} baud",
+            HumanBytes(self.bytes),
+            HumanDuration(self.time()),
+            self.baud
+        )
+    }
+}
