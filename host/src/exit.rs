@@ -69,6 +69,15 @@ impl Failure {
         }
     }
 
+    /// What happened, without what was expected and the next step: these follow a semicolon in every message.
+    pub fn cause(&self) -> String {
+        let message = self.to_string();
+        match message.split_once("; ") {
+            Some((cause, _)) => cause.to_owned(),
+            None => message,
+        }
+    }
+
     /// The code to exit with.
     pub fn exit(&self) -> Exit {
         match self {

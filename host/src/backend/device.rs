@@ -264,7 +264,8 @@ impl Backend for Device {
                     if again {
                         pending.retries += 1;
                         let name = pending.source.name();
-                        observer.again(&name, &failure, pending.retries, self.limit());
+                        let limit = self.heard.then_some(self.retries);
+                        observer.again(&name, &failure.cause(), pending.retries, limit);
                     } else {
                         pending.result = Some(Err(failure));
                     }

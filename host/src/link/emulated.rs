@@ -157,7 +157,7 @@ impl Emulated {
         let mut script = vec![Stimulus::Idle(WARM_UP)];
         script.extend(board.bytes.map(Stimulus::Byte));
         let start = Instant::now();
-        let mut count = observer::counts(observer);
+        let mut count = observer::counts(observer, &board.plan);
         let mut bytes_sent = 0;
         let run = emulator.run(&script, &mut |sent, received| {
             bytes_sent = sent;

@@ -13,7 +13,7 @@ use serialport::{ClearBuffer, SerialPort};
 use super::codec::{self, Codec};
 use super::incoming::{Incoming, Watch};
 use super::open::port_names;
-use super::outgoing::{CHUNK, Feeder, Writer};
+use super::outgoing::{Begun, CHUNK, Feeder, Writer};
 use super::timeouts::{answer_time, realign};
 use super::{
     Demand, EachReply, Link, LinkError, LinkReply, OpenError, Outgoing, Timeouts, Traffic,
@@ -262,6 +262,10 @@ impl Serial {
             let timeouts = Timeouts::new(feeder.bytes, self.baud, self.timeout);
             let unsent = sent.count < feeder.bytes;
             let search = self.longest_search(&feeder);
+            let arrived = |board: &Begun| sent.count >= board.end && incoming.is_between();
+            if search.is_some() && feeder.begun.front().is_some_and(arrived) {
+                observer.progress(Progress::Searching);
+            }
             if interrupt::requested() {
                 if !unsent && search.is_some() {
                     self.end_search();

@@ -122,7 +122,7 @@ impl Sim {
         }
         let mut sim = self.board(build)?;
         let start = Instant::now();
-        let mut count = observer::counts(observer);
+        let mut count = observer::counts(observer, &board.plan);
         let mut bytes_sent = 0;
         let exchange = sim.exchange(&mut board.bytes, &mut |sent, received| {
             bytes_sent = sent;

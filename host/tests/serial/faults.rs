@@ -174,5 +174,7 @@ fn sends_again_into_silence() {
     on_fake(SOLVABLE, &["--timeout", "0.3"], answer)
         .success()
         .stdout(PICTURE)
-        .stderr(contains("no reply within").and(contains("retransmitted, 1 of at most 1 times")));
+        .stderr(contains("no reply within").and(contains(
+            "retransmitted once, for the device has sent nothing",
+        )));
 }
