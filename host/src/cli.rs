@@ -9,12 +9,13 @@ use std::sync::OnceLock;
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use nonogram_hdl::BUILDS;
+use nonogram_puzzles::render::Colours;
 
 use crate::commands;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::logging::Options;
 use crate::settings::Settings;
-use crate::{output, picture};
+use crate::{output, screen};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -105,7 +106,7 @@ fn with_defaults(command: Command, settings: &Settings) -> Command {
 /// Stdout cannot be written to.
 pub fn help(text: &clap::Error) -> Result<(), Failure> {
     let text = text.render();
-    match std::io::stdout().is_terminal() && picture::has_colour() {
+    match std::io::stdout().is_terminal() && screen::colours() != Colours::None {
         true => output::stdout(text.ansi().to_string()),
         false => output::stdout(text.to_string()),
     }

@@ -1,18 +1,19 @@
 //! Pictures on stdout and in files: nonogram-puzzles draws, this chooses how.
 //!
-//! A terminal gets blocks, colour and clues; a pipe plain text; a file what its extension names.
+//! A terminal gets what fits of clues, blocks and colour; a pipe plain text; a file what its extension names.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
 use clap::builder::TypedValueParser;
-use nonogram_puzzles::render::{self, Colours, Look};
+use clap::{Args, ValueEnum};
+use nonogram_puzzles::render::{self, Colours, Form, Look};
 use nonogram_puzzles::{Format, Grid, Puzzle};
 
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, harmless};
 use crate::input::format_parser;
 use crate::output::{self, Pattern};
+use crate::screen;
 use crate::values::BadValue;
 
 /// Where pictures go, and in which format.
@@ -24,7 +25,43 @@ pub struct Pictures {
 
     #[arg(long, short, value_name = "FILE", help = output_help())]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    drawing: Drawing,
 }
+
+/// How pictures are drawn for people.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Drawing {
+    /// How to draw pictures for people [default: on a terminal, the first that fits; else one character per cell]
+    #[arg(long, value_enum)]
+    style: Option<Style>,
+}
+
+/// A way to draw for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// Clues, lattice, and cells as wide as high
+    Full,
+    /// Half blocks, or quadrants where they do not fit; no clues
+    Compact,
+    /// The same as full in ASCII, or one character per cell where that does not fit
+    Ascii,
+}
+
+impl Style {
+    /// The forms that it has, the widest first.
+    fn forms(self) -> &'static [Form] {
+        match self {
+            Self::Full => &[Form::Full],
+            Self::Compact => &[Form::Half, Form::Quarter],
+            Self::Ascii => &[Form::Ascii, Form::Text],
+        }
+    }
+}
+
+/// The forms on a terminal, the widest first.
+const ON_TERMINAL: [Form; 3] = [Form::Full, Form::Half, Form::Quarter];
 
 impl Pictures {
     /// The files that the pictures go to, unless to stdout.
@@ -47,6 +84,124 @@ impl Pictures {
     pub fn on_stdout(&self) -> Option<Format> {
         self.to
     }
+
+    /// Refuses a style where nothing is drawn for people: in files and formats, and `instead` of pictures.
+    ///
+    /// # Errors
+    /// A style was asked for there.
+    pub fn check_style(&self, instead: Option<&str>) -> Result<(), Failure> {
+        let output = self
+            .output
+            .as_ref()
+            .filter(|path| !output::is_stdout(path))
+            .map(|_| "--output");
+        self.drawing
+            .check(instead.or(output).or(self.to.map(|_| "--to")))
+    }
+
+    /// Writes the picture of the puzzle `name` to stdout, in the format that was asked for or as it suits stdout, apart
+    /// from the one before it.
+    ///
+    /// # Errors
+    /// The format does not take the picture, or stdout fails.
+    pub fn show(
+        &self,
+        name: &str,
+        puzzle: &Puzzle,
+        grid: &Grid,
+        apart: bool,
+    ) -> Result<(), Failure> {
+        match self.to {
+            None => self.drawing.show(name, puzzle, grid, apart),
+            Some(Format::Text) => print(&render::text(puzzle.palette(), grid), apart),
+            Some(format) => output::stdout(draw(format, puzzle, grid)?),
+        }
+    }
+
+    /// Writes the picture with its clues to stdout, apart from the one before it.
+    ///
+    /// # Errors
+    /// The style has no clues, or stdout fails.
+    pub fn show_with_clues(
+        &self,
+        name: &str,
+        puzzle: &Puzzle,
+        grid: &Grid,
+        apart: bool,
+    ) -> Result<(), Failure> {
+        let style = match self.drawing.style {
+            Some(Style::Compact) => {
+                return Err(Failure::without_effect("--clues", "with --style compact"));
+            }
+            Some(style) => style,
+            None if screen::is_utf_8() => Style::Full,
+            None => Style::Ascii,
+        };
+        let drawing = Drawing { style: Some(style) };
+        drawing.show(name, puzzle, grid, apart)
+    }
+}
+
+impl Drawing {
+    /// Refuses a style with an option `instead` of which nothing is drawn.
+    ///
+    /// # Errors
+    /// Both were given.
+    pub fn check(self, instead: Option<&str>) -> Result<(), Failure> {
+        match instead.filter(|_| self.style.is_some()) {
+            Some(instead) => Err(Failure::without_effect(
+                "--style",
+                &format!("with {instead}"),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the picture of the puzzle `name` to stdout, apart from the one before it.
+    ///
+    /// # Errors
+    /// Stdout fails.
+    pub fn show(
+        self,
+        name: &str,
+        puzzle: &Puzzle,
+        grid: &Grid,
+        apart: bool,
+    ) -> Result<(), Failure> {
+        let is_terminal = std::io::stdout().is_terminal();
+        let forms = match (self.style, is_terminal) {
+            (Some(style), _) => style.forms(),
+            (None, false) => &[Form::Text],
+            (None, true) if screen::is_utf_8() => &ON_TERMINAL,
+            (None, true) => Style::Ascii.forms(),
+        };
+        let colours = match is_terminal {
+            true => screen::colours(),
+            false => Colours::None,
+        };
+        let room = screen::width().unwrap_or(usize::MAX);
+        let looks = forms.iter().map(|&form| Look::new(form, colours));
+        let widths = looks.filter_map(|look| Some((look, look.width(puzzle)?)));
+        let mut needed = 0;
+        for (look, width) in widths {
+            if width <= room {
+                return print(&render::terminal(puzzle, grid, look), apart);
+            }
+            needed = width;
+        }
+        complain!(
+            "nonogram: {}: the picture needs {needed} columns, and the terminal has {room}; widen the terminal, or \
+             send stdout to a file",
+            harmless(name)
+        );
+        Ok(())
+    }
+}
+
+/// Writes a drawing to stdout, apart from the one before it.
+fn print(drawn: &str, apart: bool) -> Result<(), Failure> {
+    let gap = if apart { "\n" } else { "" };
+    output::stdout(format!("{gap}{drawn}"))
 }
 
 /// Files of pictures.
@@ -107,65 +262,9 @@ pub fn format(path: &Path) -> Result<Format, BadValue> {
     })
 }
 
-/// Whether a terminal is to have colour.
-pub fn has_colour() -> bool {
-    colours() != Colours::None
-}
-
 /// The content of a file with a puzzle's picture.
 pub fn draw(format: Format, puzzle: &Puzzle, grid: &Grid) -> Result<Vec<u8>, Failure> {
     format.write(puzzle, Some(grid)).or_exit(Exit::Usage)
-}
-
-/// Writes a picture to stdout, in a format or as it suits stdout, apart from the one before it.
-pub fn show(
-    format: Option<Format>,
-    puzzle: &Puzzle,
-    grid: &Grid,
-    apart: bool,
-) -> Result<(), Failure> {
-    if let Some(format) = format.filter(|format| *format != Format::Text) {
-        return output::stdout(draw(format, puzzle, grid)?);
-    }
-    let gap = if apart { "\n" } else { "" };
-    let drawn = match format {
-        Some(_) => render::text(puzzle.palette(), grid),
-        None => text(puzzle, grid),
-    };
-    output::stdout(format!("{gap}{drawn}"))
-}
-
-/// The picture as it suits stdout.
-pub fn text(puzzle: &Puzzle, grid: &Grid) -> String {
-    if !std::io::stdout().is_terminal() {
-        return render::text(puzzle.palette(), grid);
-    }
-    let full = Look {
-        colours: colours(),
-        ..Look::default()
-    };
-    let half = Look {
-        clues: false,
-        half: true,
-        ..full
-    };
-    let width = terminal_size::terminal_size().map_or(usize::MAX, |(width, _)| width.0.into());
-    let looks = [full, half];
-    match looks.into_iter().find(|look| look.width(puzzle) <= width) {
-        Some(look) => render::terminal(puzzle, grid, look),
-        None => render::text(puzzle.palette(), grid),
-    }
-}
-
-/// The escape codes that the terminal takes, by <https://no-color.org> and the variables that terminals set.
-fn colours() -> Colours {
-    let variable = |name| std::env::var(name).unwrap_or_default();
-    match (&variable("NO_COLOR")[..], &variable("COLORTERM")[..]) {
-        ("", "truecolor" | "24bit") => Colours::True,
-        ("", _) if variable("TERM") == "dumb" => Colours::None,
-        ("", _) => Colours::Indexed,
-        _ => Colours::None,
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod png_sheet;
 mod terminal;
 
 pub use png_sheet::png_sheet;
-pub use terminal::{Colours, Look, terminal};
+pub use terminal::{Colours, Form, Look, terminal};
 
 use crate::{Grid, Palette};
 

@@ -3,7 +3,7 @@
 //! The picture is the file's goal, or else what line logic in software finds.
 
 use clap::Args;
-use nonogram_puzzles::render::{Look, png_sheet, terminal};
+use nonogram_puzzles::render::png_sheet;
 use nonogram_puzzles::{Format, Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 
@@ -44,6 +44,7 @@ impl Subcommand for Render {
 
     fn run(self) -> Outcome {
         let files = self.pictures.files()?;
+        self.pictures.check_style(None)?;
         let pattern = files.as_ref().map(|files| &files.pattern);
         self.input.spare(pattern.map(Pattern::name))?;
         let format = files
@@ -93,11 +94,13 @@ impl Render {
             }
             (None, Some(Format::Png)) => output::stdout(sheet())?,
             (None, None) if self.clues => {
-                let gap = if number > 1 { "\n" } else { "" };
-                let text = terminal(puzzle, &grid, Look::default());
-                output::stdout(format!("{gap}{text}"))?;
+                self.pictures
+                    .show_with_clues(&source.name(), puzzle, &grid, number > 1)?;
             }
-            (None, format) => picture::show(format, puzzle, &grid, number > 1)?,
+            (None, _) => {
+                self.pictures
+                    .show(&source.name(), puzzle, &grid, number > 1)?;
+            }
         }
         Ok(exit)
     }

@@ -21,10 +21,11 @@ use crate::input::{Input, Source, read_whole};
 use crate::interrupt::{self, Tidy};
 use crate::link::emulated::Emulated;
 use crate::link::{self, Link};
+use crate::picture::Drawing;
 use crate::progress::Bar;
 use crate::record::{Setting, SolveRecord};
 use crate::targets;
-use crate::{output, overwrite, picture, savefile};
+use crate::{output, overwrite, savefile};
 
 /// Run a puzzle on the simulated FPGA, clock by clock
 #[derive(Args)]
@@ -83,6 +84,9 @@ pub struct Sim {
     /// Print one JSON object per puzzle, with `clocks` from the first byte to the last
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    drawing: Drawing,
 }
 
 /// How bytes reach the simulated design.
@@ -115,6 +119,9 @@ impl Subcommand for Sim {
             let message = "--json and --vcd - both write to stdout; expected one of them: name a file for the other";
             return Err(Failure::new(Exit::Usage, message));
         }
+        let instead = self.prints_waveform().then_some("--vcd -");
+        self.drawing
+            .check(instead.or(self.json.then_some("--json")))?;
         // A waveform on stdout has no save file beside it.
         let beside = vcd.filter(|path| !output::is_stdout(path));
         self.input.spare(beside)?;
@@ -241,9 +248,8 @@ impl Sim {
             let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);
             output::json(&record)?;
         } else if answer.verdict != Verdict::Unsolvable && !self.prints_waveform() {
-            let gap = if gap { "\n" } else { "" };
-            let text = picture::text(&source.puzzle, &answer.grid);
-            output::stdout(format!("{gap}{text}"))?;
+            self.drawing
+                .show(&name, &source.puzzle, &answer.grid, gap)?;
         }
         Ok(answer.verdict.exit())
     }

@@ -59,6 +59,9 @@ impl Subcommand for Solve {
     fn run(mut self) -> Outcome {
         self.choice.find_port()?;
         let files = self.pictures.files()?;
+        let instead = self.json.then_some("--json");
+        self.pictures
+            .check_style(instead.or(self.count.then_some("--count")))?;
         let pattern = files.as_ref().map(|files| &files.pattern);
         self.input.spare(pattern.map(Pattern::name))?;
         if self.count {
@@ -281,12 +284,11 @@ impl Session<'_> {
                 output::file(&path, picture::draw(files.format, puzzle, grid)?)
             }
             None if self.solve.json => Ok(()),
-            None => picture::show(
-                self.solve.pictures.on_stdout(),
-                puzzle,
-                grid,
-                self.shown > 1,
-            ),
+            None => {
+                let apart = self.shown > 1;
+                let pictures = &self.solve.pictures;
+                pictures.show(&source.name(), puzzle, grid, apart)
+            }
         }
     }
 }

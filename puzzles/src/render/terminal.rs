@@ -1,13 +1,15 @@
-//! A puzzle and its picture on a terminal: the clues above and to the left, a cell as wide as it is high.
+//! A puzzle and its picture on a terminal, in a form that suits the terminal's width and characters.
 //!
-//! [`terminal`] draws it; [`Look`] leaves out colour or clues, or halves the size.
+//! [`terminal`] draws it; [`Look`] says in which [`Form`], and with which [`Colours`]. `sheet` draws the clues
+//! and the lattice, `blocks` several cells per character.
+
+mod blocks;
+mod sheet;
 
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 
-use crate::{Block, Cell, Clue, Colour, Grid, Palette, Puzzle, Rgb};
-
-/// Light rules help the eye to count cells in groups of this many.
-const GROUP: usize = 5;
+use crate::{Colour, Grid, Palette, Puzzle, Rgb};
+use sheet::Sheet;
 
 /// The escape codes for colour that a terminal takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,39 +41,55 @@ impl Colours {
     }
 }
 
-/// How a picture is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// Escape codes for colour.
-    pub colours: Colours,
-    /// The clues above and to the left.
-    pub clues: bool,
-    /// Two rows in a line of half blocks, without clues; needs a quarter of the space.
-    pub half: bool,
+/// How many cells a character shows, and what stands around them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// The clues above and to the left, and cells as wide as they are high.
+    #[default]
+    Full,
+    /// Two rows per line, a column per cell.
+    Half,
+    /// Two rows per line, two cells per column; one colour besides the background at most.
+    Quarter,
+    /// The same as [`Form::Full`] in ASCII.
+    Ascii,
+    /// Plain text: a line per row, a character per cell.
+    Text,
 }
 
-impl Default for Look {
-    fn default() -> Self {
-        Self {
-            colours: Colours::None,
-            clues: true,
-            half: false,
-        }
-    }
+/// How a picture is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// The form.
+    pub form: Form,
+    /// Escape codes for colour; ASCII and text have none.
+    pub colours: Colours,
 }
 
 impl Look {
-    /// The columns that a terminal needs for `puzzle`.
-    pub fn width(self, puzzle: &Puzzle) -> usize {
-        if self.half {
-            return puzzle.column_count();
+    /// A look of this form.
+    pub fn new(form: Form, colours: Colours) -> Self {
+        let colours = match form {
+            Form::Ascii | Form::Text => Colours::None,
+            Form::Full | Form::Half | Form::Quarter => colours,
+        };
+        Self { form, colours }
+    }
+
+    /// The columns that a terminal needs for `puzzle`; none is enough where the form has no symbol for its colours.
+    pub fn width(self, puzzle: &Puzzle) -> Option<usize> {
+        let columns = puzzle.column_count();
+        match self.form {
+            Form::Full | Form::Ascii => Some(Sheet::new(puzzle, self).width()),
+            Form::Half | Form::Text => Some(columns),
+            Form::Quarter if puzzle.palette().is_coloured() => None,
+            Form::Quarter => Some(columns.div_ceil(2)),
         }
-        let sheet = Sheet::new(puzzle, self);
-        sheet.margin + puzzle.column_count() * sheet.cell + sheet.rules(puzzle.column_count())
     }
 }
 
-/// Draws `grid` with the clues of `puzzle`; each line ends in a newline.
+/// Draws `grid` with the clues of `puzzle`; each line ends in a newline. Colours that the look does not show are
+/// written as letters.
 ///
 /// # Panics
 /// When the grid has another size than the puzzle.
@@ -81,248 +99,26 @@ pub fn terminal(puzzle: &Puzzle, grid: &Grid, look: Look) -> String {
         (puzzle.row_count(), puzzle.column_count()),
         "the grid has the puzzle's size"
     );
-    if look.half {
-        half(puzzle.palette(), grid, look)
-    } else {
-        Sheet::new(puzzle, look).draw(grid)
-    }
-}
-
-/// The measures of a drawing, in terminal columns.
-struct Sheet<'a> {
-    puzzle: &'a Puzzle,
-    look: Look,
-    /// The width of a cell: 2 makes it square, a column clue of three digits takes 3 and a space.
-    cell: usize,
-    /// The width of the row clues and the space behind them.
-    margin: usize,
-}
-
-impl<'a> Sheet<'a> {
-    fn new(puzzle: &'a Puzzle, look: Look) -> Self {
-        let margin = |clue: &Clue| numbers(puzzle, look, clue).join(" ").chars().count() + 1;
-        let widest = |clue: &Clue| numbers(puzzle, look, clue).iter().map(String::len).max();
-        let (cell, margin) = if look.clues {
-            let margin = puzzle.rows().iter().map(margin).max().unwrap_or(0);
-            // Two clues of two digits side by side would read as one of four.
-            let digits = puzzle.columns().iter().filter_map(widest).max();
-            (digits.unwrap_or(1) + 1, margin)
-        } else {
-            (2, 0)
-        };
-        Self {
-            puzzle,
-            look,
-            cell,
-            margin,
-        }
-    }
-
-    /// The number of rules between and around `cells` cells.
-    fn rules(&self, cells: usize) -> usize {
-        if self.look.clues {
-            cells.div_ceil(GROUP) + 1
-        } else {
-            0
-        }
-    }
-
-    fn draw(&self, grid: &Grid) -> String {
-        let mut out = String::new();
-        if self.look.clues {
-            self.heads(&mut out);
-        }
-        for row in 0..grid.rows() {
-            if self.look.clues {
-                if row % GROUP == 0 {
-                    self.rule(
-                        &mut out,
-                        if row == 0 {
-                            ['┌', '┬', '┐']
-                        } else {
-                            ['├', '┼', '┤']
-                        },
-                    );
-                }
-                self.row_clue(&mut out, &self.puzzle.rows()[row]);
-            }
-            let cells = grid.row(row).map(|cell| self.cell(cell));
-            self.line(&mut out, cells, '│');
-        }
-        if self.look.clues {
-            self.rule(&mut out, ['└', '┴', '┘']);
-        }
-        out
-    }
-
-    /// The column clues, written downwards and ending at the cells.
-    fn heads(&self, out: &mut String) {
-        let columns = self.puzzle.columns();
-        let depth = columns
-            .iter()
-            .map(|clue| clue.len())
-            .max()
-            .unwrap_or(0)
-            .max(1);
-        for level in 0..depth {
-            out.push_str(&" ".repeat(self.margin));
-            let numbers = columns.iter().map(|clue| {
-                // A clue without blocks is written as one number.
-                let place = (level + clue.len().max(1)).checked_sub(depth);
-                let numbers = numbers(self.puzzle, self.look, clue);
-                let number = place.map_or("", |place| &numbers[place]);
-                let block = place.and_then(|place| clue.blocks().nth(place));
-                let space = " ".repeat(self.cell - number.len());
-                space + &self.number(number, block)
-            });
-            let mut line = String::new();
-            self.line(&mut line, numbers, ' ');
-            out.push_str(line.trim_end());
-            out.push('\n');
-        }
-    }
-
-    /// A row's clue and the space around it.
-    fn row_clue(&self, out: &mut String, clue: &Clue) {
-        let numbers = numbers(self.puzzle, self.look, clue);
-        let width = numbers.join(" ").len() + 1;
-        out.push_str(&" ".repeat(self.margin - width));
-        let mut blocks = clue.blocks();
-        for number in &numbers {
-            out.push_str(&self.number(number, blocks.next()));
-            out.push(' ');
-        }
-    }
-
-    /// A number of a clue, on the colour of its block where the puzzle has colours.
-    fn number(&self, number: &str, block: Option<Block>) -> String {
-        let palette = self.puzzle.palette();
-        let style = match block {
-            Some(block) if !palette.is_black_and_white() => {
-                let colour = palette.rgb(block.colour);
-                self.look.colours.style(colour.readable(), colour)
-            }
-            _ => Style::new(),
-        };
-        format!("{style}{number}{style:#}")
-    }
-
-    fn rule(&self, out: &mut String, [left, middle, right]: [char; 3]) {
-        out.push_str(&" ".repeat(self.margin));
-        for column in 0..self.puzzle.column_count() {
-            if column % GROUP == 0 {
-                out.push(if column == 0 { left } else { middle });
-            }
-            out.push_str(&"─".repeat(self.cell));
-        }
-        out.push(right);
-        out.push('\n');
-    }
-
-    /// One line of cells, with a border at each group.
-    fn line(&self, out: &mut String, cells: impl Iterator<Item = String>, border: char) {
-        for (column, cell) in cells.enumerate() {
-            if self.look.clues && column % GROUP == 0 {
-                out.push(border);
-            }
-            out.push_str(&cell);
-        }
-        if self.look.clues {
-            out.push(border);
-        }
-        out.push('\n');
-    }
-
-    fn cell(&self, cell: Cell) -> String {
-        let (palette, colours) = (self.puzzle.palette(), self.look.colours);
-        let (symbol, style) = match cell {
-            Cell::Colour(colour) if !palette.is_black_and_white() => (
-                letter(palette, colours, colour),
-                colours.style(palette.rgb(colour), palette.background()),
-            ),
-            Cell::Colour(_) => ('█', Style::new()),
-            Cell::Blank if !palette.is_black_and_white() => (
-                ' ',
-                colours.style(palette.background(), palette.background()),
-            ),
-            Cell::Blank => (' ', Style::new()),
-            Cell::Unknown => ('░', unknown(self.look)),
-        };
-        let symbols = symbol.to_string().repeat(self.cell);
-        format!("{style}{symbols}{style:#}")
+    let palette = puzzle.palette();
+    let is_seen = !palette.is_coloured() || look.colours != Colours::None;
+    match look.form {
+        Form::Full | Form::Ascii => Sheet::new(puzzle, look).draw(grid),
+        Form::Half if is_seen => blocks::half(palette, grid, look.colours),
+        Form::Quarter if !palette.is_coloured() => blocks::quarter(palette, grid, look.colours),
+        Form::Half | Form::Quarter | Form::Text => super::text(palette, grid),
     }
 }
 
 /// A filled cell of a colour: its letter where colours are not seen.
-fn letter(palette: &Palette, colours: Colours, colour: Colour) -> char {
-    match colours {
-        Colours::None if palette.is_coloured() => palette.letter(colour),
-        _ => '█',
-    }
+fn letter(palette: &Palette, colours: Colours, colour: Colour) -> Option<char> {
+    (palette.is_coloured() && colours == Colours::None).then(|| palette.letter(colour))
 }
 
 /// How unknown cells look.
-fn unknown(look: Look) -> Style {
-    match look.colours {
+fn unknown(colours: Colours) -> Style {
+    match colours {
         Colours::None => Style::new(),
         Colours::Indexed | Colours::True => AnsiColor::Yellow.on_default(),
-    }
-}
-
-/// The numbers of a clue as people write them, `0` for a blank line, with letters where colours are
-/// not seen.
-fn numbers(puzzle: &Puzzle, look: Look, clue: &Clue) -> Vec<String> {
-    match (clue.is_empty(), look.colours) {
-        (true, _) => vec!["0".to_owned()],
-        (false, Colours::None) => puzzle.palette().blocks(clue),
-        (false, _) => clue.iter().map(usize::to_string).collect(),
-    }
-}
-
-/// Two rows per line. A pair with an unknown cell is shaded as a whole. Letters take a line per row.
-fn half(palette: &Palette, grid: &Grid, look: Look) -> String {
-    if palette.is_coloured() && look.colours == Colours::None {
-        return super::text(palette, grid);
-    }
-    let mut out = String::new();
-    let unknown = unknown(look);
-    for top in (0..grid.rows()).step_by(2) {
-        for column in 0..grid.columns() {
-            let below = if top + 1 < grid.rows() {
-                grid.get(top + 1, column)
-            } else {
-                Cell::Blank
-            };
-            let above = grid.get(top, column);
-            let pair = match (above.value(), below.value()) {
-                (None, _) | (_, None) => format!("{unknown}░{unknown:#}"),
-                _ if !palette.is_black_and_white() => {
-                    let rgb = |cell: Cell| match cell.colour() {
-                        Some(colour) => palette.rgb(colour),
-                        None => palette.background(),
-                    };
-                    let style = look.colours.style(rgb(above), rgb(below));
-                    match look.colours {
-                        Colours::None => block(above, below).to_string(),
-                        _ => format!("{style}▀{style:#}"),
-                    }
-                }
-                _ => block(above, below).to_string(),
-            };
-            out.push_str(&pair);
-        }
-        out.push('\n');
-    }
-    out
-}
-
-/// Two known cells, one above the other.
-fn block(above: Cell, below: Cell) -> char {
-    match (above.is_filled(), below.is_filled()) {
-        (true, true) => '█',
-        (true, false) => '▀',
-        (false, true) => '▄',
-        (false, false) => ' ',
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::Cell;
 
 fn drawing() -> (Puzzle, Grid) {
     let whole = Grid::from_lines(&[
@@ -28,34 +29,65 @@ fn clues_stand_around_the_cells() {
         └──────────┴────┘
     ");
     let widest = text.lines().map(|line| line.chars().count()).max();
-    assert_eq!(widest, Some(Look::default().width(&puzzle)));
+    assert_eq!(widest, Look::default().width(&puzzle));
+}
+
+#[test]
+fn the_same_in_ascii() {
+    let (puzzle, grid) = drawing();
+    let look = Look::new(Form::Ascii, Colours::True);
+    let text = terminal(&puzzle, &grid, look);
+    insta::assert_snapshot!(text, @"
+          2            1
+          1 3 2 2 3  3 1
+        +----------+----+
+    2 2 |####  ####|    |
+      7 |##########|##??|
+    2 2 |  ####  ##|##  |
+      1 |          |##  |
+      0 |          |    |
+        +----------+----+
+    1 1 |##        |  ##|
+        +----------+----+
+    ");
+    let widest = text.lines().map(str::len).max();
+    assert_eq!(widest, look.width(&puzzle));
+    let text = terminal(&puzzle, &grid, Look::new(Form::Text, Colours::True));
+    assert_eq!(text, crate::render::text(puzzle.palette(), &grid));
 }
 
 #[test]
 fn half_blocks_are_small() {
     let (puzzle, grid) = drawing();
-    let look = Look {
-        half: true,
-        ..Look::default()
-    };
+    let look = Look::new(Form::Half, Colours::None);
     insta::assert_snapshot!(terminal(&puzzle, &grid, look), @"
     ██▄██▄░
      ▀▀ ▀█ 
     ▄     ▄
     ");
-    assert_eq!(look.width(&puzzle), 7);
+    assert_eq!(look.width(&puzzle), Some(7));
+}
+
+#[test]
+fn quadrants_are_smaller() {
+    let (puzzle, grid) = drawing();
+    let look = Look::new(Form::Quarter, Colours::None);
+    insta::assert_snapshot!(terminal(&puzzle, &grid, look), @"
+    █▟▙░
+    ▝▘▜ 
+    ▖  ▖
+    ");
+    assert_eq!(look.width(&puzzle), Some(4));
 }
 
 /// The last row of an odd number has none below it.
 #[test]
 fn half_blocks_of_an_odd_number_of_rows() {
     let grid = Grid::from_lines(&["##-", "#--", "-##"]).unwrap();
-    let look = Look {
-        half: true,
-        ..Look::default()
-    };
-    let text = terminal(&Puzzle::from_grid(&grid), &grid, look);
-    assert_eq!(text, "█▀ \n ▀▀\n");
+    let look = |form| Look::new(form, Colours::None);
+    let draw = |form| terminal(&Puzzle::from_grid(&grid), &grid, look(form));
+    assert_eq!(draw(Form::Half), "█▀ \n ▀▀\n");
+    assert_eq!(draw(Form::Quarter), "▛ \n▝▘\n");
 }
 
 /// A blank column had no number, where a blank row has a 0.
@@ -78,17 +110,9 @@ fn a_blank_column_has_a_zero() {
 fn colour_marks_unknown_cells() {
     let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-"]).unwrap());
     let grid = Grid::from_lines(&["#?"]).unwrap();
-    let look = Look {
-        colours: Colours::Indexed,
-        clues: false,
-        half: false,
-    };
-    assert_eq!(terminal(&puzzle, &grid, look), "██\u{1b}[33m░░\u{1b}[0m\n");
-    let plain = Look {
-        colours: Colours::None,
-        ..look
-    };
-    assert_eq!(terminal(&puzzle, &grid, plain), "██░░\n");
+    let draw = |colours| terminal(&puzzle, &grid, Look::new(Form::Half, colours));
+    assert_eq!(draw(Colours::Indexed), "▀\u{1b}[33m░\u{1b}[0m\n");
+    assert_eq!(draw(Colours::None), "▀░\n");
 }
 
 /// Letters, 256 colours and any colour.
@@ -107,17 +131,36 @@ fn colours_are_seen_or_named() {
     1b 1a │bbb   aaa│
           └─────────┘
     ");
-    let seen = |colours| {
-        let look = Look {
-            colours,
-            clues: false,
-            half: false,
-        };
-        terminal(&puzzle, &grid, look)
-    };
-    assert!(seen(Colours::True).starts_with("\u{1b}[38;2;0;0;0m\u{1b}[48;2;255;255;255m██"));
+    let draw = |form, colours| terminal(&puzzle, &grid, Look::new(form, colours));
     assert!(
-        seen(Colours::Indexed).contains("\u{1b}[38;5;9m")
-            || seen(Colours::Indexed).contains("38;5;196")
+        draw(Form::Half, Colours::True).starts_with("\u{1b}[38;2;0;0;0m\u{1b}[48;2;255;255;255m▀")
+    );
+    let indexed = draw(Form::Full, Colours::Indexed);
+    assert!(indexed.contains("\u{1b}[38;5;9m") || indexed.contains("38;5;196"));
+    assert_eq!(draw(Form::Half, Colours::None), "aab\n---\nb-a\n");
+    // No quadrant shows more than one colour and the background.
+    assert_eq!(Look::new(Form::Quarter, Colours::True).width(&puzzle), None);
+    assert_eq!(draw(Form::Quarter, Colours::True), "aab\n---\nb-a\n");
+    insta::assert_snapshot!(draw(Form::Ascii, Colours::True), @"
+            1a    1b
+            1b 1a 1a
+          +---------+
+    2a 1b |aaaaaabbb|
+        0 |         |
+    1b 1a |bbb   aaa|
+          +---------+
+    ");
+}
+
+#[test]
+fn one_colour_fits_in_quadrants() {
+    let palette = Palette::of([Rgb::new(255, 0, 0)]).unwrap();
+    let grid = Grid::from_lines(&["#-", "##"]).unwrap();
+    let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
+    let look = Look::new(Form::Quarter, Colours::True);
+    let text = terminal(&puzzle, &grid, look);
+    assert_eq!(
+        text,
+        "\u{1b}[38;2;255;0;0m\u{1b}[48;2;255;255;255m▙\u{1b}[0m\n"
     );
 }

@@ -1,0 +1,62 @@
+//! The terminal that people read on: its width, its colours, and whether it shows more than ASCII.
+
+use std::io::IsTerminal;
+
+use nonogram_puzzles::render::Colours;
+use terminal_size::terminal_size_of;
+
+/// The columns of the terminal on stdout; nothing in a pipe, or where the terminal does not tell.
+pub fn width() -> Option<usize> {
+    let stdout = std::io::stdout();
+    if !stdout.is_terminal() {
+        return None;
+    }
+    terminal_size_of(stdout).map(|(width, _)| width.0.into())
+}
+
+/// The escape codes that the terminal takes, by <https://no-color.org> and the variables that terminals set.
+pub fn colours() -> Colours {
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    match (&variable("NO_COLOR")[..], &variable("COLORTERM")[..]) {
+        ("", "truecolor" | "24bit") => Colours::True,
+        ("", _) if variable("TERM") == "dumb" => Colours::None,
+        ("", _) => Colours::Indexed,
+        _ => Colours::None,
+    }
+}
+
+/// Whether the locale has characters beyond ASCII. Where none is set, as in containers and on Windows, it counts as
+/// UTF-8.
+pub fn is_utf_8() -> bool {
+    locale_is_utf_8(|name| std::env::var(name).ok())
+}
+
+/// The same with these variables, by the precedence that POSIX gives them.
+fn locale_is_utf_8(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
+    let set = set.into_iter().flatten().find(|value| !value.is_empty());
+    set.is_none_or(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_variable_that_is_set_counts() {
+        let is_utf_8 = |variables: &[(&str, &str)]| {
+            locale_is_utf_8(|name| {
+                let found = variables.iter().find(|(other, _)| *other == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(is_utf_8(&[]));
+        assert!(is_utf_8(&[("LANG", "en_GB.UTF-8")]));
+        assert!(is_utf_8(&[("LC_ALL", ""), ("LC_CTYPE", "de_DE.utf8")]));
+        assert!(!is_utf_8(&[("LC_ALL", "C"), ("LANG", "en_GB.UTF-8")]));
+        assert!(!is_utf_8(&[("LANG", "en_US")]));
+    }
+}

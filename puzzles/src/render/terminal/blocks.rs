@@ -1,0 +1,82 @@
+//! Several cells per character: half blocks show two, one above the other, and quadrants four.
+
+use anstyle::Style;
+
+use super::{Colours, unknown};
+use crate::{Cell, Colour, Grid, Palette};
+
+/// A character whose cells are not all known.
+const UNKNOWN: char = '░';
+
+/// The upper half of a character in the ink, the lower half in the paper.
+const UPPER_HALF: char = '▀';
+
+/// Quadrants by the cells that are filled: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+const QUADRANTS: [char; 16] = [
+    ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
+];
+
+/// Two rows per line, a column per cell. A pair with an unknown cell is shaded as a whole.
+pub fn half(palette: &Palette, grid: &Grid, colours: Colours) -> String {
+    let rgb = |cell: Cell| match cell.colour() {
+        Some(colour) => palette.rgb(colour),
+        None => palette.background(),
+    };
+    blocks(grid, 1, |cells| {
+        let [above, _, below, _] = cells;
+        match colours {
+            _ if !all_known(cells) => styled(UNKNOWN, unknown(colours)),
+            Colours::Indexed | Colours::True if !palette.is_black_and_white() => {
+                styled(UPPER_HALF, colours.style(rgb(above), rgb(below)))
+            }
+            _ => quadrant([above, above, below, below]).to_string(),
+        }
+    })
+}
+
+/// Two rows per line, two cells per column, of one colour and the background. A character with an unknown cell is
+/// shaded as a whole.
+pub fn quarter(palette: &Palette, grid: &Grid, colours: Colours) -> String {
+    let ink = match palette.is_black_and_white() {
+        true => Style::new(),
+        false => colours.style(palette.rgb(Colour::FIRST), palette.background()),
+    };
+    blocks(grid, 2, |cells| match all_known(cells) {
+        true => styled(quadrant(cells), ink),
+        false => styled(UNKNOWN, unknown(colours)),
+    })
+}
+
+/// Lines of characters that show two rows, and `columns` columns, of cells each: upper left, upper right, lower left and
+/// lower right. Beyond the grid's edges cells are blank.
+fn blocks(grid: &Grid, columns: usize, show: impl Fn([Cell; 4]) -> String) -> String {
+    let cell = |row, column| match row < grid.rows() && column < grid.columns() {
+        true => grid.get(row, column),
+        false => Cell::Blank,
+    };
+    let mut out = String::new();
+    for top in (0..grid.rows()).step_by(2) {
+        for left in (0..grid.columns()).step_by(columns) {
+            let pair = |row| [cell(row, left), cell(row, left + columns - 1)];
+            let ([a, b], [c, d]) = (pair(top), pair(top + 1));
+            out.push_str(&show([a, b, c, d]));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn all_known(cells: [Cell; 4]) -> bool {
+    cells.iter().all(|cell| cell.value().is_some())
+}
+
+fn quadrant(cells: [Cell; 4]) -> char {
+    let bits = cells.iter().enumerate();
+    QUADRANTS[bits.fold(0, |bits, (place, cell)| {
+        bits | usize::from(cell.is_filled()) << place
+    })]
+}
+
+fn styled(symbol: char, style: Style) -> String {
+    format!("{style}{symbol}{style:#}")
+}
