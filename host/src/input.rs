@@ -110,6 +110,13 @@ impl Source {
             None => self.file.clone(),
         }
     }
+
+    /// The same without the folders.
+    pub fn short_name(&self) -> String {
+        let name = self.name();
+        let short = Path::new(&name).file_name();
+        short.map_or(name.clone(), |short| short.to_string_lossy().into_owned())
+    }
 }
 
 impl Input {

@@ -115,6 +115,11 @@ impl Choice {
         !BACK_ENDS.contains(&self.on.as_str())
     }
 
+    /// Whether the simulated board solves.
+    pub fn is_sim(&self) -> bool {
+        self.on == SIM
+    }
+
     /// Whether a software engine solves.
     pub fn is_software(&self) -> bool {
         self.on == SOFTWARE

@@ -2,16 +2,19 @@
 //!
 //! Results go out in the order of the puzzles; the exit code is the highest of theirs.
 
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
+use nonogram_protocol::{CoreKind, wire_seconds};
 use nonogram_puzzles::Grid;
 
 use super::{Subcommand, count};
 use crate::backend::{Answer, Backend, Choice, Found, Listing, Verdict};
 use crate::exit::{Exit, Failure, Outcome};
 use crate::input::{Image, Input, Source, Unread, sums_in_words};
+use crate::link::Traffic;
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
 use crate::progress::Bar;
@@ -170,6 +173,7 @@ impl Session<'_> {
                     let link = answer.link.filter(|_| sources.len() > 1);
                     let elapsed = link.map_or(elapsed, |link| link.traffic.elapsed);
                     self.show(source, &answer, elapsed.as_secs_f64())?;
+                    self.sum_up(source, &answer, elapsed);
                     Ok(self.exit(&answer))
                 });
             self.note(source, result)?;
@@ -272,6 +276,31 @@ impl Session<'_> {
             Verdict::Unsolvable => Ok(()),
             _ => self.draw(source, &answer.grid),
         }
+    }
+
+    /// On a terminal, ends a puzzle on the simulated board with what it took.
+    fn sum_up(&self, source: &Source, answer: &Answer, elapsed: Duration) {
+        let Some(trip) = answer.link.filter(|_| self.solve.choice.is_sim()) else {
+            return;
+        };
+        if self.solve.json || !std::io::stderr().is_terminal() {
+            return;
+        }
+        let Traffic {
+            bytes_sent,
+            bytes_received,
+            cycles,
+            ..
+        } = trip.traffic;
+        let core = trip.core.map_or("", CoreKind::name);
+        say!(
+            "{}: {}, {core} core, {} cycles, {:.3} s wire, {:.3} s elapsed",
+            source.short_name(),
+            answer.verdict.name(),
+            cycles.map_or("no".to_owned(), |cycles| cycles.to_string()),
+            wire_seconds(bytes_sent + bytes_received, self.solve.choice.baud()),
+            elapsed.as_secs_f64(),
+        );
     }
 
     /// One more picture, to its file or to stdout.

@@ -1,6 +1,8 @@
 //! What people see: on a terminal, blocks and clues on stdout, a progress bar on stderr.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod looks;
 
 use std::fs::File;
 use std::io::Read;
@@ -70,6 +72,17 @@ fn screen_after(columns: u16, arguments: &[&str]) -> String {
     terminal.screen().contents()
 }
 
+/// The same without the lines that end each puzzle.
+fn results_after(columns: u16, arguments: &[&str]) -> String {
+    let screen = screen_after(columns, arguments);
+    let lines: Vec<&str> = screen.lines().collect();
+    let (ends, rest): (Vec<&str>, Vec<&str>) = lines
+        .into_iter()
+        .partition(|line| line.ends_with(" s elapsed"));
+    assert!(!ends.is_empty(), "{screen}");
+    rest.join("\n")
+}
+
 /// A drawing of 8 x 8 cells, and its picture as a terminal shows it.
 const DRAWING: &str = "puzzles/library/08/over-easy.non";
 
@@ -104,8 +117,8 @@ fn the_bar_eats_no_line_of_the_picture() {
         for path in [&short, &long] {
             let path = path.to_str().unwrap();
             let picture = undisturbed(columns, path);
-            assert_eq!(screen_after(columns, &["solve", path]), picture);
-            let several = screen_after(columns, &["solve", path, path]);
+            assert_eq!(results_after(columns, &["solve", path]), picture);
+            let several = results_after(columns, &["solve", path, path]);
             assert_eq!(several, format!("{picture}\n\n{picture}"));
         }
     }
@@ -261,5 +274,68 @@ fn a_search_in_software_hid_what_is_known_on_a_narrow_terminal() {
         let mut terminal = vt100::Parser::new(120, columns, 0);
         terminal.process(shown.as_bytes());
         assert!(!terminal.screen().contents().contains("cells known"));
+    }
+}
+
+/// What is left on the screen of a terminal of this width after a run that ends with `exit`.
+fn screen_of(columns: u16, exit: i32, command: &mut Command) -> String {
+    let (code, shown) = run_on_terminal(columns, command);
+    let raw = String::from_utf8_lossy(&shown);
+    assert_eq!(code, Some(exit), "{raw:?}");
+    let mut terminal = vt100::Parser::new(ROWS, columns, 0);
+    terminal.process(&shown);
+    terminal.screen().contents()
+}
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("nonogram"));
+    command.args(arguments);
+    command.env_remove("LC_ALL").env_remove("LC_CTYPE");
+    command.env("LANG", "C.UTF-8");
+    command
+}
+
+/// It went on counting the time left to send what had been sent.
+#[test]
+fn a_search_on_chip_is_called_a_search() {
+    let drawing = repository("puzzles/library/32-search/beats-paper.non");
+    let arguments = ["solve", "--core", "clue", drawing.to_str().unwrap()];
+    for columns in [80, 40] {
+        let (code, shown) = run_on_terminal(columns, &mut program(&arguments));
+        let shown = String::from_utf8(shown).unwrap();
+        assert_eq!(code, Some(0), "{shown:?}");
+        assert!(
+            shown.contains("searching, 0 s: beats-paper.non"),
+            "{shown:?}"
+        );
+        let screen = screen_of(columns, 0, &mut program(&arguments));
+        assert!(!screen.contains("searching"), "{screen}");
+        let end = screen.lines().last().unwrap();
+        assert!(
+            end.starts_with("beats-paper.non: solved, clue core, ") && end.ends_with(" s elapsed"),
+            "{end}"
+        );
+    }
+}
+
+/// The bar of a round that met a fault stayed on the screen.
+#[test]
+fn a_fault_leaves_nothing_of_the_bar() {
+    let folder = Folder::new();
+    let file = folder.file("puzzle.non", SOLVABLE);
+    for columns in [80, 40] {
+        let mut good = 0;
+        let board = FakeBoard::new(move |board| {
+            good += 1;
+            let reply = bytes(&solve(board));
+            reply[..if good < 3 { 7 } else { reply.len() }].to_vec()
+        });
+        let mut command = program(&["solve", "--timeout", "0.3", "--on", &board.port]);
+        let screen = screen_of(columns, 0, command.arg(&file));
+        let faults = screen.matches("retransmitted, ").count();
+        assert_eq!(faults, 2, "{screen}");
+        for left in ["sending", "receiving", " left", "solve again"] {
+            assert!(!screen.contains(left), "{screen}");
+        }
     }
 }
