@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::Subcommand;
 use crate::exit::{Exit, Outcome};
-use crate::output;
-use crate::targets;
+use crate::targets::{self, Target};
+use crate::{output, table};
 
 /// List the boards that the design is built for
 #[derive(Args)]
@@ -14,7 +14,7 @@ Examples:
   nonogram boards
   nonogram boards --json")]
 pub struct Boards {
-    /// Print one JSON object a board
+    /// Print one JSON object per board
     #[arg(long)]
     json: bool,
 }
@@ -23,17 +23,19 @@ impl Subcommand for Boards {
     const NAME: &'static str = "boards";
 
     fn run(self) -> Outcome {
-        for board in targets::all()? {
-            if self.json {
-                output::json(&board)?;
-                continue;
-            }
-            let builds = board.builds.join(", ");
-            output::stdout(format!(
-                "{:<14} {:<20} {}: {builds}\n",
-                board.name, board.part, board.title
-            ))?;
+        let boards = targets::all()?;
+        if self.json {
+            boards.iter().try_for_each(output::json)?;
+            return Ok(Exit::Solved);
         }
+        let row = |board: Target| {
+            let builds = board.builds.join(", ");
+            [board.name, board.part, board.title, builds]
+        };
+        table::print(
+            ["NAME", "PART", "BOARD", "BUILDS"],
+            boards.into_iter().map(row),
+        )?;
         Ok(Exit::Solved)
     }
 }

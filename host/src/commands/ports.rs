@@ -1,7 +1,5 @@
 //! `nonogram ports`: the serial ports of this machine, by the crate serialport, and the builds behind them.
 
-use std::fmt::Write;
-
 use clap::Args;
 use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
@@ -15,7 +13,7 @@ use crate::find_port;
 use crate::identity::IdentityRecord;
 use crate::link::serial::Serial;
 use crate::link::{Link, LinkError, OpenError};
-use crate::output;
+use crate::{output, table};
 
 /// List the serial ports that `solve --on PORT` can use
 #[derive(Args)]
@@ -85,25 +83,18 @@ impl From<SerialPortInfo> for Port {
 }
 
 impl Port {
-    /// A line for people: name, then whatever is known.
-    fn line(&self) -> String {
-        let mut line = format!("{}  {}", self.name, self.kind);
-        if let (Some(vid), Some(pid)) = (self.vid, self.pid) {
-            // Writing to a string cannot fail.
-            let _ = write!(line, " {vid:04x}:{pid:04x}");
-        }
-        let words = [&self.manufacturer, &self.product, &self.serial_number];
-        for word in words.into_iter().flatten() {
-            let _ = write!(line, "  {word}");
-        }
-        match &self.identity {
-            Some(Some(build)) => {
-                let _ = write!(line, "  {}", build.text);
-            }
-            Some(None) => line.push_str("  no answer"),
-            None => {}
-        }
-        line
+    /// A row for people: name, kind, whatever is known of it, and the build behind it.
+    fn row(self) -> [String; 4] {
+        let ids = (self.vid.zip(self.pid)).map(|(vid, pid)| format!(" {vid:04x}:{pid:04x}"));
+        let words = [self.manufacturer, self.product, self.serial_number];
+        let words: Vec<String> = words.into_iter().flatten().collect();
+        let build = match self.identity {
+            Some(Some(build)) => build.text,
+            Some(None) => "no answer".to_owned(),
+            None => String::new(),
+        };
+        let kind = format!("{}{}", self.kind, ids.unwrap_or_default());
+        [self.name, kind, words.join(", "), build]
     }
 }
 
@@ -120,7 +111,7 @@ impl Subcommand for Ports {
                 "nonogram: no serial port found; plug a board in, or try `nonogram virtual-board`"
             );
         }
-        let mut exit = Exit::Solved;
+        let (mut exit, mut rows) = (Exit::Solved, Vec::new());
         for mut port in ports.into_iter().map(Port::from) {
             if self.probe {
                 let identity = self.identity(&port.name);
@@ -133,8 +124,11 @@ impl Subcommand for Ports {
             match (self.json, self.names) {
                 (true, _) => output::json(&port)?,
                 (_, true) => output::stdout(port.name + "\n")?,
-                _ => output::stdout(port.line() + "\n")?,
+                _ => rows.push(port.row()),
             }
+        }
+        if !rows.is_empty() {
+            table::print(["PORT", "KIND", "DEVICE", "BUILD"], rows)?;
         }
         Ok(exit)
     }
