@@ -38,19 +38,22 @@ pub struct Input {
     reading: Reading,
 }
 
+/// Heading of the options that say how text is read.
+const READING: &str = "Reading text";
+
 /// How text that leaves something open is read.
 #[derive(Args, Clone, Copy, Debug, Default)]
 struct Reading {
     /// Of a drawing in text, or of a grid, the symbol of filled cells, where it is none of `#1XxoO*█■⬛`
-    #[arg(long, value_name = "C")]
+    #[arg(long, hide_short_help = true, help_heading = READING, value_name = "C")]
     filled: Option<char>,
 
     /// Of lists of clues without headings, take the first for the columns
-    #[arg(long)]
+    #[arg(long, hide_short_help = true, help_heading = READING)]
     columns_first: bool,
 
     /// Of lists of clues without headings, how many are rows
-    #[arg(long, value_name = "N", value_parser = side)]
+    #[arg(long, hide_short_help = true, help_heading = READING, value_name = "N", value_parser = side)]
     rows: Option<usize>,
 }
 

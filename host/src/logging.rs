@@ -25,11 +25,11 @@ pub struct Options {
     quiet: bool,
 
     /// Log on stderr what is of this level, or more severe
-    #[arg(long, global = true, value_name = "LEVEL")]
+    #[arg(long, hide_short_help = true, global = true, value_name = "LEVEL")]
     log: Option<Level>,
 
     /// Ask nothing, also on a terminal: fail where a choice is needed
-    #[arg(long, global = true)]
+    #[arg(long, hide_short_help = true, global = true)]
     pub non_interactive: bool,
 }
 

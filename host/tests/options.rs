@@ -163,6 +163,26 @@ fn help_listed_json_and_output_under_the_genetic_engine() {
     }
 }
 
+/// Options of engines came before what most people need.
+#[test]
+fn short_help_fits_a_screen() {
+    let help = nonogram().args(["solve", "-h"]).assert().success();
+    let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
+    for option in ["--on <", "--json", "--output <", "--style <", "--all"] {
+        assert!(help.contains(option), "{help}");
+    }
+    for option in [
+        "--population",
+        "--line-solver",
+        "--retries",
+        "--build <",
+        "--log",
+    ] {
+        assert!(!help.contains(option), "{help}");
+    }
+    assert!(help.lines().count() < 60, "{help}");
+}
+
 #[test]
 fn software_said_that_nothing_was_sent() {
     let folder = Folder::new();

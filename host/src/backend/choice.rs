@@ -36,7 +36,7 @@ pub struct Choice {
     hardware: Hardware,
 
     /// What simulates the board [default: compiled]
-    #[arg(long, value_enum, value_name = "NAME")]
+    #[arg(long, hide_short_help = true, value_enum, value_name = "NAME", help_heading = ON_SIM)]
     simulator: Option<Simulator>,
 
     /// Baud rate of the link [default: that of the simulated build, or 9600]
@@ -45,15 +45,15 @@ pub struct Choice {
 
     /// Send a check message with each board, and expect one with each reply [default on a port:
     /// where the device says that it answers with one]
-    #[arg(long, overrides_with = "no_check")]
+    #[arg(long, hide_short_help = true, overrides_with = "no_check")]
     check: bool,
 
     /// Send no check messages, and nothing else but the published protocol
-    #[arg(long, overrides_with = "check")]
+    #[arg(long, hide_short_help = true, overrides_with = "check")]
     no_check: bool,
 
     /// Times that a board is retransmitted when its reply is bad, short or missing [default: 7]
-    #[arg(long, value_name = "N", help_heading = ON_PORT)]
+    #[arg(long, hide_short_help = true, value_name = "N", help_heading = ON_PORT)]
     retries: Option<u32>,
 
     /// Seconds of silence after which to give up [default: from the board's size and the baud]
@@ -75,9 +75,17 @@ pub struct Choice {
     evolution: evolution::Options,
 
     /// A partial grid whose cells are given: one line per row, of `#`, `-` and `?`
-    #[arg(long, value_name = "FILE", help_heading = "In software")]
+    #[arg(
+        long,
+        hide_short_help = true,
+        value_name = "FILE",
+        help_heading = "In software"
+    )]
     grid: Option<PathBuf>,
 }
+
+/// Heading of the options that only the simulated board has.
+const ON_SIM: &str = "On the simulated board";
 
 /// Heading of the options that only a serial port has.
 const ON_PORT: &str = "On a serial port";

@@ -20,28 +20,28 @@ use crate::values::{BadValue, population};
 #[derive(Args, Clone, Debug, Default)]
 pub struct Options {
     /// Seed of its random numbers [default: 0]
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     seed: Option<u64>,
 
     /// Individuals of each expert, from 2 to 100000 [default: 100]
-    #[arg(long, value_name = "N", value_parser = population)]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = population)]
     population: Option<usize>,
 
     /// Generations before the experts vote [default: 200]
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide_short_help = true, value_name = "N")]
     generations: Option<u64>,
 
     /// Rounds of them before it gives up [default: 5]
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide_short_help = true, value_name = "N")]
     rounds: Option<u64>,
 
     /// Write the penalties of every generation as CSV
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     generations_csv: Option<PathBuf>,
 
     /// Write a picture of every generation, by extension: what most of the experts' best agree on; `%d` is
     /// its number
-    #[arg(long, value_name = "FILE", value_parser = numbered)]
+    #[arg(long, hide_short_help = true, value_name = "FILE", value_parser = numbered)]
     generations_pictures: Option<Pattern>,
 }
 

@@ -22,7 +22,7 @@ pub struct Hardware {
     core: Option<CoreKind>,
 
     /// The simulated build [default: the smallest of the core's that takes the puzzle]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(builds()))]
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = PossibleValuesParser::new(builds()))]
     pub build: Option<String>,
 }
 

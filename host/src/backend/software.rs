@@ -28,11 +28,11 @@ use crate::values::{at_least_one, seconds, threads};
 #[derive(Args, Clone, Debug, Default)]
 pub struct SearchOptions {
     /// The software engine [default: portfolio]
-    #[arg(long, value_name = "NAME", value_parser = engine_parser())]
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = engine_parser())]
     engine: Option<Engine>,
 
     /// Stop at N solutions; 1 asks for no verdict on others, of the clue core too [default: as many as a verdict needs]
-    #[arg(long, value_name = "N", value_parser = at_least_one, conflicts_with = "all")]
+    #[arg(long, hide_short_help = true, value_name = "N", value_parser = at_least_one, conflicts_with = "all")]
     max_solutions: Option<usize>,
 
     /// Find all solutions
@@ -40,7 +40,7 @@ pub struct SearchOptions {
     all: bool,
 
     /// Software threads; the result is the same for any number [default: one per core]
-    #[arg(long, value_name = "T", value_parser = threads)]
+    #[arg(long, hide_short_help = true, value_name = "T", value_parser = threads)]
     threads: Option<usize>,
 
     /// Seconds for a puzzle, after which its search stops, that of the clue core too [default: none; 60 on a port]
@@ -48,15 +48,15 @@ pub struct SearchOptions {
     time_limit: Option<Duration>,
 
     /// Decisions for a puzzle, after which its search stops
-    #[arg(long, value_name = "N")]
+    #[arg(long, hide_short_help = true, value_name = "N")]
     node_limit: Option<u64>,
 
     /// With --engine lines, how a line is solved [default: bits]
-    #[arg(long, value_name = "NAME", value_parser = by_name::<LineSolver>(&LineSolver::ALL.map(LineSolver::name)))]
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = by_name::<LineSolver>(&LineSolver::ALL.map(LineSolver::name)))]
     line_solver: Option<LineSolver>,
 
     /// With --engine lines, which line is taken next [default: dirty]
-    #[arg(long, value_name = "NAME", value_parser = by_name::<Selection>(&Selection::ALL.map(Selection::name)))]
+    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = by_name::<Selection>(&Selection::ALL.map(Selection::name)))]
     line_selection: Option<Selection>,
 }
 

@@ -25,6 +25,12 @@ use crate::record::{ErrorRecord, Setting, SolveRecord};
 #[command(after_help = "\
 Examples:
   nonogram solve puzzle.non
+  nonogram solve --on software --all puzzle.non
+  nonogram solve --on /dev/ttyUSB1 --json puzzle.non
+  nonogram solve --output picture.svg puzzle.non")]
+#[command(after_long_help = "\
+Examples:
+  nonogram solve puzzle.non
   nonogram solve --core clue --time-limit 0.01 puzzle.non
   nonogram solve --on /dev/ttyUSB1 --json puzzle.non
   nonogram solve --on /dev/ttyUSB1 --baud 3000000 --retries 20 puzzles/*.non
@@ -38,12 +44,6 @@ Examples:
 One line per row: `#` filled, `-` blank, `?` unknown. Several pictures are set apart by an empty line. \
 A software engine also says whether the solution is the only one: exit code 4 when it is not.")]
 pub struct Solve {
-    #[command(flatten)]
-    input: Input,
-
-    #[command(flatten)]
-    choice: Choice,
-
     /// Print one JSON object per puzzle, one per line
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -54,7 +54,17 @@ pub struct Solve {
 
     #[command(flatten, next_help_heading = "Output")]
     pictures: Pictures,
+
+    // Behind the output: help lists headings in the order of their options.
+    #[command(flatten, next_help_heading = OPTIONS)]
+    choice: Choice,
+
+    #[command(flatten, next_help_heading = OPTIONS)]
+    input: Input,
 }
+
+/// The heading of options without a heading of their own: clap's.
+const OPTIONS: Option<&str> = None;
 
 impl Subcommand for Solve {
     const NAME: &'static str = "solve";
