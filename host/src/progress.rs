@@ -53,13 +53,12 @@ fn show(bar: &ProgressBar) {
 const TICK: Duration = Duration::from_millis(200);
 
 /// The least columns of a terminal that shows bytes and a long bar, too.
-const WIDE: u16 = 72;
+const WIDE: usize = 72;
 
 /// The style of bytes on the wire, for the terminal's width; what is left of it, and no more, is the message's.
 fn wire_style() -> ProgressStyle {
-    let width = terminal_size::terminal_size_of(std::io::stderr());
-    style(match width {
-        Some((width, _)) if width.0 < WIDE => "{wide_msg} [{bar:8}] {percent:>3}%, {eta} left",
+    style(match screen::columns(std::io::stderr()) {
+        Some(width) if width < WIDE => "{wide_msg} [{bar:8}] {percent:>3}%, {eta} left",
         _ => "{wide_msg} [{bar:20}] {bytes}/{total_bytes}, {eta} left",
     })
 }

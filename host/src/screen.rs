@@ -3,15 +3,28 @@
 use std::io::IsTerminal;
 
 use nonogram_puzzles::render::Colours;
-use terminal_size::terminal_size_of;
 
 /// The columns of the terminal on stdout; nothing in a pipe, or where the terminal does not tell.
 pub fn width() -> Option<usize> {
     let stdout = std::io::stdout();
-    if !stdout.is_terminal() {
-        return None;
+    match stdout.is_terminal() {
+        true => columns(stdout),
+        false => None,
     }
-    terminal_size_of(stdout).map(|(width, _)| width.0.into())
+}
+
+/// The columns of the terminal on a stream. A terminal may know them without its rows.
+#[cfg(unix)]
+pub fn columns(stream: impl std::os::fd::AsFd) -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(stream).ok()?;
+    (size.ws_col > 0).then(|| size.ws_col.into())
+}
+
+/// The columns of the terminal on a stream.
+#[cfg(windows)]
+pub fn columns(stream: impl std::os::windows::io::AsHandle) -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(stream)?;
+    Some(width.0.into())
 }
 
 /// The escape codes that the terminal takes, by <https://no-color.org> and the variables that terminals set.

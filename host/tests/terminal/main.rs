@@ -30,12 +30,20 @@ fn on_terminal_of(columns: u16, arguments: &[&str]) -> (Option<i32>, Vec<u8>) {
 
 /// The same for a command that is made ready.
 fn run_on_terminal(columns: u16, command: &mut Command) -> (Option<i32>, Vec<u8>) {
+    run_on_terminal_of((ROWS, columns), command)
+}
+
+/// The same on a terminal of so many rows and columns.
+fn run_on_terminal_of(
+    (rows, columns): (u16, u16),
+    command: &mut Command,
+) -> (Option<i32>, Vec<u8>) {
     let (far, _, near) = pty();
     let mut modes = tcgetattr(near.as_fd()).unwrap();
     modes.output_modes |= OutputModes::OPOST | OutputModes::ONLCR;
     tcsetattr(near.as_fd(), OptionalActions::Now, &modes).unwrap();
     let size = Winsize {
-        ws_row: ROWS,
+        ws_row: rows,
         ws_col: columns,
         ws_xpixel: 0,
         ws_ypixel: 0,
