@@ -19,6 +19,7 @@ use crate::link::sim::Sim;
 use crate::link::{Designs, Plan, codec};
 use crate::output;
 use crate::progress::Bar;
+use crate::screen;
 
 /// Measure wire time, cycles and board rate of puzzles, for each core side by side
 #[derive(Args)]
@@ -29,7 +30,8 @@ Examples:
 
 Columns: bytes and seconds on the wire, board and reply, as a board of options; boards per second, board after \
 board; the same for a board of clues; for each core its cycles from the board's end to the verdict, and their time at the build's clock \
-(`-`: no build takes the board); and line solving in software on this machine.")]
+(`-`: no build takes the board); and line solving in software on this machine. On a terminal that is too narrow for a row, each puzzle is a table of its \
+own.")]
 pub struct Bench {
     #[command(flatten)]
     input: Input,
@@ -102,21 +104,27 @@ impl Subcommand for Bench {
             })
             .collect();
         let mut records = Vec::new();
-        if !self.json {
-            output::stdout(head())?;
+        let head = head();
+        let narrow = screen::width().is_some_and(|width| width < head.len() + NAME);
+        if !self.json && !narrow {
+            output::stdout(head)?;
         }
         let exit = self.input.for_each(|source| {
             let record = self.measure(&source, &mut benches)?;
-            if self.json {
-                output::json(&record)?;
-            } else {
-                output::stdout(row(&record))?;
+            match (self.json, narrow) {
+                (true, _) => output::json(&record)?,
+                (_, true) => output::stdout(narrow_table(&record))?,
+                _ => output::stdout(row(&record))?,
             }
             records.push(record);
             Ok(Exit::Solved)
         })?;
         if !self.json && records.len() > 1 {
-            output::stdout(medians(&records))?;
+            let text = match narrow {
+                true => narrow_medians(&records),
+                false => medians(&records),
+            };
+            output::stdout(text)?;
         }
         Ok(exit)
     }
@@ -255,6 +263,9 @@ fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
 /// Width of the board's size.
 const SIZE: usize = 9;
 
+/// Width that a puzzle's name has at least.
+const NAME: usize = 12;
+
 fn head() -> String {
     let titles = columns()
         .into_iter()
@@ -282,10 +293,75 @@ fn line(size: &str, numbers: &[Option<f64>], name: &str) -> String {
 
 fn medians(records: &[BenchRecord]) -> String {
     let rows: Vec<Vec<Option<f64>>> = records.iter().map(numbers).collect();
-    let medians: Vec<Option<f64>> = (0..rows[0].len())
-        .map(|column| median(rows.iter().filter_map(|row| row[column]).collect()))
-        .collect();
-    line("median", &medians, &format!("of {}", records.len()))
+    line(
+        "median",
+        &by_column(&rows),
+        &format!("of {}", records.len()),
+    )
+}
+
+/// The medians of each place of these rows.
+fn by_column(rows: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let column = |place: usize| rows.iter().filter_map(|row| row[place]).collect();
+    (0..columns).map(|place| median(column(place))).collect()
+}
+
+/// The lines of the table of one puzzle: the cores, and software.
+fn narrow_rows(record: &BenchRecord) -> Vec<(&'static str, Vec<Option<f64>>)> {
+    const US: f64 = 1e6;
+    let of_core = |core: &Core| {
+        let numbers = vec![
+            Some(core.wire.bytes as f64),
+            Some(core.wire.wire_seconds),
+            core.cycles.map(|cycles| cycles as f64),
+            core.seconds.map(|seconds| seconds * US),
+        ];
+        (core.core, numbers)
+    };
+    let software = vec![None, None, None, Some(record.software_seconds * US)];
+    let cores = record.cores.iter().map(of_core);
+    cores.chain([("software", software)]).collect()
+}
+
+/// One puzzle as a table of 40 columns.
+fn narrow_table(record: &BenchRecord) -> String {
+    let title = format!("{}, {}x{}", record.file, record.rows, record.columns);
+    narrow(&title, &narrow_rows(record))
+}
+
+/// The medians as such a table.
+fn narrow_medians(records: &[BenchRecord]) -> String {
+    let tables: Vec<_> = records.iter().map(narrow_rows).collect();
+    let row = |place: usize| {
+        let rows: Vec<_> = tables.iter().map(|rows| rows[place].1.clone()).collect();
+        (tables[0][place].0, by_column(&rows))
+    };
+    let rows: Vec<_> = (0..tables[0].len()).map(row).collect();
+    narrow(&format!("median of {}", records.len()), &rows)
+}
+
+fn narrow(title: &str, rows: &[(&str, Vec<Option<f64>>)]) -> String {
+    /// Widths and decimals of the columns: 40 with that of the names.
+    const COLUMNS: [(&str, usize, usize); 4] = [
+        ("bytes", 7, 0),
+        ("wire s", 8, 3),
+        ("cycles", 8, 0),
+        ("us", 9, 2),
+    ];
+    let head = COLUMNS.map(|(title, width, _)| format!("{title:>width$}"));
+    let mut text = format!("{title}\n{:8}{}\n", "core", head.concat());
+    for (name, numbers) in rows {
+        text += &format!("{name:8}");
+        for ((_, width, decimals), number) in COLUMNS.iter().zip(numbers) {
+            text += &match number {
+                Some(number) => format!("{number:>width$.decimals$}"),
+                None => format!("{:>width$}", "-"),
+            };
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// The middle value, or the mean of the two in the middle.

@@ -1,7 +1,7 @@
 //! Pictures on a terminal: what fits its width and its locale, and the styles that can be asked for.
 
 use crate::common::{Folder, nonogram, repository};
-use crate::{DRAWING, program, run_on_terminal, screen_of};
+use crate::{DRAWING, program, run_on_terminal, run_on_terminal_of, screen_of};
 
 /// Of 16 public files 11 were wider than 80 columns, and lines wrapped.
 #[test]
@@ -63,5 +63,37 @@ fn a_style_holds_in_a_pipe_too() {
         let refused = command.args(instead).arg(&drawing).assert().code(2);
         let stderr = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
         assert!(stderr.contains("--style has no effect with"), "{stderr}");
+    }
+}
+
+/// A terminal that told no rows counted as one without columns.
+#[test]
+fn columns_count_without_rows() {
+    let mut command = program(&["boards"]);
+    let (code, shown) = run_on_terminal_of((0, 60), &mut command);
+    let shown = String::from_utf8(shown).unwrap();
+    assert_eq!(code, Some(0));
+    assert!(shown.starts_with("NAME "), "{shown}");
+    assert!(shown.lines().all(|line| line.len() <= 60), "{shown}");
+}
+
+#[test]
+fn measurements_fit_the_terminal() {
+    let folder = Folder::new();
+    let drawing = std::fs::read(repository(DRAWING)).unwrap();
+    let names = ["a.non", "b.non"].map(|name| folder.file(name, &drawing));
+    let [a, b] = [&names[0], &names[1]].map(|path| path.to_str().unwrap());
+    for (columns, head) in [(40, "core      bytes  wire s"), (200, "     size   bytes")] {
+        let mut command = program(&["bench", a, b]);
+        let (code, shown) = run_on_terminal(columns, &mut command);
+        assert_eq!(code, Some(0));
+        let mut terminal = vt100::Parser::new(50, columns, 0);
+        terminal.process(&shown);
+        let screen = terminal.screen().contents();
+        assert!(screen.contains(head), "{screen}");
+        assert!(
+            screen.contains("median") && screen.contains("of 2"),
+            "{screen}"
+        );
     }
 }
