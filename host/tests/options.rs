@@ -262,10 +262,23 @@ fn completions_did_not_know_the_values_of_on() {
     // bash runs the script, with a machine that has one port.
     let folder = Folder::new();
     folder.file("nonogram", "#!/bin/sh\necho /dev/ttyUSB7\n");
-    let complete = format!(
-        "{}\nCOMP_WORDS=(nonogram solve --on '') COMP_CWORD=3\n_nonogram nonogram '' --on\necho \"${{COMPREPLY[@]}}\"",
-        script("bash")
-    );
+    let words = |option: &str, typed: &str| {
+        let [subcommand, option] = option.split_once(' ').map(|(a, b)| [a, b]).unwrap();
+        format!(
+            "COMP_WORDS=(nonogram {subcommand} {option} '{typed}') COMP_CWORD=3\n\
+             _nonogram nonogram '{typed}' {option}\n\
+             echo \"${{COMPREPLY[@]}}\"\n"
+        )
+    };
+    let complete = [
+        script("bash"),
+        words("solve --on", ""),
+        words("bitstream --board", "ice"),
+        words("report --build", "clue10"),
+        words("solve --output", "my pu"),
+        "complete -p nonogram\n".to_owned(),
+    ]
+    .concat();
     let file = folder.file("complete.bash", complete);
     let path = format!(
         "{}:{}",
@@ -281,7 +294,16 @@ fn completions_did_not_know_the_values_of_on() {
         .output()
         .unwrap();
     let words = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(words.trim(), "sim software /dev/ttyUSB7", "{output:?}");
+    let words: Vec<&str> = words.lines().collect();
+    let [on, boards, builds, files, rest] = words[..] else {
+        panic!("{output:?}");
+    };
+    assert_eq!(on, "sim software port /dev/ttyUSB7");
+    assert_eq!(boards, "icebreaker icesugar");
+    assert_eq!(builds, "clue10-12mhz");
+    // Names with spaces were split: without words of the script's, bash completes files itself.
+    assert_eq!(files, "");
+    assert!(rest.contains("-o default"), "{rest}");
 }
 
 #[cfg(unix)]

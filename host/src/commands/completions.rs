@@ -1,16 +1,18 @@
 //! `nonogram completions SHELL`: tab completion, by clap_complete.
 //!
-//! The scripts of bash, zsh and fish ask `nonogram ports --names` for what `--on` takes besides `sim` and `software`.
+//! The scripts of bash, zsh and fish ask `nonogram ports --names` for what `--on` takes besides `sim`, `software` and
+//! `port`.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
 use super::Subcommand;
-use crate::backend::BACK_ENDS;
-use crate::exit::{Exit, Outcome};
+use crate::backend::{BACK_ENDS, builds};
+use crate::exit::{Exit, Failure, Outcome};
+use crate::find_port::PORT;
 use crate::settings::Settings;
-use crate::{cli, output};
+use crate::{cli, output, targets};
 
 /// Print a completion script for a shell
 #[derive(Args)]
@@ -33,7 +35,8 @@ impl Subcommand for Completions {
 
     fn run(self) -> Outcome {
         let mut script = Vec::new();
-        let mut command = with_back_ends(cli::command(&Settings::default()), has_ports(self.shell));
+        let command = with_back_ends(cli::command(&Settings::default()), has_ports(self.shell));
+        let mut command = with_boards(command)?;
         clap_complete::generate(self.shell, &mut command, "nonogram", &mut script);
         let script = String::from_utf8_lossy(&script);
         output::stdout(with_ports(self.shell, &script))?;
@@ -48,7 +51,8 @@ fn has_ports(shell: Shell) -> bool {
 
 /// The command whose `--on` lists the back ends, and a mark for the ports.
 fn with_back_ends(command: Command, ports: bool) -> Command {
-    let values = BACK_ENDS.into_iter().chain(ports.then_some(PORTS));
+    let values = BACK_ENDS.into_iter().chain([PORT]);
+    let values = values.chain(ports.then_some(PORTS));
     let values = PossibleValuesParser::new(values);
     command.mut_subcommands(|subcommand| {
         let takes_on = subcommand.get_arguments().any(|arg| arg.get_id() == "on");
@@ -61,15 +65,43 @@ fn with_back_ends(command: Command, ports: bool) -> Command {
     })
 }
 
+/// The command whose options for boards and builds list them.
+fn with_boards(command: Command) -> Result<Command, Failure> {
+    // Kept for as long as the program runs.
+    let boards = targets::all()?
+        .into_iter()
+        .map(|board| board.name.leak() as &str);
+    let boards = PossibleValuesParser::new(boards.collect::<Vec<_>>());
+    let builds = PossibleValuesParser::new(builds());
+    let lists = [
+        ("board", &boards),
+        ("boards", &boards),
+        ("build", &builds),
+        ("builds", &builds),
+    ];
+    Ok(command.mut_subcommands(|subcommand| {
+        lists.iter().fold(subcommand, |subcommand, (id, values)| {
+            let has_it = subcommand.get_arguments().any(|arg| arg.get_id() == *id);
+            match has_it {
+                true => subcommand.mut_arg(id, |arg| arg.value_parser((*values).clone())),
+                false => subcommand,
+            }
+        })
+    }))
+}
+
 /// The script with the mark replaced by what lists the ports.
 fn with_ports(shell: Shell, script: &str) -> String {
     let [sim, software] = BACK_ENDS;
     match shell {
-        Shell::Bash => script.replace(PORTS, &format!("$({LIST_PORTS})")),
+        // Without words of ours bash completes files itself, and escapes what their names have in them.
+        Shell::Bash => script
+            .replace(PORTS, &format!("$({LIST_PORTS})"))
+            .replace("COMPREPLY=($(compgen -f \"${cur}\"))", "COMPREPLY=()"),
         // A plain list of zsh's is not expanded; an action in braces is run.
         Shell::Zsh => script.replace(
-            &format!("({sim} {software} {PORTS})"),
-            &format!("{{compadd -- {sim} {software} ${{(f)\"$({LIST_PORTS})\"}}}}"),
+            &format!("({sim} {software} {PORT} {PORTS})"),
+            &format!("{{compadd -- {sim} {software} {PORT} ${{(f)\"$({LIST_PORTS})\"}}}}"),
         ),
         Shell::Fish => script.replace(&format!("{PORTS}\\t''"), &format!("({LIST_PORTS})")),
         _ => script.to_owned(),
