@@ -122,6 +122,30 @@ fn the_list_names_every_board_once() {
     }
 }
 
+/// The programs need not be there.
+#[test]
+fn the_commands_of_a_bitstream_are_printed() {
+    let folder = Folder::new();
+    let mut command = nonogram();
+    command.args(["bitstream", "--board", "ulx3s", "--seed", "7", "--dry-run"]);
+    command.current_dir(folder.path("")).env("PATH", "");
+    let printed = command.assert().success().stderr("");
+    let printed = String::from_utf8_lossy(&printed.get_output().stdout).into_owned();
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines.len(), 3, "{printed}");
+    for (line, (program, part)) in lines.iter().zip([
+        ("yosys -q -p 'read_verilog design.v ", " -top ulx3s "),
+        ("nextpnr-ecp5 ", " --seed 7 "),
+        ("ecppack ", " bitstream.bit"),
+    ]) {
+        assert!(line.starts_with(program) && line.contains(part), "{line}");
+    }
+    assert!(folder.names().is_empty());
+    let mut vivado = nonogram();
+    vivado.args(["bitstream", "--board", "basys3", "--dry-run"]);
+    vivado.assert().code(2);
+}
+
 #[test]
 fn unknown_boards_and_builds_are_2_with_the_list() {
     for arguments in [

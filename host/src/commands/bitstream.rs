@@ -11,7 +11,7 @@ use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
 use crate::targets;
-use crate::toolchain::{self, Design, Workplace};
+use crate::toolchain::{self, Design, Recipe, Workplace};
 
 /// Build a board's bitstream with yosys and nextpnr
 #[derive(Args)]
@@ -21,6 +21,7 @@ NAME.summary.txt. NAME is the board's and the build's. The same input gives the 
 
 Examples:
   nonogram bitstream --board hx8k_breakout
+  nonogram bitstream --board icebreaker --dry-run
   nonogram bitstream --board ulx3s --build parallel11x4-100mhz --seed 2 --output out")]
 pub struct Bitstream {
     /// The board; `nonogram boards` lists them
@@ -38,6 +39,10 @@ pub struct Bitstream {
     /// The folder for the results
     #[arg(long, short, value_name = "DIR", default_value = "build")]
     output: PathBuf,
+
+    /// Print the commands, do not run them
+    #[arg(long)]
+    dry_run: bool,
 }
 
 impl Subcommand for Bitstream {
@@ -47,6 +52,10 @@ impl Subcommand for Bitstream {
         let target = targets::find(&self.board)?;
         let extension = toolchain::extension(&target)?;
         let build = target.build(self.build.as_deref())?;
+        if self.dry_run {
+            output::stdout(Recipe::new(&target)?.commands(build, self.seed)?)?;
+            return Ok(Exit::Solved);
+        }
         let folder = &self.output;
         output::folder(folder)?;
         let work = Workplace::new(folder, ".work-")?;

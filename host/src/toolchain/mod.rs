@@ -4,6 +4,7 @@
 //! JSON reports are read, never logs.
 
 mod cells;
+mod recipe;
 mod route_report;
 
 use std::borrow::Cow;
@@ -14,14 +15,14 @@ use anyhow::Context;
 use tempfile::TempDir;
 
 use crate::exit::{Exit, Failure, OrExit};
-use crate::families::OpenFlow;
 use crate::interrupt::{self, Guard, Tidy};
-use crate::targets::{CORE_MHZ, Target};
+use crate::targets::Target;
 use crate::{output, progress};
 pub use cells::Cells;
 use nonogram_hdl::Build;
 use nonogram_sim::emulator::EmulatorError;
 use nonogram_sim::tools::{Failed, Found, Missing};
+pub use recipe::Recipe;
 pub use route_report::RouteReport;
 
 impl From<Missing> for Failure {
@@ -73,9 +74,6 @@ fn not_ours(target: &Target) -> Failure {
     )
 }
 
-/// What nextpnr routed, in the folder.
-const ROUTED: &str = "routed.txt";
-
 /// A folder for the files of the programs, removed with all its content when it is dropped, or by Ctrl-C.
 pub struct Workplace {
     folder: TempDir,
@@ -112,10 +110,8 @@ impl Workplace {
 
 /// A synthesised design for a board, in a folder.
 pub struct Design<'a> {
-    target: &'a Target,
+    recipe: Recipe<'a>,
     core_hz: u64,
-    flow: OpenFlow,
-    options: &'a [String],
     nextpnr: Found,
     packer: Found,
     work: &'a Path,
@@ -140,33 +136,20 @@ impl<'a> Design<'a> {
         build: &'static Build,
         work: &'a Path,
     ) -> Result<Self, Failure> {
-        let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
-            return Err(not_ours(target));
-        };
+        let recipe = Recipe::new(target)?;
+        let flow = recipe.flow;
         // All of them first: a missing packer is reported before synthesis, not after it.
         let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
-        let wrapper = target.wrapper_name();
         let verilog = nonogram_hdl::verilog(build.name).or_exit(Exit::Usage)?;
         write(work, "design.v", &verilog)?;
-        write(work, &wrapper, &target.wrapper()?)?;
+        write(work, &target.wrapper_name(), &target.wrapper()?)?;
         write(work, &target.constraints, target.constraint_text()?)?;
-        let name = &target.name;
-        let clock = target.core_mhz(build);
-        let clock = clock.map(|clock| format!("chparam -set {CORE_MHZ} {clock} {name}; "));
-        let script = format!(
-            "read_verilog design.v {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
-            clock.unwrap_or_default(),
-            flow.synthesis,
-            (flow.mapping)(build.core()),
-        );
         let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
-        yosys.call(&["-q", "-p", &script], work)?;
+        yosys.call(&recipe.synthesis(build), work)?;
         drop(step);
         Ok(Self {
-            target,
+            recipe,
             core_hz: target.core_hz(build),
-            flow,
-            options: &place.arguments,
             versions: vec![yosys.version(), nextpnr.version()],
             nextpnr,
             packer,
@@ -184,7 +167,10 @@ impl<'a> Design<'a> {
     /// # Errors
     /// yosys left no count.
     pub fn cells(&self) -> Result<Cells, Failure> {
-        Cells::read(&self.work.join("stat.json"), &self.target.family.cells)
+        Cells::read(
+            &self.work.join("stat.json"),
+            &self.recipe.target.family.cells,
+        )
     }
 
     /// Places and routes for a clock of `goal_hz`; whether that was reached is in the report.
@@ -192,19 +178,10 @@ impl<'a> Design<'a> {
     /// # Errors
     /// nextpnr fails: the design does not fit, say.
     pub fn place(&self, seed: u32, goal_hz: u64) -> Result<Placed, Failure> {
-        let megahertz = format!("{}", goal_hz as f64 / 1e6);
-        let seed = seed.to_string();
-        let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
-        arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
         let constraints = self.constraints(goal_hz)?;
-        let [option, before] = self.flow.constraints;
-        let constraints = format!("{before}{constraints}");
-        arguments.extend([option, &constraints]);
-        arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
-        // The report says by how much the timing is missed; nextpnr would only fail.
-        arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
-        let name = self.flow.place.name;
-        let board = &self.target.name;
+        let arguments = self.recipe.placing(seed, goal_hz, &constraints);
+        let name = self.recipe.flow.place.name;
+        let board = &self.recipe.target.name;
         let _step = progress::step(&format!(
             "{board}: 2 of 3, place and route, seed {seed} ({name})"
         ));
@@ -219,11 +196,12 @@ impl<'a> Design<'a> {
     /// The file of the pins. The rate of the board's oscillator stands in it, and gives the core's through the clock
     /// generator: for another goal it has to go, else nextpnr would aim at the board's.
     fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
-        let board = &self.target.constraints;
-        let Some(rate) = self.flow.rate.filter(|_| goal_hz != self.core_hz) else {
+        let target = self.recipe.target;
+        let board = &target.constraints;
+        let Some(rate) = self.recipe.flow.rate.filter(|_| goal_hz != self.core_hz) else {
             return Ok(board.into());
         };
-        let pins = without_rates(self.target.constraint_text()?, rate);
+        let pins = without_rates(target.constraint_text()?, rate);
         let name = format!("goal-{board}");
         write(self.work, &name, &pins)?;
         Ok(name.into())
@@ -234,13 +212,11 @@ impl<'a> Design<'a> {
     /// # Errors
     /// The packer fails.
     pub fn pack(&self) -> Result<PathBuf, Failure> {
-        let bitstream = format!("bitstream.{}", self.flow.extension);
-        let name = self.flow.pack.name;
-        let board = &self.target.name;
+        let name = self.recipe.flow.pack.name;
+        let board = &self.recipe.target.name;
         let _step = progress::step(&format!("{board}: 3 of 3, bitstream ({name})"));
-        let arguments = (self.flow.packing)(self.options, ROUTED, &bitstream);
-        self.packer.call(&arguments, self.work)?;
-        Ok(self.work.join(bitstream))
+        self.packer.call(&self.recipe.packing(), self.work)?;
+        Ok(self.work.join(self.recipe.bitstream()))
     }
 }
 

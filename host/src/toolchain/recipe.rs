@@ -1,0 +1,96 @@
+//! The commands of the open flow: what each program is called with, for a build on a board.
+
+use nonogram_hdl::Build;
+
+use super::not_ours;
+use crate::exit::{Exit, Failure, OrExit};
+use crate::families::OpenFlow;
+use crate::targets::{CORE_MHZ, Target};
+
+/// What nextpnr routed, in the folder.
+const ROUTED: &str = "routed.txt";
+
+/// The arguments for a board. The programs run in a folder with the design, the wrapper and the constraints.
+#[derive(Clone, Copy)]
+pub struct Recipe<'a> {
+    /// The board.
+    pub target: &'a Target,
+    /// Its programs.
+    pub flow: OpenFlow,
+    /// nextpnr's for the device.
+    options: &'a [String],
+}
+
+impl<'a> Recipe<'a> {
+    /// The recipe for a board.
+    ///
+    /// # Errors
+    /// The board is not one of the open flow.
+    pub fn new(target: &'a Target) -> Result<Self, Failure> {
+        let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
+            return Err(not_ours(target));
+        };
+        Ok(Self {
+            target,
+            flow,
+            options: &place.arguments,
+        })
+    }
+
+    /// Those of yosys.
+    pub fn synthesis(&self, build: &Build) -> Vec<String> {
+        let (name, wrapper) = (&self.target.name, self.target.wrapper_name());
+        let clock = self.target.core_mhz(build);
+        let clock = clock.map(|clock| format!("chparam -set {CORE_MHZ} {clock} {name}; "));
+        let script = format!(
+            "read_verilog design.v {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
+            clock.unwrap_or_default(),
+            self.flow.synthesis,
+            (self.flow.mapping)(build.core()),
+        );
+        ["-q", "-p", &script].map(str::to_owned).to_vec()
+    }
+
+    /// Those of nextpnr, for a clock of `goal_hz` and a file of pins.
+    pub fn placing(&self, seed: u32, goal_hz: u64, constraints: &str) -> Vec<String> {
+        let megahertz = format!("{}", goal_hz as f64 / 1e6);
+        let [option, before] = self.flow.constraints;
+        let (constraints, seed) = (format!("{before}{constraints}"), seed.to_string());
+        let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
+        arguments.extend([option, &constraints]);
+        arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
+        // The report says by how much the timing is missed; nextpnr would only fail.
+        arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
+        arguments.into_iter().map(str::to_owned).collect()
+    }
+
+    /// Those of the packer.
+    pub fn packing(&self) -> Vec<String> {
+        (self.flow.packing)(self.options, ROUTED, &self.bitstream())
+    }
+
+    /// The name of the bitstream in the folder.
+    pub fn bitstream(&self) -> String {
+        format!("bitstream.{}", self.flow.extension)
+    }
+
+    /// The commands for a build, as a shell takes them.
+    ///
+    /// # Errors
+    /// A file's name has a NUL in it.
+    pub fn commands(&self, build: &Build, seed: u32) -> Result<String, Failure> {
+        let goal_hz = self.target.core_hz(build);
+        let placing = self.placing(seed, goal_hz, &self.target.constraints);
+        let commands = [
+            (self.flow.yosys, self.synthesis(build)),
+            (self.flow.place, placing),
+            (self.flow.pack, self.packing()),
+        ];
+        let lines = commands.iter().map(|(tool, arguments)| {
+            let words = arguments.iter().map(String::as_str);
+            shlex::try_join([tool.name].into_iter().chain(words)).map(|line| line + "\n")
+        });
+        lines.collect::<Result<_, _>>().or_exit(Exit::Fault)
+    }
+}
