@@ -325,3 +325,30 @@ fn settings_keep_their_mark_and_line_ends() {
     let text = std::fs::read_to_string(&path).unwrap();
     assert_eq!(text, "\u{feff}# mine\r\non = \"sim\"\r\nbaud = 115200\r\n");
 }
+
+/// A link to a file that is not there yet was replaced by a file.
+#[cfg(unix)]
+#[test]
+fn outputs_and_settings_follow_dangling_links() {
+    let folder = Folder::new();
+    folder.file("puzzle.non", SOLVABLE);
+    for (link, file) in [("out.txt", "picture.txt"), ("config.toml", "mine.toml")] {
+        std::os::unix::fs::symlink(file, folder.path(link)).unwrap();
+    }
+    for arguments in [
+        &["render", "puzzle.non", "--output", "out.txt"][..],
+        &["config", "set", "on", "software"],
+    ] {
+        let mut command = nonogram();
+        command.args(arguments).current_dir(folder.path(""));
+        command.env("NONOGRAM_CONFIG", "config.toml");
+        command.assert().code(0);
+    }
+    for (link, file, text) in [
+        ("out.txt", "picture.txt", PICTURE),
+        ("config.toml", "mine.toml", "on = \"software\"\n"),
+    ] {
+        assert!(folder.path(link).is_symlink(), "{link}");
+        assert_eq!(std::fs::read_to_string(folder.path(file)).unwrap(), text);
+    }
+}
