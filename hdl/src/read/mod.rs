@@ -7,10 +7,10 @@ mod index;
 
 use std::collections::HashMap;
 
+use crate::widgets::Interfaces;
 use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{Instance, Kind, Module, Netlist, Signal, SignalId};
 use nonogram_netlist::text;
-use crate::widgets::Interfaces;
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, VerilogLiteral};
 
 /// The netlist of a block; module 0 is the block itself.

@@ -58,18 +58,26 @@ fn expression(condition: &str) -> String {
         .replace(" and ", " && ")
         .replace(" or ", " || ")
         .replace("not ", "!");
-    let words = operators.split_inclusive(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let words =
+        operators.split_inclusive(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let text: String = words
         .map(|word| {
-            let end = word.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            let end =
+                word.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '_');
             number(end) + &word[end.len()..]
         })
         .collect();
-    if text.is_empty() { "1".to_owned() } else { text }
+    if text.is_empty() {
+        "1".to_owned()
+    } else {
+        text
+    }
 }
 
 fn rows() -> Vec<Row> {
-    let lines = SOURCE.lines().filter_map(|line| line.strip_prefix("//! | "));
+    let lines = SOURCE
+        .lines()
+        .filter_map(|line| line.strip_prefix("//! | "));
     lines
         .skip(1)
         .map(|line| {
@@ -92,12 +100,18 @@ fn rows() -> Vec<Row> {
 /// The names in an expression.
 fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
-        .filter(|word| word.starts_with(|letter: char| letter.is_ascii_lowercase()) && word.len() > 1)
+        .filter(|word| {
+            word.starts_with(|letter: char| letter.is_ascii_lowercase()) && word.len() > 1
+        })
 }
 
 /// The width of a signal in the declaration.
 fn width(name: &str) -> &str {
-    if name.starts_with("undoing") { "[1:0] " } else { "" }
+    if name.starts_with("undoing") {
+        "[1:0] "
+    } else {
+        ""
+    }
 }
 
 pub(super) fn control_table() -> String {
@@ -110,7 +124,8 @@ pub(super) fn control_table() -> String {
         .collect();
     let mut inputs = registers.clone();
     inputs.extend(rows.iter().flat_map(|row| names(&row.condition)));
-    let mut text = "module control_table(\n    input [3:0] state,\n    output reg [3:0] state_d".to_owned();
+    let mut text =
+        "module control_table(\n    input [3:0] state,\n    output reg [3:0] state_d".to_owned();
     for name in &inputs {
         let _ = write!(text, ",\n    input {}{name}", width(name));
     }
@@ -126,7 +141,11 @@ pub(super) fn control_table() -> String {
         let _ = writeln!(text, "        if (state == {state}) begin");
         for (place, row) in rows.iter().filter(|row| row.state == state).enumerate() {
             let lead = if place == 0 { "" } else { "else " };
-            let _ = write!(text, "            {lead}if ({}) begin state_d = {};", row.condition, row.next);
+            let _ = write!(
+                text,
+                "            {lead}if ({}) begin state_d = {};",
+                row.condition, row.next
+            );
             for (name, value) in &row.effects {
                 let _ = write!(text, " {name} = {value};");
             }

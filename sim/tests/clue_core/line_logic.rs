@@ -56,14 +56,9 @@ impl<const S: usize, const W: usize, const H: usize, const N: usize, const L: us
         self.conflict |= self.model.conflict();
         let finding = &hardware.finding;
         let bus = finding.valid.val().then(|| {
-            let [learned, told, filled] =
-                [&finding.learned, &hardware.told, &hardware.bus_filled].map(|port| port.val().to_u64());
-            (
-                finding.line.val().to_u64(),
-                learned,
-                told,
-                filled & told,
-            )
+            let [learned, told, filled] = [&finding.learned, &hardware.told, &hardware.bus_filled]
+                .map(|port| port.val().to_u64());
+            (finding.line.val().to_u64(), learned, told, filled & told)
         });
         let visit = self.model.clock().map(|visit| {
             self.visits += 1;

@@ -31,18 +31,18 @@ pub use clues::Clues;
 pub use deal::Deal;
 pub use engine::Engine;
 pub use findings::Findings;
+pub use interfaces::{
+    BranchIn, BranchOut, CellIn, CellOut, CurrentIn, CurrentOut, FindingIn, FindingOut, NoteIn,
+    NoteOut, Peers, PutOut, ReadIn, ReadOut, SearchRequest,
+};
 pub use knowledge::Knowledge;
 pub use line_logic::LineLogic;
 pub use meet::Meet;
 pub use pace::Pace;
 pub use prober::Prober;
-pub use interfaces::{
-    BranchIn, BranchOut, CellIn, CellOut, CurrentIn, CurrentOut, FindingIn, FindingOut, NoteIn,
-    NoteOut, Peers, PutOut, ReadIn, ReadOut, SearchRequest,
-};
 pub use search::{
-    CellWriter, ClockLimit, Control, CurrentCell, Gains, Harvest, News, RowReader, RowScanner, Search,
-    SolutionBuffer, State, Trail, TrailWriter, Undoing, Verdict,
+    CellWriter, ClockLimit, Control, CurrentCell, Gains, Harvest, News, RowReader, RowScanner,
+    Search, SolutionBuffer, State, Trail, TrailWriter, Undoing, Verdict,
 };
 pub use slot::Slot;
 pub use slot_cells::SlotCells;

@@ -102,7 +102,9 @@ fn the_course_with_fewer_engines_and_slower_bytes() {
         ("random", random(14, 50, 1)),
         ("a drawing", drawing("11/pen-pal.non")),
     ] {
-        for (engines, cells_per_step, clocks_per_byte) in [(1, 2, 1), (2, 2, 7), (3, 4, 60), (8, 2, 200)] {
+        for (engines, cells_per_step, clocks_per_byte) in
+            [(1, 2, 1), (2, 2, 7), (3, 4, 60), (8, 2, 200)]
+        {
             let config = Config {
                 engines,
                 cells_per_step,
@@ -110,8 +112,9 @@ fn the_course_with_fewer_engines_and_slower_bytes() {
                 ..Config::default()
             };
             let solution = solve(&puzzle, &config, Mode::Proof, 0);
-            let name =
-                format!("{name}, {engines} engines of {cells_per_step} cells, a byte in {clocks_per_byte}");
+            let name = format!(
+                "{name}, {engines} engines of {cells_per_step} cells, a byte in {clocks_per_byte}"
+            );
             write!(courses, "{}", line(&name, &solution)).unwrap();
         }
     }

@@ -24,13 +24,24 @@ impl Automaton {
                 at <<= 1;
             }
         }
-        Self { filled_symbols, last_symbol: at }
+        Self {
+            filled_symbols,
+            last_symbol: at,
+        }
     }
 
     /// The symbols after one more cell; `before` are those from which each symbol can be entered.
     fn step(self, states: u64, entered: u64, cell: u8) -> u64 {
-        let fill = if cell & BLANK == 0 { self.filled_symbols } else { 0 };
-        let blank = if cell & FILLED == 0 { !self.filled_symbols } else { 0 };
+        let fill = if cell & BLANK == 0 {
+            self.filled_symbols
+        } else {
+            0
+        };
+        let blank = if cell & FILLED == 0 {
+            !self.filled_symbols
+        } else {
+            0
+        };
         (entered & fill) | ((states | entered) & blank)
     }
 }

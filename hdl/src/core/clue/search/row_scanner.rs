@@ -208,10 +208,10 @@ impl<const SIDE: usize> Logic for RowScanner<SIDE> {
         self.shared.next = self.none.val();
         for i in 0..SIDE {
             self.diagonal.next = self.shown.q.val() + self.columns[i].val();
-            self.shared.next = self
-                .shared
-                .val()
-                .replace_bit(i, (self.diagonal.val() & self.last_share.val()) == self.share.val());
+            self.shared.next = self.shared.val().replace_bit(
+                i,
+                (self.diagonal.val() & self.last_share.val()) == self.share.val(),
+            );
         }
         self.wanted.next = self.shared.val()
             & self.near.val()
@@ -251,7 +251,8 @@ impl<const SIDE: usize> Logic for RowScanner<SIDE> {
             && (self.beside.q.val() != self.no_side.val());
         self.before_last.d.next = self.rows.val() - self.two_lines.val();
         self.only_row.d.next = self.rows.val() == self.one_line.val();
-        self.goes_on.next = self.judge.val() && !self.has_candidate.val() && !self.judges_last.q.val();
+        self.goes_on.next =
+            self.judge.val() && !self.has_candidate.val() && !self.judges_last.q.val();
         if self.goes_on.val() {
             self.judged.d.next = self.next_row.val();
             self.judged_bit.d.next = self.judged_after.val();

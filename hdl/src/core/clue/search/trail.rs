@@ -49,7 +49,9 @@ pub struct Trail<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64>
     limit: Constant<Bits<TRAIL_BITS>>,
 }
 
-impl<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> Logic for Trail<SIDE, TRAIL_BITS, RESERVE> {
+impl<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> Logic
+    for Trail<SIDE, TRAIL_BITS, RESERVE>
+{
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
         dff_setup!(self, clock, count, top_tag, top_word);

@@ -344,7 +344,10 @@ impl Search {
 
     fn begin_probe(&mut self) {
         let Cell { row, column, .. } = self.current_cell;
-        let [filled, blank] = self.harvest.consistent(row).map(|cells| cells >> column & 1 == 1);
+        let [filled, blank] = self
+            .harvest
+            .consistent(row)
+            .map(|cells| cells >> column & 1 == 1);
         self.current_cell.filled = blank;
         self.control.second_value = !filled && !blank;
         self.control.in_probe = true;

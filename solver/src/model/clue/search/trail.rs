@@ -77,7 +77,10 @@ impl Trail {
 
     /// Pushes an entry.
     pub fn push(&mut self, entry: TrailEntry) {
-        debug_assert!(self.len() < self.capacity - 1, "the reserve is large enough");
+        debug_assert!(
+            self.len() < self.capacity - 1,
+            "the reserve is large enough"
+        );
         self.entries.push(entry);
     }
 
