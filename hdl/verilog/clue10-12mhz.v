@@ -5653,10 +5653,10 @@ module top$current_cell(clock, select_hit, hit_row, hit_column_bit, select_branc
     localparam positions$9 = 5'b1001;
 
     // Registers, and their next values
-    reg [4:0] cell_row, cell_row_d;
-    reg [9:0] cell_column_bit, cell_column_bit_d;
-    reg [4:0] cell_column, cell_column_d;
-    reg cell_value, cell_value_d;
+    reg [4:0] row, row_d;
+    reg [9:0] column_bit, column_bit_d;
+    reg [4:0] column, column_d;
+    reg value, value_d;
 
     // Local signals
     reg [4:0] column_number;
@@ -5664,120 +5664,120 @@ module top$current_cell(clock, select_hit, hit_row, hit_column_bit, select_branc
 
     // Update code
     always @(*) begin
-        cell_row_d = cell_row;
-        cell_column_bit_d = cell_column_bit;
-        cell_column_d = cell_column;
-        cell_value_d = cell_value;
+        row_d = row;
+        column_bit_d = column_bit;
+        column_d = column;
+        value_d = value;
         column_number = no_position;
         row_as_bit = none;
-        if (cell_column_bit[0]) begin
+        if (column_bit[0]) begin
             column_number = column_number | positions$0;
         end
-        if (cell_row == positions$0) begin
+        if (row == positions$0) begin
             row_as_bit = (row_as_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (cell_column_bit[1]) begin
+        if (column_bit[1]) begin
             column_number = column_number | positions$1;
         end
-        if (cell_row == positions$1) begin
+        if (row == positions$1) begin
             row_as_bit = (row_as_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (cell_column_bit[2]) begin
+        if (column_bit[2]) begin
             column_number = column_number | positions$2;
         end
-        if (cell_row == positions$2) begin
+        if (row == positions$2) begin
             row_as_bit = (row_as_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (cell_column_bit[3]) begin
+        if (column_bit[3]) begin
             column_number = column_number | positions$3;
         end
-        if (cell_row == positions$3) begin
+        if (row == positions$3) begin
             row_as_bit = (row_as_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (cell_column_bit[4]) begin
+        if (column_bit[4]) begin
             column_number = column_number | positions$4;
         end
-        if (cell_row == positions$4) begin
+        if (row == positions$4) begin
             row_as_bit = (row_as_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (cell_column_bit[5]) begin
+        if (column_bit[5]) begin
             column_number = column_number | positions$5;
         end
-        if (cell_row == positions$5) begin
+        if (row == positions$5) begin
             row_as_bit = (row_as_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (cell_column_bit[6]) begin
+        if (column_bit[6]) begin
             column_number = column_number | positions$6;
         end
-        if (cell_row == positions$6) begin
+        if (row == positions$6) begin
             row_as_bit = (row_as_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (cell_column_bit[7]) begin
+        if (column_bit[7]) begin
             column_number = column_number | positions$7;
         end
-        if (cell_row == positions$7) begin
+        if (row == positions$7) begin
             row_as_bit = (row_as_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (cell_column_bit[8]) begin
+        if (column_bit[8]) begin
             column_number = column_number | positions$8;
         end
-        if (cell_row == positions$8) begin
+        if (row == positions$8) begin
             row_as_bit = (row_as_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (cell_column_bit[9]) begin
+        if (column_bit[9]) begin
             column_number = column_number | positions$9;
         end
-        if (cell_row == positions$9) begin
+        if (row == positions$9) begin
             row_as_bit = (row_as_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        cell_column_d = column_number;
+        column_d = column_number;
         if (select_hit) begin
-            cell_row_d = hit_row;
-            cell_column_bit_d = hit_column_bit;
+            row_d = hit_row;
+            column_bit_d = hit_column_bit;
         end
         if (select_branch) begin
-            cell_row_d = branch$row;
-            cell_column_bit_d = branch$column_bit;
-            cell_value_d = branch$value;
+            row_d = branch$row;
+            column_bit_d = branch$column_bit;
+            value_d = branch$value;
         end
         if (select_decision) begin
-            cell_row_d = decision_row;
-            cell_column_bit_d = decision_column_bit;
-            cell_value_d = ~decision_value;
+            row_d = decision_row;
+            column_bit_d = decision_column_bit;
+            value_d = ~decision_value;
         end
         if (flip_value || select_fact) begin
-            cell_value_d = ~cell_value;
+            value_d = ~value;
         end
         if (select_fact && fact$valid) begin
-            cell_row_d = fact$row;
-            cell_column_bit_d = fact$column_bit;
-            cell_value_d = ~fact$value;
+            row_d = fact$row;
+            column_bit_d = fact$column_bit;
+            value_d = ~fact$value;
         end
         if (choose_value) begin
-            cell_value_d = blank_consistent;
+            value_d = blank_consistent;
         end
         if (fill_value) begin
-            cell_value_d = 1'b1;
+            value_d = 1'b1;
         end
-        cell$row = cell_row;
+        cell$row = row;
         cell$row_bit = row_as_bit;
-        cell$column = cell_column;
-        cell$column_bit = cell_column_bit;
-        cell$value = cell_value;
+        cell$column = column;
+        cell$column_bit = column_bit;
+        cell$value = value;
     end
 
     always @(posedge clock) begin
-        cell_row <= cell_row_d;
-        cell_column_bit <= cell_column_bit_d;
-        cell_column <= cell_column_d;
-        cell_value <= cell_value_d;
+        row <= row_d;
+        column_bit <= column_bit_d;
+        column <= column_d;
+        value <= value_d;
     end
 
     initial begin
-        cell_row = 5'h0;
-        cell_column_bit = 10'h0;
-        cell_column = 5'h0;
-        cell_value = 1'h0;
+        row = 5'h0;
+        column_bit = 10'h0;
+        column = 5'h0;
+        value = 1'h0;
     end
 endmodule // top$current_cell
 

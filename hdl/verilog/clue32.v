@@ -7079,10 +7079,10 @@ module top$current_cell(clock, select_hit, hit_row, hit_column_bit, select_branc
     localparam positions$31 = 5'b11111;
 
     // Registers, and their next values
-    reg [4:0] cell_row, cell_row_d;
-    reg [31:0] cell_column_bit, cell_column_bit_d;
-    reg [4:0] cell_column, cell_column_d;
-    reg cell_value, cell_value_d;
+    reg [4:0] row, row_d;
+    reg [31:0] column_bit, column_bit_d;
+    reg [4:0] column, column_d;
+    reg value, value_d;
 
     // Local signals
     reg [4:0] column_number;
@@ -7090,252 +7090,252 @@ module top$current_cell(clock, select_hit, hit_row, hit_column_bit, select_branc
 
     // Update code
     always @(*) begin
-        cell_row_d = cell_row;
-        cell_column_bit_d = cell_column_bit;
-        cell_column_d = cell_column;
-        cell_value_d = cell_value;
+        row_d = row;
+        column_bit_d = column_bit;
+        column_d = column;
+        value_d = value;
         column_number = no_position;
         row_as_bit = none;
-        if (cell_column_bit[0]) begin
+        if (column_bit[0]) begin
             column_number = column_number | positions$0;
         end
-        if (cell_row == positions$0) begin
+        if (row == positions$0) begin
             row_as_bit = (row_as_bit & ~(1 << (0)) | ((1'b1) << (0)));
         end
-        if (cell_column_bit[1]) begin
+        if (column_bit[1]) begin
             column_number = column_number | positions$1;
         end
-        if (cell_row == positions$1) begin
+        if (row == positions$1) begin
             row_as_bit = (row_as_bit & ~(1 << (1)) | ((1'b1) << (1)));
         end
-        if (cell_column_bit[2]) begin
+        if (column_bit[2]) begin
             column_number = column_number | positions$2;
         end
-        if (cell_row == positions$2) begin
+        if (row == positions$2) begin
             row_as_bit = (row_as_bit & ~(1 << (2)) | ((1'b1) << (2)));
         end
-        if (cell_column_bit[3]) begin
+        if (column_bit[3]) begin
             column_number = column_number | positions$3;
         end
-        if (cell_row == positions$3) begin
+        if (row == positions$3) begin
             row_as_bit = (row_as_bit & ~(1 << (3)) | ((1'b1) << (3)));
         end
-        if (cell_column_bit[4]) begin
+        if (column_bit[4]) begin
             column_number = column_number | positions$4;
         end
-        if (cell_row == positions$4) begin
+        if (row == positions$4) begin
             row_as_bit = (row_as_bit & ~(1 << (4)) | ((1'b1) << (4)));
         end
-        if (cell_column_bit[5]) begin
+        if (column_bit[5]) begin
             column_number = column_number | positions$5;
         end
-        if (cell_row == positions$5) begin
+        if (row == positions$5) begin
             row_as_bit = (row_as_bit & ~(1 << (5)) | ((1'b1) << (5)));
         end
-        if (cell_column_bit[6]) begin
+        if (column_bit[6]) begin
             column_number = column_number | positions$6;
         end
-        if (cell_row == positions$6) begin
+        if (row == positions$6) begin
             row_as_bit = (row_as_bit & ~(1 << (6)) | ((1'b1) << (6)));
         end
-        if (cell_column_bit[7]) begin
+        if (column_bit[7]) begin
             column_number = column_number | positions$7;
         end
-        if (cell_row == positions$7) begin
+        if (row == positions$7) begin
             row_as_bit = (row_as_bit & ~(1 << (7)) | ((1'b1) << (7)));
         end
-        if (cell_column_bit[8]) begin
+        if (column_bit[8]) begin
             column_number = column_number | positions$8;
         end
-        if (cell_row == positions$8) begin
+        if (row == positions$8) begin
             row_as_bit = (row_as_bit & ~(1 << (8)) | ((1'b1) << (8)));
         end
-        if (cell_column_bit[9]) begin
+        if (column_bit[9]) begin
             column_number = column_number | positions$9;
         end
-        if (cell_row == positions$9) begin
+        if (row == positions$9) begin
             row_as_bit = (row_as_bit & ~(1 << (9)) | ((1'b1) << (9)));
         end
-        if (cell_column_bit[10]) begin
+        if (column_bit[10]) begin
             column_number = column_number | positions$10;
         end
-        if (cell_row == positions$10) begin
+        if (row == positions$10) begin
             row_as_bit = (row_as_bit & ~(1 << (10)) | ((1'b1) << (10)));
         end
-        if (cell_column_bit[11]) begin
+        if (column_bit[11]) begin
             column_number = column_number | positions$11;
         end
-        if (cell_row == positions$11) begin
+        if (row == positions$11) begin
             row_as_bit = (row_as_bit & ~(1 << (11)) | ((1'b1) << (11)));
         end
-        if (cell_column_bit[12]) begin
+        if (column_bit[12]) begin
             column_number = column_number | positions$12;
         end
-        if (cell_row == positions$12) begin
+        if (row == positions$12) begin
             row_as_bit = (row_as_bit & ~(1 << (12)) | ((1'b1) << (12)));
         end
-        if (cell_column_bit[13]) begin
+        if (column_bit[13]) begin
             column_number = column_number | positions$13;
         end
-        if (cell_row == positions$13) begin
+        if (row == positions$13) begin
             row_as_bit = (row_as_bit & ~(1 << (13)) | ((1'b1) << (13)));
         end
-        if (cell_column_bit[14]) begin
+        if (column_bit[14]) begin
             column_number = column_number | positions$14;
         end
-        if (cell_row == positions$14) begin
+        if (row == positions$14) begin
             row_as_bit = (row_as_bit & ~(1 << (14)) | ((1'b1) << (14)));
         end
-        if (cell_column_bit[15]) begin
+        if (column_bit[15]) begin
             column_number = column_number | positions$15;
         end
-        if (cell_row == positions$15) begin
+        if (row == positions$15) begin
             row_as_bit = (row_as_bit & ~(1 << (15)) | ((1'b1) << (15)));
         end
-        if (cell_column_bit[16]) begin
+        if (column_bit[16]) begin
             column_number = column_number | positions$16;
         end
-        if (cell_row == positions$16) begin
+        if (row == positions$16) begin
             row_as_bit = (row_as_bit & ~(1 << (16)) | ((1'b1) << (16)));
         end
-        if (cell_column_bit[17]) begin
+        if (column_bit[17]) begin
             column_number = column_number | positions$17;
         end
-        if (cell_row == positions$17) begin
+        if (row == positions$17) begin
             row_as_bit = (row_as_bit & ~(1 << (17)) | ((1'b1) << (17)));
         end
-        if (cell_column_bit[18]) begin
+        if (column_bit[18]) begin
             column_number = column_number | positions$18;
         end
-        if (cell_row == positions$18) begin
+        if (row == positions$18) begin
             row_as_bit = (row_as_bit & ~(1 << (18)) | ((1'b1) << (18)));
         end
-        if (cell_column_bit[19]) begin
+        if (column_bit[19]) begin
             column_number = column_number | positions$19;
         end
-        if (cell_row == positions$19) begin
+        if (row == positions$19) begin
             row_as_bit = (row_as_bit & ~(1 << (19)) | ((1'b1) << (19)));
         end
-        if (cell_column_bit[20]) begin
+        if (column_bit[20]) begin
             column_number = column_number | positions$20;
         end
-        if (cell_row == positions$20) begin
+        if (row == positions$20) begin
             row_as_bit = (row_as_bit & ~(1 << (20)) | ((1'b1) << (20)));
         end
-        if (cell_column_bit[21]) begin
+        if (column_bit[21]) begin
             column_number = column_number | positions$21;
         end
-        if (cell_row == positions$21) begin
+        if (row == positions$21) begin
             row_as_bit = (row_as_bit & ~(1 << (21)) | ((1'b1) << (21)));
         end
-        if (cell_column_bit[22]) begin
+        if (column_bit[22]) begin
             column_number = column_number | positions$22;
         end
-        if (cell_row == positions$22) begin
+        if (row == positions$22) begin
             row_as_bit = (row_as_bit & ~(1 << (22)) | ((1'b1) << (22)));
         end
-        if (cell_column_bit[23]) begin
+        if (column_bit[23]) begin
             column_number = column_number | positions$23;
         end
-        if (cell_row == positions$23) begin
+        if (row == positions$23) begin
             row_as_bit = (row_as_bit & ~(1 << (23)) | ((1'b1) << (23)));
         end
-        if (cell_column_bit[24]) begin
+        if (column_bit[24]) begin
             column_number = column_number | positions$24;
         end
-        if (cell_row == positions$24) begin
+        if (row == positions$24) begin
             row_as_bit = (row_as_bit & ~(1 << (24)) | ((1'b1) << (24)));
         end
-        if (cell_column_bit[25]) begin
+        if (column_bit[25]) begin
             column_number = column_number | positions$25;
         end
-        if (cell_row == positions$25) begin
+        if (row == positions$25) begin
             row_as_bit = (row_as_bit & ~(1 << (25)) | ((1'b1) << (25)));
         end
-        if (cell_column_bit[26]) begin
+        if (column_bit[26]) begin
             column_number = column_number | positions$26;
         end
-        if (cell_row == positions$26) begin
+        if (row == positions$26) begin
             row_as_bit = (row_as_bit & ~(1 << (26)) | ((1'b1) << (26)));
         end
-        if (cell_column_bit[27]) begin
+        if (column_bit[27]) begin
             column_number = column_number | positions$27;
         end
-        if (cell_row == positions$27) begin
+        if (row == positions$27) begin
             row_as_bit = (row_as_bit & ~(1 << (27)) | ((1'b1) << (27)));
         end
-        if (cell_column_bit[28]) begin
+        if (column_bit[28]) begin
             column_number = column_number | positions$28;
         end
-        if (cell_row == positions$28) begin
+        if (row == positions$28) begin
             row_as_bit = (row_as_bit & ~(1 << (28)) | ((1'b1) << (28)));
         end
-        if (cell_column_bit[29]) begin
+        if (column_bit[29]) begin
             column_number = column_number | positions$29;
         end
-        if (cell_row == positions$29) begin
+        if (row == positions$29) begin
             row_as_bit = (row_as_bit & ~(1 << (29)) | ((1'b1) << (29)));
         end
-        if (cell_column_bit[30]) begin
+        if (column_bit[30]) begin
             column_number = column_number | positions$30;
         end
-        if (cell_row == positions$30) begin
+        if (row == positions$30) begin
             row_as_bit = (row_as_bit & ~(1 << (30)) | ((1'b1) << (30)));
         end
-        if (cell_column_bit[31]) begin
+        if (column_bit[31]) begin
             column_number = column_number | positions$31;
         end
-        if (cell_row == positions$31) begin
+        if (row == positions$31) begin
             row_as_bit = (row_as_bit & ~(1 << (31)) | ((1'b1) << (31)));
         end
-        cell_column_d = column_number;
+        column_d = column_number;
         if (select_hit) begin
-            cell_row_d = hit_row;
-            cell_column_bit_d = hit_column_bit;
+            row_d = hit_row;
+            column_bit_d = hit_column_bit;
         end
         if (select_branch) begin
-            cell_row_d = branch$row;
-            cell_column_bit_d = branch$column_bit;
-            cell_value_d = branch$value;
+            row_d = branch$row;
+            column_bit_d = branch$column_bit;
+            value_d = branch$value;
         end
         if (select_decision) begin
-            cell_row_d = decision_row;
-            cell_column_bit_d = decision_column_bit;
-            cell_value_d = ~decision_value;
+            row_d = decision_row;
+            column_bit_d = decision_column_bit;
+            value_d = ~decision_value;
         end
         if (flip_value || select_fact) begin
-            cell_value_d = ~cell_value;
+            value_d = ~value;
         end
         if (select_fact && fact$valid) begin
-            cell_row_d = fact$row;
-            cell_column_bit_d = fact$column_bit;
-            cell_value_d = ~fact$value;
+            row_d = fact$row;
+            column_bit_d = fact$column_bit;
+            value_d = ~fact$value;
         end
         if (choose_value) begin
-            cell_value_d = blank_consistent;
+            value_d = blank_consistent;
         end
         if (fill_value) begin
-            cell_value_d = 1'b1;
+            value_d = 1'b1;
         end
-        cell$row = cell_row;
+        cell$row = row;
         cell$row_bit = row_as_bit;
-        cell$column = cell_column;
-        cell$column_bit = cell_column_bit;
-        cell$value = cell_value;
+        cell$column = column;
+        cell$column_bit = column_bit;
+        cell$value = value;
     end
 
     always @(posedge clock) begin
-        cell_row <= cell_row_d;
-        cell_column_bit <= cell_column_bit_d;
-        cell_column <= cell_column_d;
-        cell_value <= cell_value_d;
+        row <= row_d;
+        column_bit <= column_bit_d;
+        column <= column_d;
+        value <= value_d;
     end
 
     initial begin
-        cell_row = 5'h0;
-        cell_column_bit = 32'h0;
-        cell_column = 5'h0;
-        cell_value = 1'h0;
+        row = 5'h0;
+        column_bit = 32'h0;
+        column = 5'h0;
+        value = 1'h0;
     end
 endmodule // top$current_cell
 

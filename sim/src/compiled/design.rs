@@ -1,6 +1,7 @@
 //! A build's design in the compiled simulation.
 //! Interface: [`CompiledDesign::new`]; it stands where the design in rust-hdl could.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use nonogram_hdl::Build;
@@ -197,7 +198,12 @@ impl CompiledDesign {
         let own = &netlist.modules[module as usize];
         for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
             let value = values.next().unwrap_or_default();
-            probe.visit_atom(&signal.name, &Value { signal, value });
+            // A port of an interface: Verilog has another separator than the names of the source.
+            let name = match signal.name.contains('$') {
+                true => Cow::from(signal.name.replace('$', "_")),
+                false => Cow::from(&signal.name),
+            };
+            probe.visit_atom(&name, &Value { signal, value });
         }
         for instance in &own.instances {
             self.accept(&instance.name, instance.module, values, netlist, probe);

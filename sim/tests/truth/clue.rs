@@ -137,8 +137,8 @@ fn the_verilog_is_right_and_its_old_fault_is_found() {
     let verilog = fast_verilog("clue12").expect("in the table");
     assert_eq!(wrong_answers(verilog.clone()), Vec::<String>::new());
     // What is known after the negation of a decision excludes the first solution only.
-    let good = "agreed = lines$look_known & ~differs;";
+    let good = "agreed = row_known & ~differs;";
     assert_eq!(verilog.matches(good).count(), 1);
-    let faulty = verilog.replace(good, "agreed = lines$look_known;");
+    let faulty = verilog.replace(good, "agreed = row_known;");
     assert!(!wrong_answers(faulty).is_empty());
 }

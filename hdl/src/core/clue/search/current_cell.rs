@@ -49,10 +49,10 @@ pub struct CurrentCell<const SIDE: usize> {
     /// The cell, and its value.
     pub cell: CurrentOut<SIDE>,
 
-    cell_row: Dff<Bits<5>>,
-    cell_column_bit: Dff<Bits<SIDE>>,
-    cell_column: Dff<Bits<5>>,
-    cell_value: Dff<Bit>,
+    row: Dff<Bits<5>>,
+    column_bit: Dff<Bits<SIDE>>,
+    column: Dff<Bits<5>>,
+    value: Dff<Bit>,
     column_number: Signal<Local, Bits<5>>,
     row_as_bit: Signal<Local, Bits<SIDE>>,
 
@@ -67,59 +67,52 @@ pub struct CurrentCell<const SIDE: usize> {
 impl<const SIDE: usize> Logic for CurrentCell<SIDE> {
     #[cfg_attr(feature = "native", hdl_gen)]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            cell_row,
-            cell_column_bit,
-            cell_column,
-            cell_value
-        );
+        dff_setup!(self, clock, row, column_bit, column, value);
         self.column_number.next = self.no_position.val();
         self.row_as_bit.next = self.none.val();
         for i in 0..SIDE {
-            if self.cell_column_bit.q.val().get_bit(i) {
+            if self.column_bit.q.val().get_bit(i) {
                 self.column_number.next = self.column_number.val() | self.positions[i].val();
             }
-            if self.cell_row.q.val() == self.positions[i].val() {
+            if self.row.q.val() == self.positions[i].val() {
                 self.row_as_bit.next = self.row_as_bit.val().replace_bit(i, true);
             }
         }
-        self.cell_column.d.next = self.column_number.val();
+        self.column.d.next = self.column_number.val();
 
         if self.select_hit.val() {
-            self.cell_row.d.next = self.hit_row.val();
-            self.cell_column_bit.d.next = self.hit_column_bit.val();
+            self.row.d.next = self.hit_row.val();
+            self.column_bit.d.next = self.hit_column_bit.val();
         }
         if self.select_branch.val() {
-            self.cell_row.d.next = self.branch.row.val();
-            self.cell_column_bit.d.next = self.branch.column_bit.val();
-            self.cell_value.d.next = self.branch.value.val();
+            self.row.d.next = self.branch.row.val();
+            self.column_bit.d.next = self.branch.column_bit.val();
+            self.value.d.next = self.branch.value.val();
         }
         if self.select_decision.val() {
-            self.cell_row.d.next = self.decision_row.val();
-            self.cell_column_bit.d.next = self.decision_column_bit.val();
-            self.cell_value.d.next = !self.decision_value.val();
+            self.row.d.next = self.decision_row.val();
+            self.column_bit.d.next = self.decision_column_bit.val();
+            self.value.d.next = !self.decision_value.val();
         }
         if self.flip_value.val() || self.select_fact.val() {
-            self.cell_value.d.next = !self.cell_value.q.val();
+            self.value.d.next = !self.value.q.val();
         }
         if self.select_fact.val() && self.fact.valid.val() {
-            self.cell_row.d.next = self.fact.row.val();
-            self.cell_column_bit.d.next = self.fact.column_bit.val();
-            self.cell_value.d.next = !self.fact.value.val();
+            self.row.d.next = self.fact.row.val();
+            self.column_bit.d.next = self.fact.column_bit.val();
+            self.value.d.next = !self.fact.value.val();
         }
         if self.choose_value.val() {
-            self.cell_value.d.next = self.blank_consistent.val();
+            self.value.d.next = self.blank_consistent.val();
         }
         if self.fill_value.val() {
-            self.cell_value.d.next = true;
+            self.value.d.next = true;
         }
 
-        self.cell.row.next = self.cell_row.q.val();
+        self.cell.row.next = self.row.q.val();
         self.cell.row_bit.next = self.row_as_bit.val();
-        self.cell.column.next = self.cell_column.q.val();
-        self.cell.column_bit.next = self.cell_column_bit.q.val();
-        self.cell.value.next = self.cell_value.q.val();
+        self.cell.column.next = self.column.q.val();
+        self.cell.column_bit.next = self.column_bit.q.val();
+        self.cell.value.next = self.value.q.val();
     }
 }
