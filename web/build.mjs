@@ -53,11 +53,10 @@ const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
 await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 await cp(join(here, "build/netlists"), dist, { recursive: true });
 
-// The page shows black and white only. Difficulties are measured by the very module that the page runs; folders that line logic does not solve are left unrated.
+// Difficulties are measured by the very module that the page runs; folders that line logic does not solve are left unrated.
 door.initSync({ module: wasm });
 const entries = [];
 for (const folder of (await readdir(library)).toSorted()) {
-  if (folder.startsWith("colour-")) continue;
   for (const file of (await readdir(join(library, folder))).toSorted()) {
     const path = join(library, folder, file);
     for (const sheet of JSON.parse(door.read(basename(path), await readFile(path)))) {
@@ -70,6 +69,7 @@ for (const folder of (await readdir(library)).toSorted()) {
         columns: sheet.columns.length,
         code: door.link(text),
         identity: sheet.identity,
+        inks: sheet.colours?.inks.map(({ rgb }) => rgb),
         difficulty: rated?.difficulty ?? null,
         depth: rated?.depth ?? null,
       });

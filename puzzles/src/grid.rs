@@ -111,6 +111,47 @@ impl Grid {
         grid
     }
 
+    /// A grid in several colours from bit sets: `word(row, value, n)` gives, for cells 64·`n` to 64·`n` + 63 of a row,
+    /// those that are known to be blank (value 0) or of the colour at place `value` - 1, the first cell in the lowest
+    /// bit. Bits beyond the row do not matter.
+    ///
+    /// # Panics
+    /// As [`Grid::new`].
+    pub fn from_values(
+        rows: usize,
+        columns: usize,
+        values: usize,
+        word: impl Fn(usize, usize, usize) -> u64,
+    ) -> Self {
+        const BITS: usize = u64::BITS as usize;
+        let mut grid = Self::new(rows, columns);
+        let planes = usize::BITS - values.saturating_sub(2).leading_zeros();
+        let plane = BitVec::repeat(false, rows * columns);
+        grid.colours = vec![plane; planes as usize];
+        for row in 0..rows {
+            for start in (0..columns).step_by(BITS) {
+                let (at, mask) = (
+                    row * columns + start,
+                    u64::MAX >> (BITS - BITS.min(columns - start)),
+                );
+                for value in 0..values {
+                    let cells = word(row, value, start / BITS) & mask;
+                    put(grid.known.as_raw_mut_slice(), at, cells);
+                    let Some(place) = value.checked_sub(1) else {
+                        continue;
+                    };
+                    put(grid.filled.as_raw_mut_slice(), at, cells);
+                    for (bit, plane) in grid.colours.iter_mut().enumerate() {
+                        if place >> bit & 1 == 1 {
+                            put(plane.as_raw_mut_slice(), at, cells);
+                        }
+                    }
+                }
+            }
+        }
+        grid
+    }
+
     /// Reads one string per row, of `#`, `-` and `?`.
     /// [`Palette::to_grid`](crate::Palette::to_grid) knows the letters of a puzzle.
     ///

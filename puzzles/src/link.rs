@@ -1,13 +1,14 @@
-//! Links that hold a puzzle: its clues or its picture as bits, and its title, in the letters of URLs.
+//! Links that hold a puzzle: its clues or its picture as bits, its title and its colours, in the letters of URLs.
 //! Interface: [`encode`] and [`decode`].
-//! Source: a line is written as if its blocks stood as far left as they can, with a 0 behind each and one more
-//! behind the last; both zeros are left out where the line ends. So it takes no more bits than it has cells.
+//! Source: a line is written as if its blocks stood as far left as they can, with a 0 between blocks of one colour and
+//! two behind the last; what is beyond the line's end is left out. So it takes no more cells than it has. A cell is as
+//! many bits as the number of colours has: one in black and white.
 
 use base64::Engine as _;
 use base64::alphabet::URL_SAFE;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD, URL_SAFE_NO_PAD};
 
-use crate::{Cell, Clue, Grid, Metadata, Puzzle};
+use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Metadata, Palette, Puzzle, Rgb};
 
 /// The longest side of a puzzle in a link: the most that the page shows.
 pub const LARGEST: usize = 128;
@@ -18,8 +19,12 @@ mod form {
     pub const CLUES: u8 = 1;
     /// Title and clues.
     pub const TITLED_CLUES: u8 = 2;
-    /// Title and picture, one bit per cell; the clues follow from it.
+    /// Title and picture; the clues follow from it.
     pub const PICTURE: u8 = 3;
+    /// Title, colours and clues.
+    pub const COLOURED_CLUES: u8 = 4;
+    /// Title, colours and picture.
+    pub const COLOURED_PICTURE: u8 = 5;
 }
 
 const HEADER: usize = 3;
@@ -28,51 +33,67 @@ const HEADER: usize = 3;
 const LENIENT: GeneralPurpose =
     GeneralPurpose::new(&URL_SAFE, NO_PAD.with_decode_allow_trailing_bits(true));
 
-/// Bits, the first one highest.
-struct Bits {
+/// Values of cells as bits, the first one highest: 0 for a blank one, else one more than the colour's place.
+struct Cells {
     bytes: Vec<u8>,
     count: usize,
+    /// The bits of a value.
+    width: usize,
 }
 
-impl Bits {
-    fn push(&mut self, bit: bool) {
-        if self.count.is_multiple_of(8) {
-            self.bytes.push(0);
+/// The bits of a value where there are so many colours.
+fn width(colours: usize) -> usize {
+    (usize::BITS - colours.leading_zeros()) as usize
+}
+
+fn value(colour: Option<Colour>) -> usize {
+    colour.map_or(0, |colour| 1 + colour.index())
+}
+
+impl Cells {
+    fn push(&mut self, value: usize) {
+        for bit in (0..self.width).rev() {
+            if self.count.is_multiple_of(8) {
+                self.bytes.push(0);
+            }
+            if value >> bit & 1 == 1 {
+                *self.bytes.last_mut().expect("one was pushed") |= 0x80 >> (self.count % 8);
+            }
+            self.count += 1;
         }
-        if bit {
-            *self.bytes.last_mut().expect("one was pushed") |= 0x80 >> (self.count % 8);
-        }
-        self.count += 1;
     }
 
     fn push_clues(&mut self, clues: &[Clue], length: usize) {
         for clue in clues {
-            let blocks = clue
+            let (mut values, mut before) = (Vec::with_capacity(length + 2), None);
+            for Block { length, colour } in clue.blocks() {
+                values.extend((before == Some(colour)).then_some(0));
+                values.extend(std::iter::repeat_n(value(Some(colour)), length));
+                before = Some(colour);
+            }
+            values.extend(before.map(|_| 0).into_iter().chain([0]));
+            values
                 .iter()
-                .flat_map(|&block| std::iter::repeat_n(true, block).chain(std::iter::once(false)));
-            blocks
-                .chain(std::iter::once(false))
                 .take(length)
-                .for_each(|bit| self.push(bit));
+                .for_each(|value| self.push(*value));
         }
     }
 }
 
-/// The puzzle's title, and its picture or, where it has none, its clues, as letters, digits, `-` and `_`.
+/// The puzzle's title, its colours, and its picture or, where it has none, its clues, as letters, digits, `-` and `_`.
 ///
 /// # Panics
-/// On a puzzle larger than the page shows, or in several colours.
+/// On a puzzle larger than the page shows.
 pub fn encode(puzzle: &Puzzle) -> String {
-    assert!(
-        !puzzle.palette().is_coloured(),
-        "the page takes black and white"
-    );
     let size = |side: usize| u8::try_from(side).expect("the page refuses longer sides");
     let title = puzzle.metadata().title.as_deref().unwrap_or_default();
-    let form = match puzzle.goal() {
-        Some(_) => form::PICTURE,
-        None if title.is_empty() => form::CLUES,
-        None => form::TITLED_CLUES,
+    let palette = puzzle.palette();
+    let form = match (puzzle.goal(), palette.is_black_and_white()) {
+        (Some(_), true) => form::PICTURE,
+        (Some(_), false) => form::COLOURED_PICTURE,
+        (None, false) => form::COLOURED_CLUES,
+        (None, true) if title.is_empty() => form::CLUES,
+        (None, true) => form::TITLED_CLUES,
     };
     let mut bytes = vec![form, size(puzzle.row_count()), size(puzzle.column_count())];
     if form != form::CLUES {
@@ -80,20 +101,28 @@ pub fn encode(puzzle: &Puzzle) -> String {
         bytes.push(u8::try_from(title.len()).expect("it was shortened"));
         bytes.extend(title.as_bytes());
     }
-    let mut bits = Bits { bytes, count: 0 };
+    if form >= form::COLOURED_CLUES {
+        let inks = palette.inks().iter().map(|ink| ink.rgb);
+        bytes.push(u8::try_from(palette.count()).expect("a palette is short"));
+        let colours = std::iter::once(palette.background()).chain(inks);
+        bytes.extend(colours.flat_map(|rgb| [rgb.red, rgb.green, rgb.blue]));
+    }
+    let mut cells = Cells {
+        bytes,
+        count: 0,
+        width: width(palette.count()),
+    };
     match puzzle.goal() {
         Some(goal) => {
-            for row in 0..goal.rows() {
-                goal.row(row)
-                    .for_each(|cell| bits.push(cell == Cell::Filled));
-            }
+            let all = (0..goal.rows()).flat_map(|row| goal.row(row));
+            all.for_each(|cell| cells.push(value(cell.colour())));
         }
         None => {
-            bits.push_clues(puzzle.rows(), puzzle.column_count());
-            bits.push_clues(puzzle.columns(), puzzle.row_count());
+            cells.push_clues(puzzle.rows(), puzzle.column_count());
+            cells.push_clues(puzzle.columns(), puzzle.row_count());
         }
     }
-    URL_SAFE_NO_PAD.encode(bits.bytes)
+    URL_SAFE_NO_PAD.encode(cells.bytes)
 }
 
 /// As much of a title as a byte counts.
@@ -130,7 +159,7 @@ fn parse(code: &str) -> Result<Puzzle, String> {
     let (header, mut body) = (bytes.split_at_checked(HEADER)).ok_or_else(|| ends("the size"))?;
     let [rows, columns] = [header[1], header[2]].map(usize::from);
     let form = header[0];
-    if !(form::CLUES..=form::PICTURE).contains(&form) {
+    if !(form::CLUES..=form::COLOURED_PICTURE).contains(&form) {
         return Err(format!(
             "its first byte is {form}, which this version does not know"
         ));
@@ -149,27 +178,63 @@ fn parse(code: &str) -> Result<Puzzle, String> {
         title = (!name.is_empty()).then(|| name.to_owned());
         body = rest;
     }
+    let mut palette = Palette::default();
+    if form >= form::COLOURED_CLUES {
+        let (count, rest) = body.split_first().ok_or_else(|| ends("the colours"))?;
+        let count = usize::from(*count);
+        if !(1..=MAX_COLOURS).contains(&count) {
+            return Err(format!(
+                "it has {count} colours; expected 1 to {MAX_COLOURS}"
+            ));
+        }
+        let (colours, rest) =
+            (rest.split_at_checked(3 * (1 + count))).ok_or_else(|| ends("the colours"))?;
+        let mut colours =
+            (colours.as_chunks().0.iter()).map(|&[red, green, blue]| Rgb::new(red, green, blue));
+        let background = colours.next().unwrap_or(Rgb::WHITE);
+        palette = Palette::of(colours)
+            .map_err(|error| error.to_string())?
+            .with_background(background);
+        body = rest;
+    }
+    let width = width(palette.count());
     let mut bits = body
         .iter()
-        .flat_map(|byte| (0..8).map(move |bit| byte << bit & 0x80 != 0));
-    let puzzle = if form == form::PICTURE {
-        if body.len() < (rows * columns).div_ceil(8) {
+        .flat_map(|byte| (0..8).map(move |bit| usize::from(byte << bit & 0x80 != 0)));
+    let mut values = std::iter::from_fn(|| {
+        let mut value = bits.next()?;
+        for _ in 1..width {
+            value = value << 1 | bits.next()?;
+        }
+        Some(value)
+    });
+    let puzzle = if matches!(form, form::PICTURE | form::COLOURED_PICTURE) {
+        let cells: Vec<usize> = values.take(rows * columns).collect();
+        if cells.len() < rows * columns {
             return Err(ends("the picture"));
         }
-        let picture = Grid::from_fn(rows, columns, |_, _| bits.next() == Some(true));
-        Puzzle::from_grid(&picture).with_goal(picture)
+        let count = palette.count();
+        if cells.iter().any(|value| *value > count) {
+            return Err(format!("its picture has more than its {count} colours"));
+        }
+        let cell = |value: usize| value.checked_sub(1).and_then(Colour::new);
+        let picture = Grid::from_cells(rows, columns, |row, column| {
+            cell(cells[row * columns + column]).map_or(Cell::Blank, Cell::Colour)
+        });
+        let puzzle = Puzzle::from_grid(&picture).with_palette(palette);
+        puzzle.and_then(|puzzle| puzzle.with_goal(picture))
     } else {
         let mut side = |name: &str, count: usize, length: usize| {
             (1..=count)
                 .map(|number| {
-                    clue(&mut bits, length)
+                    clue(&mut values, length)
                         .ok_or_else(|| ends(&format!("{name} {number} of {count}")))
                 })
                 .collect::<Result<Vec<_>, String>>()
         };
         let across = side("row", rows, columns)?;
         let down = side("column", columns, rows)?;
-        Puzzle::new(across, down)
+        Puzzle::in_colours(across, down, palette)
     };
     let words = Metadata {
         title,
@@ -179,21 +244,22 @@ fn parse(code: &str) -> Result<Puzzle, String> {
         .map_err(|error| format!("its clues are wrong: {error}"))
 }
 
-/// The clue of a line, unless the bits end before it does.
-fn clue(bits: &mut impl Iterator<Item = bool>, length: usize) -> Option<Clue> {
-    let (mut blocks, mut run, mut left) = (Vec::new(), 0, length);
-    while left > 0 {
-        left -= 1;
-        if bits.next()? {
-            run += 1;
-        } else if run > 0 {
-            blocks.push(std::mem::take(&mut run));
-        } else {
+/// The clue of a line, unless the values end before it does.
+fn clue(values: &mut impl Iterator<Item = usize>, length: usize) -> Option<Clue> {
+    let (mut cells, mut before) = (Vec::new(), None);
+    for _ in 0..length {
+        let colour = values.next()?.checked_sub(1);
+        // Two blanks, or one at the start: no block follows.
+        if colour.is_none() && before.is_none() {
             break;
         }
+        before = colour;
+        cells.push(match colour {
+            Some(place) => Some(Colour::new(place)?),
+            None => None,
+        });
     }
-    blocks.extend((run > 0).then_some(run));
-    Some(Clue::new(blocks))
+    Some(Clue::of_colours(cells))
 }
 
 #[cfg(test)]
@@ -212,14 +278,13 @@ mod tests {
     #[test]
     fn the_library_comes_back() {
         for file in library::files(library::root()).unwrap() {
-            let puzzles = read_file(&file, None).unwrap();
-            for puzzle in puzzles
-                .into_iter()
-                .filter(|puzzle| !puzzle.palette().is_coloured())
-            {
+            for puzzle in read_file(&file, None).unwrap() {
                 let back = decode(&encode(&puzzle)).unwrap();
-                let kept =
-                    |puzzle: &Puzzle| (puzzle.metadata().title.clone(), puzzle.goal().cloned());
+                let kept = |puzzle: &Puzzle| {
+                    let inks = puzzle.palette().inks().iter().map(|ink| ink.rgb);
+                    let words = puzzle.metadata().title.clone();
+                    (words, puzzle.goal().cloned(), inks.collect::<Vec<_>>())
+                };
                 assert_eq!(kept(&back), kept(&puzzle));
                 assert_eq!(
                     (back.rows(), back.columns()),
@@ -227,6 +292,17 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn one_colour_and_the_background_are_kept() {
+        let grid = Grid::from_lines(&["#-", "-#"]).unwrap();
+        let palette = Palette::of([Rgb::new(200, 30, 30)]).unwrap();
+        let palette = palette.with_background(Rgb::new(250, 240, 200));
+        let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
+        assert_eq!(decode(&encode(&puzzle)), Ok(puzzle.clone()));
+        let drawn = puzzle.with_goal(grid).unwrap();
+        assert_eq!(decode(&encode(&drawn)), Ok(drawn));
     }
 
     #[test]
@@ -268,19 +344,28 @@ mod tests {
         assert!(why(&whole[..5]).contains("row 1 of 3"));
         assert!(why("AwMDAA").contains("ends in the picture"));
         assert!(why("AgMDBQ").contains("ends in the title"));
+        assert!(why("BAMDAA").contains("ends in the colours"));
+        assert!(why("BAMDAAA").contains("0 colours"));
     }
 
     proptest! {
         #[test]
         fn every_puzzle_comes_back(
             (columns, cells) in (1usize..20).prop_flat_map(|columns| {
-                (Just(columns), prop::collection::vec(any::<bool>(), columns..200))
-            })
+                (Just(columns), prop::collection::vec(0..60usize, columns..200))
+            }),
+            colours in 1usize..9,
         ) {
             let rows = (cells.len() / columns).min(LARGEST);
-            let grid = Grid::from_fn(rows, columns, |row, column| cells[row * columns + column]);
+            let grid = Grid::from_cells(rows, columns, |row, column| {
+                let value = cells[row * columns + column];
+                let colour = Colour::new(value / 2 % colours).filter(|_| value % 2 == 1);
+                colour.map_or(Cell::Blank, Cell::Colour)
+            });
             let puzzle = Puzzle::from_grid(&grid);
-            prop_assert_eq!(decode(&encode(&puzzle)), Ok(puzzle));
+            prop_assert_eq!(decode(&encode(&puzzle)), Ok(puzzle.clone()));
+            let drawn = puzzle.with_goal(grid).unwrap();
+            prop_assert_eq!(decode(&encode(&drawn)), Ok(drawn));
         }
 
         #[test]

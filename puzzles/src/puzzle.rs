@@ -9,7 +9,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::excerpt::Excerpt;
-use crate::{Cell, Clue, Colour, Grid, MAX_SIDE, Metadata, Palette};
+use crate::{Cell, Clue, Colour, Grid, MAX_COLOURS, MAX_SIDE, Metadata, Palette};
 
 /// A row or a column, counted from 0. Displayed as people count: `row 1` is `Line::Row(0)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -346,8 +346,16 @@ impl Puzzle {
     /// The first colour of which rows and columns ask for different numbers of cells: the colour, the
     /// rows' number and the columns'.
     pub fn sums_differ(&self) -> Option<(Colour, usize, usize)> {
-        let sum = |clues: &[Clue], colour| clues.iter().map(|clue| clue.filled_in(colour)).sum();
-        let sums = |colour| (colour, sum(&self.rows, colour), sum(&self.columns, colour));
+        let sums = |clues: &[Clue]| {
+            let mut sums = [0usize; MAX_COLOURS];
+            for block in clues.iter().flat_map(Clue::blocks) {
+                let sum = &mut sums[block.colour.index()];
+                *sum = sum.saturating_add(block.length);
+            }
+            sums
+        };
+        let (rows, columns) = (sums(&self.rows), sums(&self.columns));
+        let sums = |colour: Colour| (colour, rows[colour.index()], columns[colour.index()]);
         let differ = |&(_, rows, columns): &(_, usize, usize)| rows != columns;
         self.palette.colours().map(sums).find(differ)
     }

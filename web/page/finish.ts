@@ -1,6 +1,6 @@
 // The end of a puzzle: its picture in place of the grid, the time, and the way to the next one.
 
-import { FILLED } from "./game.js";
+import { colourOf } from "./game.js";
 import { entryAfter, openEntry } from "./library.js";
 import * as progress from "./progress.js";
 import { settings } from "./settings.js";
@@ -26,9 +26,17 @@ export function show(): void {
   canvas.style.aspectRatio = `${game.columns} / ${game.rows}`;
   const context = canvas.getContext("2d");
   if (context) {
-    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--ink");
+    const { colours } = game.sheet;
+    const ink = getComputedStyle(document.documentElement).getPropertyValue("--ink");
+    if (colours) {
+      context.fillStyle = colours.background;
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    }
     game.cells.forEach((cell, place) => {
-      if (cell === FILLED) context.fillRect((place % game.columns) * scale, Math.floor(place / game.columns) * scale, scale, scale);
+      const colour = colourOf(cell);
+      if (colour === undefined) return;
+      context.fillStyle = colours?.inks[colour]?.rgb ?? ink;
+      context.fillRect((place % game.columns) * scale, Math.floor(place / game.columns) * scale, scale, scale);
     });
   }
   $("finish-title").textContent = game.sheet.title ?? texts.play.untitled;

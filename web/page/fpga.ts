@@ -134,6 +134,8 @@ class Board {
 let boards: Board[] = [];
 let loaded: Sheet | undefined;
 let running = false;
+/** The boards' power coming on. */
+let booting: Promise<unknown> = Promise.resolve();
 
 function figures(): void {
   words.write(boards.flatMap(({ core, state }) => (state ? [{ core, state }] : [])));
@@ -200,7 +202,8 @@ async function boot(sheet: Sheet): Promise<void> {
   $("boards").replaceChildren(...boards.map((board) => board.element));
   $("boards").classList.toggle("all", boards.length > 1);
   $("fpga-about").textContent = `${sheet.title ?? "A puzzle"}, ${sheet.rows.length} × ${sheet.columns.length}: the very design that is emitted as Verilog, simulated clock by clock in this browser.`;
-  await all((board) => board.boot(sheet));
+  booting = all((board) => board.boot(sheet));
+  await booting;
 }
 
 /** Counts what a step waits for: rounds, or bytes and visits. */
@@ -221,6 +224,7 @@ export function pause(): void {
 export function start(): void {
   const step = (until: string) => async () => {
     setRunning(false);
+    await booting;
     const before = boards.map(({ state }) => ({ phase: state?.phase, events: events(state, until) }));
     const isThere = (board: Board, nth: number) =>
       board.state?.phase !== before[nth]!.phase || board.state?.fault != null || (until !== "phase" && events(board.state, until) !== before[nth]!.events);

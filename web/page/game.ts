@@ -2,12 +2,24 @@
 
 import type { Sheet } from "./types.js";
 
-export type Value = 0 | 1 | 2;
+/** A cell: unknown, filled in the first colour, blank, or from 3 on filled in one of the other colours. */
+export type Value = number;
 export const UNKNOWN: Value = 0;
 export const FILLED: Value = 1;
 export const BLANK: Value = 2;
 
-const CHARACTERS = "?#-";
+const CHARACTERS = "?#-bcdefghijklmnopqrstuvwxyz";
+
+/** The value of a colour, by its place in the palette. */
+export const valueOf = (colour: number): Value => (colour === 0 ? FILLED : BLANK + colour);
+
+/** The place in the palette of a filled cell's colour. */
+export const colourOf = (value: Value): number | undefined => (value === FILLED ? 0 : value > BLANK ? value - BLANK : undefined);
+
+export const isFilled = (value: Value): boolean => colourOf(value) !== undefined;
+
+/** A block: its length, and the value of its cells. */
+type Block = [length: number, value: Value];
 
 export function toText(cells: Uint8Array): string {
   return Array.from(cells, (cell) => CHARACTERS[cell]).join("");
@@ -48,7 +60,7 @@ export class Game {
   #undone: Step[] = [];
   #open: Step | undefined;
   #savepoints: { steps: number; cells: Uint8Array }[] = [];
-  readonly #wanted: number[][];
+  readonly #wanted: Block[][];
 
   constructor(
     readonly sheet: Sheet,
@@ -56,7 +68,9 @@ export class Game {
   ) {
     this.rows = sheet.rows.length;
     this.columns = sheet.columns.length;
-    this.#wanted = [...sheet.rows, ...sheet.columns].map((clue) => clue.filter((block) => block > 0));
+    const colours = [...(sheet.colours?.rows ?? []), ...(sheet.colours?.columns ?? [])];
+    const block = (length: number, line: number, nth: number): Block => [length, valueOf(colours[line]?.[nth] ?? 0)];
+    this.#wanted = [...sheet.rows, ...sheet.columns].map((clue, line) => clue.map((length, nth) => block(length, line, nth)).filter(([length]) => length > 0));
     this.cells = new Uint8Array(this.rows * this.columns);
     if (saved?.cells.length === this.cells.length) {
       this.cells.set(fromText(saved.cells));
@@ -257,38 +271,32 @@ export class Game {
   /** Filled cells, and those that there are to be. */
   get progress(): [number, number] {
     const wanted = this.#wanted.slice(0, this.rows).flat();
-    return [this.cells.filter((cell) => cell === FILLED).length, wanted.reduce((sum, block) => sum + block, 0)];
+    return [this.cells.filter(isFilled).length, wanted.reduce((sum, [length]) => sum + length, 0)];
   }
 }
 
-function equal(left: number[], right: number[]): boolean {
-  return left.length === right.length && left.every((value, place) => value === right[place]);
+function equal(left: Block[], right: Block[]): boolean {
+  return left.length === right.length && left.every(([length, value], nth) => length === right[nth]![0] && value === right[nth]![1]);
 }
 
-function runs(cells: Value[]): number[] {
-  const found: number[] = [];
-  let run = 0;
-  for (const cell of [...cells, BLANK]) {
-    if (cell === FILLED) run++;
-    else if (run > 0) {
-      found.push(run);
-      run = 0;
-    }
+function runs(cells: Value[]): Block[] {
+  const found: Block[] = [];
+  let before = BLANK;
+  for (const cell of cells) {
+    const last = found.at(-1);
+    if (isFilled(cell) && cell === before && last) last[0]++;
+    else if (isFilled(cell)) found.push([1, cell]);
+    before = cell;
   }
   return found;
 }
 
 /** Blocks from the start that stand between known cells and are those of the clue. */
-function settled(cells: Value[], clue: number[]): number {
-  let [block, run] = [0, 0];
-  for (const cell of [...cells, BLANK]) {
-    if (cell === UNKNOWN) break;
-    if (cell === FILLED) run++;
-    else if (run > 0) {
-      if (run !== clue[block]) break;
-      block++;
-      run = 0;
-    }
-  }
-  return block;
+function settled(cells: Value[], clue: Block[]): number {
+  const end = cells.indexOf(UNKNOWN);
+  const known = runs(end < 0 ? cells : cells.slice(0, end));
+  // What an unknown cell follows may go on.
+  if (end > 0 && isFilled(cells[end - 1]!)) known.pop();
+  const differs = known.findIndex(([length, value], nth) => length !== clue[nth]?.[0] || value !== clue[nth]?.[1]);
+  return differs < 0 ? known.length : differs;
 }

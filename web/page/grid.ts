@@ -1,8 +1,10 @@
 // A grid of cells with its clues, as a grid for screen readers, too. It draws what it is told and reports what is done to it.
 
+import { BLANK, colourOf } from "./game.js";
 import { listen } from "./hand.js";
 import { texts } from "./texts.js";
-import { el } from "./ui.js";
+import type { Colours } from "./types.js";
+import { el, paint } from "./ui.js";
 import { Zoom } from "./zoom.js";
 
 /** What a stroke is made with: the tool that was chosen, the other one (right button, long press), or marks (the key X). */
@@ -16,11 +18,14 @@ export interface Strokes {
   end(): void;
   /** It was no stroke after all: a second finger came. */
   abandon(): void;
+  /** The tool becomes that of a cell. */
+  pick?(place: number): void;
 }
 
 export interface GridOptions {
   rows: number[][];
   columns: number[][];
+  colours?: Colours | undefined;
   label: string;
   strokes?: Strokes;
   /** A block of a clue was tapped; lines are rows first, then columns. */
@@ -32,11 +37,11 @@ export interface GridOptions {
 /** What one finger does: it draws, it moves the board, or it puts the cursor somewhere. */
 export type Touch = "draw" | "pan" | "cursor";
 
-const CLASSES = ["", "f", "x"];
-
 /** A digit of a clue and the gap before a number, in heights of the letters. */
 const DIGIT = 0.62;
 const GAP = 0.42;
+/** What a coloured number has around it. */
+const BOX = 0.36;
 /** Pixels between the window's edge and the counter of a drag. */
 const MARGIN = 4;
 /** Below this, in pixels, a cell is no longer hit; the grid scrolls. */
@@ -88,6 +93,10 @@ export class GridView {
       "aria-colcount": this.columns + 1,
       "aria-readonly": !options.strokes,
     });
+    if (options.colours) {
+      this.board.classList.add("coloured");
+      this.board.style.setProperty("--paper", options.colours.background);
+    }
     this.#bands = [el("div", { class: "band across", "aria-hidden": "true" }), el("div", { class: "band down", "aria-hidden": "true" })];
     this.#bubble = el("div", { class: "bubble", "aria-hidden": "true", hidden: true });
     this.#fill();
@@ -100,14 +109,15 @@ export class GridView {
   }
 
   #fill(): void {
-    const clue = (blocks: number[], kind: string, number: number, role: string) => {
+    const { colours } = this.options;
+    const clue = (blocks: number[], kind: string, number: number, role: string, places?: number[]) => {
       const head = el("div", { role, class: `head ${kind}`, "data-name": `${kind === "row" ? texts.grid.row : texts.grid.column} ${number}` });
       this.#heads.push(head);
-      this.#number(head, blocks);
+      this.#number(head, blocks, places);
       return head;
     };
-    const rowHeads = this.options.rows.map((blocks, row) => clue(blocks, "row", row + 1, "rowheader"));
-    const columnHeads = this.options.columns.map((blocks, column) => clue(blocks, "column", column + 1, "columnheader"));
+    const rowHeads = this.options.rows.map((blocks, row) => clue(blocks, "row", row + 1, "rowheader", colours?.rows[row]));
+    const columnHeads = this.options.columns.map((blocks, column) => clue(blocks, "column", column + 1, "columnheader", colours?.columns[column]));
     const corner = el("div", { class: "corner", role: "gridcell", "aria-label": texts.grid.clues });
     this.board.append(el("div", { role: "row", class: "heads", "aria-rowindex": 1 }, corner, ...columnHeads));
     rowHeads.forEach((head, row) => {
@@ -122,11 +132,13 @@ export class GridView {
     });
   }
 
-  #number(head: HTMLElement, blocks: number[]): void {
+  #number(head: HTMLElement, blocks: number[], places?: number[]): void {
     const shown = blocks.filter((block) => block > 0);
     const numbers = shown.length > 0 ? shown : [0];
-    head.setAttribute("aria-label", texts.grid.clue(head.dataset["name"]!, numbers.join(" ")));
-    head.replaceChildren(...numbers.map((block) => el("span", {}, String(block))));
+    const ink = (nth: number) => this.options.colours?.inks[places?.[nth] ?? -1];
+    const spoken = numbers.map((block, nth) => [block, ink(nth)?.name].filter(Boolean).join(" "));
+    head.setAttribute("aria-label", texts.grid.clue(head.dataset["name"]!, spoken.join(places ? ", " : " ") || "0"));
+    head.replaceChildren(...numbers.map((block, nth) => paint(el("span", {}, String(block)), ink(nth))));
   }
 
   /** Shows other clues. */
@@ -141,7 +153,8 @@ export class GridView {
     const host = this.element.parentElement;
     if (!host || host.clientWidth === 0) return;
     // In widths and heights of a digit: a number, and the gap before it.
-    const breadth = (clue: number[]) => clue.reduce((sum, block) => sum + DIGIT * String(block).length + GAP, 0);
+    const box = this.options.colours ? BOX : 0;
+    const breadth = (clue: number[]) => clue.reduce((sum, block) => sum + DIGIT * String(block).length + GAP + box, 0);
     const wide = Math.max(1, ...this.options.rows.map(breadth));
     const high = Math.max(1, ...this.options.columns.map((clue) => clue.length));
     const style = getComputedStyle(host);
@@ -168,11 +181,14 @@ export class GridView {
   cell(place: number, value: number, classes = ""): void {
     const cell = this.#cells[place];
     if (!cell) return;
-    const name = `cell ${CLASSES[value]} ${classes}`;
-    if (cell.className === name) return;
+    const colour = colourOf(value);
+    const ink = colour === undefined ? undefined : this.options.colours?.inks[colour];
+    const name = `cell ${colour !== undefined ? "f" : value === BLANK ? "x" : ""} ${classes}`;
+    if (cell.className === name && (cell.dataset["letter"] ?? "") === (ink?.letter ?? "")) return;
     cell.className = name;
+    paint(cell, ink);
     const told = classes.split(" ");
-    const words = [texts.grid.cells[value], told.includes("bad") ? texts.grid.mistake : "", told.includes("hint") ? texts.grid.hint : ""];
+    const words = [ink?.name ?? texts.grid.cells[Math.min(value, BLANK)], told.includes("bad") ? texts.grid.mistake : "", told.includes("hint") ? texts.grid.hint : ""];
     cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
   }
 

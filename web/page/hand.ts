@@ -54,8 +54,13 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
       board.setPointerCapture(event.pointerId);
       return;
     }
-    if (!inside(at) || event.button === 1 || !event.isPrimary) return;
+    if (!inside(at) || !event.isPrimary) return;
     const place = placeOf(at);
+    if (event.button === 1) {
+      strokes.pick?.(place);
+      event.preventDefault();
+      return;
+    }
     if (view.touch === "pan") {
       if (touch) return;
       pan = { x: event.clientX, y: event.clientY };

@@ -2,7 +2,7 @@
 
 import { background, helper } from "./engine.js";
 import { busy, limit } from "./busy.js";
-import { fromText } from "./game.js";
+import { colourOf, fromText } from "./game.js";
 import * as progress from "./progress.js";
 import { texts } from "./texts.js";
 import { $, clock, el, hardness, toast } from "./ui.js";
@@ -72,9 +72,12 @@ function thumbnail(entry: Entry, cells: string | undefined): HTMLCanvasElement {
   const canvas = el("canvas", { width: entry.columns, height: entry.rows, class: "thumb", "aria-hidden": "true" });
   const context = canvas.getContext("2d");
   if (!context || !cells) return canvas;
-  context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--ink") || "#000";
+  const ink = getComputedStyle(document.documentElement).getPropertyValue("--ink") || "#000";
   fromText(cells).forEach((cell, place) => {
-    if (cell === 1) context.fillRect(place % entry.columns, Math.floor(place / entry.columns), 1, 1);
+    const colour = colourOf(cell);
+    if (colour === undefined) return;
+    context.fillStyle = entry.inks?.[colour] ?? ink;
+    context.fillRect(place % entry.columns, Math.floor(place / entry.columns), 1, 1);
   });
   return canvas;
 }

@@ -265,7 +265,7 @@ async function openDrawing(file: File): Promise<void> {
   if (!found.goal) toast(texts.make.noGrid(file.name));
   else if (Math.max(found.rows.length, found.columns.length) > LONGEST) toast(texts.make.tooLarge(LONGEST));
   else {
-    redraw(found.rows.length, found.columns.length, fromText(found.goal.replaceAll("-", "?")));
+    redraw(found.rows.length, found.columns.length, fromText(found.goal.replaceAll("-", "?").replaceAll(/[b-z]/g, "#")));
     $<HTMLInputElement>("make-title").value = found.title ?? "";
   }
 }

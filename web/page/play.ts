@@ -2,7 +2,7 @@
 
 import * as advice from "./advice.js";
 import * as finish from "./finish.js";
-import { BLANK, FILLED, Game, UNKNOWN, type Value } from "./game.js";
+import { BLANK, FILLED, Game, UNKNOWN, colourOf, valueOf, type Value } from "./game.js";
 import { GridView, type Tool, type Touch } from "./grid.js";
 import { Engine } from "./engine.js";
 import { library } from "./library.js";
@@ -11,12 +11,15 @@ import { settings } from "./settings.js";
 import { paper, save, share } from "./share.js";
 import { clearAdvice, draw, drawAll, drawClue, drawLines, drawState, keep, linesOf, say, table } from "./table.js";
 import { texts } from "./texts.js";
-import { $, clock, el, hardness, storage, toast } from "./ui.js";
+import { $, clock, el, hardness, paint, storage, toast } from "./ui.js";
 import type { Sheet } from "./types.js";
 
 /** Milliseconds that a puzzle is rated for without having been asked. */
 const RATING = 2000;
 const rater = new Engine();
+
+/** Colours that have a key: 1 to 9. */
+const KEYS = 9;
 
 let painting: { from: Value; to: Value; places: number[] } | undefined;
 let isPaused = false;
@@ -45,11 +48,13 @@ export function load(sheet: Sheet): void {
   table.grid = new GridView($("stage"), {
     rows: sheet.rows,
     columns: sheet.columns,
+    colours: sheet.colours,
     label: texts.play.grid(sheet.title ?? texts.play.puzzle, game.rows, game.columns),
-    strokes: { begin, extend, end, abandon },
+    strokes: { begin, extend, end, abandon, pick },
     clue: cross,
     largest: 54,
   });
+  showPalette();
   follow();
   const title = sheet.title ?? texts.play.untitled;
   $("title").textContent = title;
@@ -98,11 +103,46 @@ export function changed(places: number[]): void {
 
 const mode = () => document.querySelector<HTMLInputElement>("#tools [name=mode]:checked")?.value ?? "fill";
 let brush: Value = FILLED;
+/** The value of the colour that is chosen. */
+let ink: Value = FILLED;
 
-/** Follows the mode and the settings. */
+/** The colours to choose from, where the puzzle is not black and white. */
+function showPalette(): void {
+  const inks = table.game.sheet.colours?.inks ?? [];
+  ink = FILLED;
+  $("palette").hidden = inks.length < 2;
+  $("palette").replaceChildren(
+    ...inks.map((swatch, colour) => {
+      const input = el("input", { type: "radio", name: "ink", value: String(colour), "aria-label": swatch.name });
+      input.checked = colour === 0;
+      const key = colour < KEYS ? String(colour + 1) : "";
+      return el("label", { title: swatch.name }, input, paint(el("span", {}, key), swatch));
+    }),
+  );
+}
+
+/** Takes a colour to fill with. */
+function choose(colour: number): void {
+  const input = document.querySelector<HTMLInputElement>(`#palette [value="${colour}"]`);
+  if (!input) return;
+  input.checked = true;
+  const fill = document.querySelector<HTMLInputElement>("#tools [name=mode][value=fill]");
+  if (fill && mode() === "mark") fill.checked = true;
+  follow();
+}
+
+/** Takes what a cell has to draw with. */
+function pick(place: number): void {
+  const colour = colourOf(table.game.cells[place]!);
+  if (colour !== undefined) choose(colour);
+}
+
+/** Follows the mode, the palette and the settings. */
 function follow(): void {
   const chosen = mode();
-  if (chosen === "fill") brush = FILLED;
+  ink = valueOf(Number(document.querySelector<HTMLInputElement>("#palette input:checked")?.value ?? 0));
+  if (chosen !== "mark" && brush !== BLANK) brush = ink;
+  if (chosen === "fill") brush = ink;
   if (chosen === "mark") brush = BLANK;
   const touch: Touch = chosen === "pan" || chosen === "cursor" ? chosen : "draw";
   $("pad").hidden = touch !== "cursor";
@@ -118,10 +158,12 @@ function follow(): void {
 function begin(place: number, how: Tool): void {
   clearAdvice();
   const { game } = table;
-  const other = brush === FILLED ? BLANK : FILLED;
-  const tool = how === "mark" ? BLANK : how === "other" ? other : mode() === "cursor" ? FILLED : brush;
-  const from = game.cells[place] as Value;
-  painting = { from, to: from === UNKNOWN ? tool : UNKNOWN, places: [] };
+  const other = brush === BLANK ? ink : BLANK;
+  const tool = how === "mark" ? BLANK : how === "other" ? other : mode() === "cursor" ? ink : brush;
+  const from = game.cells[place]!;
+  // One colour goes over another; a cell that has the tool's value is cleared.
+  const isOver = from === UNKNOWN || (colourOf(from) !== undefined && colourOf(tool) !== undefined && from !== tool);
+  painting = { from, to: isOver ? tool : UNKNOWN, places: [] };
   game.begin();
   extend(place);
 }
@@ -198,6 +240,7 @@ function onKey(event: KeyboardEvent): void {
   else if (key === "h") $("hint").click();
   else if (key === "c") $("check").click();
   else if (key === "n") $("next").click();
+  else if (/^[1-9]$/.test(key) && !$("palette").hidden) choose(Number(key) - 1);
   else if (key === "backspace" || key === "delete") step(game.set(grid!.focused, UNKNOWN) ? [grid!.focused] : []);
   else return;
   event.preventDefault();
@@ -263,7 +306,11 @@ export function refresh(): void {
 export function start(): void {
   finish.start();
   listenToTools();
-  $("tools").addEventListener("change", follow);
+  $("tools").addEventListener("change", (event) => {
+    const target = event.target as HTMLInputElement;
+    if (target.name === "ink") choose(Number(target.value));
+    else follow();
+  });
   for (const button of $("pad").querySelectorAll<HTMLElement>("[data-pad]")) {
     button.addEventListener("click", () => {
       table.grid?.press(button.dataset["pad"]!);

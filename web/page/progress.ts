@@ -18,7 +18,7 @@ export const best = (identity: string) => storage.get<number>(BEST + identity);
 export function standing(identity: string, saved = game(identity)): Standing {
   if ((saved?.solved && !saved.helped) || best(identity) !== undefined) return "solved";
   if (saved?.solved) return "helped";
-  return saved?.cells.includes("#") ? "begun" : "";
+  return /[#b-z]/.test(saved?.cells ?? "") ? "begun" : "";
 }
 
 /** Keeps a time if it is the best; gives the best one. */

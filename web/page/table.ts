@@ -1,6 +1,6 @@
 // The puzzle that is played: its game, its grid, and what is said about it; drawn as they are.
 
-import { BLANK, FILLED, UNKNOWN, type Game } from "./game.js";
+import { UNKNOWN, fromText, isFilled, type Game } from "./game.js";
 import type { GridView } from "./grid.js";
 import * as progress from "./progress.js";
 import { settings } from "./settings.js";
@@ -26,7 +26,7 @@ export function draw(place: number): void {
   const classes: string[] = [];
   if (game.isTried(place)) classes.push("tried");
   const nth = said?.cells.indexOf(place) ?? -1;
-  if (nth >= 0) classes.push(isWrong() ? "bad" : `hint ${said!.values[nth] === "#" ? "to-f" : "to-x"}`);
+  if (nth >= 0) classes.push(isWrong() ? "bad" : `hint ${isFilled(fromText(said!.values)[nth]!) ? "to-f" : "to-x"}`);
   else if (said?.lines.includes(place)) classes.push("looked");
   grid?.cell(place, game.cells[place]!, classes.join(" "));
 }
@@ -91,7 +91,8 @@ export function say(said: Said | undefined, apply: (places: number[]) => void): 
     button.addEventListener("click", () => {
       const { game } = table;
       game.begin();
-      said.cells.forEach((cell, nth) => game.set(cell, wrong ? UNKNOWN : said.values[nth] === "#" ? FILLED : BLANK));
+      const values = fromText(said.values);
+      said.cells.forEach((cell, nth) => game.set(cell, wrong ? UNKNOWN : values[nth]!));
       game.end();
       apply(said.cells);
     });

@@ -60,6 +60,7 @@ export const html = {
   stepsAbout: "A visit works on one line. A round visits each line that is left. A phase is receiving, solving or replying.",
   saveVcd: "Save VCD", speed: "Speed", core: "Core", classic: "classic", parallel: "parallel", clue: "clue", sideBySide: "side by side",
   aRealBoard: "A real board", baud: "Baud", connect: "Connect", sendThePuzzle: "Send the puzzle", howABoardIsSent: "How a board is sent",
+  palette: "Colours",
   howALineIsNarrowed: "How a line is narrowed", whyTheWire: "Why the wire is what takes the time", stop: "Stop", keys: "Keys",
 
   close: "Close",
@@ -88,6 +89,7 @@ export const texts = {
   levels: ["easy", "moderate", "tricky", "hard", "fiendish"],
   keys: [
     ["Arrows", "move; with Shift, paint along"],
+    ["1 to 9", "choose a colour; the middle button takes a cell's"],
     ["Space, Enter", "fill, or clear"],
     ["X", "mark as blank"],
     ["Backspace", "clear"],

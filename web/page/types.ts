@@ -8,7 +8,25 @@ export interface Sheet {
   license: string | null;
   /** The picture as text, where the file or the link had one. */
   goal?: string;
+  /** Where it is not black and white. */
+  colours?: Colours;
   identity: string;
+}
+
+/** The colours of a puzzle, and the place of each block's colour among them. */
+export interface Colours {
+  background: string;
+  inks: Swatch[];
+  rows: number[][];
+  columns: number[][];
+}
+
+export interface Swatch {
+  rgb: string;
+  name: string;
+  letter: string;
+  /** The colour of what is read on it. */
+  text: string;
 }
 
 export interface Said {
@@ -120,6 +138,8 @@ export interface Entry {
   columns: number;
   code: string;
   identity: string;
+  /** The colours that are not black and white. */
+  inks?: string[];
   difficulty: number | null;
   depth: number | null;
 }

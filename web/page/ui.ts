@@ -1,5 +1,6 @@
 // Small helpers for the document.
 
+import type { Swatch } from "./types.js";
 import { texts } from "./texts.js";
 
 export function $<T extends HTMLElement = HTMLElement>(id: string): T {
@@ -22,6 +23,16 @@ export function el<K extends keyof HTMLElementTagNameMap>(
     else if (value !== false) element.setAttribute(name, String(value));
   }
   element.append(...children);
+  return element;
+}
+
+/** Shows an element in a colour: its style and its letter. The page allows no style attributes. */
+export function paint<T extends HTMLElement>(element: T, ink: Swatch | undefined): T {
+  if (ink) {
+    element.style.setProperty("--fill", ink.rgb);
+    element.style.setProperty("--on", ink.text);
+    element.dataset["letter"] = ink.letter;
+  } else delete element.dataset["letter"];
   return element;
 }
 

@@ -2,7 +2,8 @@
 //! Interface: [`Sheet`] from and to [`Puzzle`]; [`read`] a file, [`typed`] clues; [`grid`] and [`text`] for cells.
 
 use nonogram_puzzles::{
-    Cell, Clue, Format, Grid, ImageOptions, Line, Metadata, Puzzle, ReadOptions, read_from,
+    Block, Cell, Clue, Colour, Format, Grid, Ink, Line, Metadata, Palette, Puzzle, ReadOptions,
+    Rgb, read_from,
 };
 use serde::{Deserialize, Serialize};
 
@@ -25,9 +26,94 @@ pub struct Sheet {
     /// The picture as text, row by row; the page writes it to files and links, and shows it to nobody who solves the puzzle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
+    /// Its colours, unless it is black and white.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colours: Option<Colours>,
     /// Names it by its clues, for what the page remembers of it.
     #[serde(default)]
     pub identity: String,
+}
+
+/// The colours of a puzzle, and of its blocks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Colours {
+    /// `#rrggbb`.
+    pub background: String,
+    /// The colours in order.
+    pub inks: Vec<Swatch>,
+    /// The place of each block's colour, for each row.
+    pub rows: Vec<Vec<usize>>,
+    /// The same for each column.
+    pub columns: Vec<Vec<usize>>,
+}
+
+/// A colour as the page shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Swatch {
+    /// `#rrggbb`.
+    pub rgb: String,
+    /// Its English name.
+    pub name: String,
+    /// The letter that stands for it.
+    pub letter: char,
+    /// What is read on it, black or white: `#rrggbb`.
+    pub text: String,
+}
+
+impl Colours {
+    /// The colours of a puzzle; none in black and white.
+    fn of(puzzle: &Puzzle) -> Option<Self> {
+        let palette = puzzle.palette();
+        if palette.is_black_and_white() {
+            return None;
+        }
+        let swatch = |colour: Colour| Swatch {
+            rgb: palette.rgb(colour).to_string(),
+            name: palette.name(colour),
+            letter: palette.letter(colour),
+            text: palette.rgb(colour).readable().to_string(),
+        };
+        let places = |clue: &Clue| clue.blocks().map(|block| block.colour.index()).collect();
+        let lines = |clues: &[Clue]| clues.iter().map(places).collect();
+        Some(Self {
+            background: palette.background().to_string(),
+            inks: palette.colours().map(swatch).collect(),
+            rows: lines(puzzle.rows()),
+            columns: lines(puzzle.columns()),
+        })
+    }
+
+    /// The palette; in words, what is none.
+    fn palette(&self) -> Result<Palette, String> {
+        let rgb = |text: &String| text.parse::<Rgb>().map_err(|error| error.to_string());
+        let ink = |swatch: &Swatch| {
+            let rgb = rgb(&swatch.rgb)?;
+            Ok(Ink {
+                letter: swatch.letter,
+                rgb,
+            })
+        };
+        let inks = self.inks.iter().map(ink).collect::<Result<_, String>>()?;
+        let palette = Palette::new(inks).map_err(|error| error.to_string())?;
+        Ok(palette.with_background(rgb(&self.background)?))
+    }
+}
+
+/// The clues of lines: lengths, and the places of colours where there are any.
+fn clues(lengths: &[Vec<usize>], places: Option<&Vec<Vec<usize>>>) -> Vec<Clue> {
+    let clue = |(line, lengths): (usize, &Vec<usize>)| {
+        let places = places.and_then(|places| places.get(line));
+        let blocks = lengths.iter().enumerate().map(|(nth, &length)| {
+            let place = places.and_then(|places| places.get(nth));
+            let colour = place.and_then(|place| Colour::new(*place));
+            Block {
+                length,
+                colour: colour.unwrap_or_default(),
+            }
+        });
+        Clue::of_blocks(blocks)
+    };
+    lengths.iter().enumerate().map(clue).collect()
 }
 
 /// The longest side that the page shows.
@@ -47,6 +133,7 @@ impl From<&Puzzle> for Sheet {
             by: words.by.clone(),
             license: words.license.clone(),
             goal: puzzle.goal().map(text),
+            colours: Colours::of(puzzle),
             identity: puzzle.identity().short(),
         }
     }
@@ -58,8 +145,11 @@ impl Sheet {
     /// # Errors
     /// Clues that do not fit, or a picture that does not have them, in words.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
-        let clues = |lines: &[Vec<usize>]| lines.iter().cloned().map(Clue::new).collect();
-        let puzzle = Puzzle::new(clues(&self.rows), clues(&self.columns));
+        let colours = self.colours.as_ref();
+        let rows = clues(&self.rows, colours.map(|colours| &colours.rows));
+        let columns = clues(&self.columns, colours.map(|colours| &colours.columns));
+        let palette = colours.map_or(Ok(Palette::default()), Colours::palette)?;
+        let puzzle = Puzzle::in_colours(rows, columns, palette);
         let words = Metadata {
             title: self.title.clone(),
             by: self.by.clone(),
@@ -89,14 +179,8 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, String> {
     let format = extension
         .and_then(Format::from_extension)
         .filter(|format| *format != Format::Text);
-    let options = ReadOptions {
-        image: ImageOptions {
-            colours: Some(1),
-            ..ImageOptions::default()
-        },
-        ..ReadOptions::from(format)
-    };
-    let puzzles = read_from(bytes, name, options).map_err(|error| error.to_string())?;
+    let puzzles =
+        read_from(bytes, name, ReadOptions::from(format)).map_err(|error| error.to_string())?;
     puzzles
         .iter()
         .take(MOST)
@@ -109,13 +193,6 @@ fn shown(name: &str, puzzle: &Puzzle) -> Result<Sheet, String> {
     if rows.max(columns) > LARGEST {
         return Err(format!(
             "{name}: a puzzle of {rows} × {columns} cells; the page shows at most {LARGEST} × {LARGEST}: choose a smaller one"
-        ));
-    }
-    let colours = puzzle.palette().count();
-    if colours > 1 {
-        return Err(format!(
-            "{name}: a puzzle of {colours} colours; the page shows black and white: solve it with \
-             `nonogram solve --on software {name}`"
         ));
     }
     let mut sheet = Sheet::from(puzzle);
@@ -146,8 +223,21 @@ pub struct Typed {
     pub complaints: Vec<Complaint>,
 }
 
-/// The puzzle of typed clues: a line of text for each line of the puzzle, numbers between blanks or commas;
-/// nothing or 0 for a line without blocks. `size` is the number of rows and of columns, each 0 for as many as are typed.
+/// A typed block: a length, and the letter of a colour unless it is the first.
+fn block(word: &str) -> Option<Block> {
+    let letter = word.chars().next_back().filter(char::is_ascii_alphabetic);
+    let place = letter.map_or(0, |letter| {
+        usize::from(letter.to_ascii_lowercase() as u8 - b'a')
+    });
+    let digits = &word[..word.len() - usize::from(letter.is_some())];
+    Some(Block {
+        length: digits.parse().ok()?,
+        colour: Colour::new(place)?,
+    })
+}
+
+/// The puzzle of typed clues: a line of text for each line of the puzzle, blocks between blanks or commas, such as
+/// `3a 1b` in several colours; nothing or 0 for a line without blocks. `size` is the number of rows and of columns, each 0 for as many as are typed.
 pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     let mut found = Typed::default();
     let mut sides: [Vec<Clue>; 2] = Default::default();
@@ -159,18 +249,19 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
             let numbers = line
                 .split([' ', ',', '\t', '.', ';'])
                 .filter(|word| !word.is_empty());
-            let lengths: Result<Vec<usize>, &str> = numbers
-                .map(|number| number.parse().map_err(|_| number))
-                .collect();
-            let clue = lengths.unwrap_or_else(|wrong| {
+            let blocks: Result<Vec<Block>, &str> =
+                numbers.map(|word| block(word).ok_or(word)).collect();
+            let clue = blocks.unwrap_or_else(|wrong| {
                 found.complaints.push(Complaint {
                     side: word,
                     number: place + 1,
-                    text: format!("“{wrong}” is no number; expected block lengths such as 3 1 2"),
+                    text: format!(
+                        "“{wrong}” is no block; expected lengths such as 3 1 2, or 3a 1b in colours"
+                    ),
                 });
                 Vec::new()
             });
-            sides[side].push(Clue::new(clue));
+            sides[side].push(Clue::of_blocks(clue));
         }
     }
     let count = |side: usize| match size[side] {
@@ -224,9 +315,10 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
     found
 }
 
-/// The cells of a grid, as text.
+/// The cells of a grid, as text: `#` for the first colour, `b` and so on for the others.
 pub fn text(grid: &Grid) -> String {
-    grid.to_lines().concat()
+    let rows = (0..grid.rows()).flat_map(|row| grid.row(row));
+    rows.map(Cell::to_char).collect()
 }
 
 /// The grid of a text of `rows` x `columns` cells.
@@ -234,11 +326,15 @@ pub fn text(grid: &Grid) -> String {
 /// # Errors
 /// Another length, or another character, in words.
 pub fn grid(rows: usize, columns: usize, text: &str) -> Result<Grid, String> {
-    let cells: Option<Vec<Cell>> = text.chars().map(Cell::from_char).collect();
+    let cell = |character: char| match character {
+        'b'..='z' => Colour::new(usize::from(character as u8 - b'a')).map(Cell::Colour),
+        _ => Cell::from_char(character),
+    };
+    let cells: Option<Vec<Cell>> = text.chars().map(cell).collect();
     let cells = cells.filter(|cells| cells.len() == rows * columns);
     let cells = cells.ok_or_else(|| {
         format!(
-            "a grid of {} characters; expected {rows} x {columns} of # - ?",
+            "a grid of {} characters; expected {rows} x {columns} of # - ? and the letters of colours",
             text.len()
         )
     })?;
@@ -331,5 +427,28 @@ mod tests {
         assert_eq!(text(&grid(2, 3, cells).unwrap()), cells);
         assert!(grid(2, 2, cells).is_err());
         assert!(grid(2, 3, "######x").is_err());
+        assert!(grid(2, 3, "#####!").is_err());
+        let coloured = "#b-?cz";
+        assert_eq!(text(&grid(2, 3, coloured).unwrap()), coloured);
+    }
+
+    #[test]
+    fn colours_cross_with_the_clues() {
+        let file = b"color x #d02020\ncolor b #2050d0\nwidth 3\nheight 2\nrows\n1x,1b\n2b\ncolumns\n1x\n2b\n1b\n\
+            goal \"xb00bb\"\n";
+        let sheets = read("two.non", file).unwrap();
+        let colours = sheets[0].colours.as_ref().unwrap();
+        assert_eq!(colours.rows, [vec![0, 1], vec![1]]);
+        assert_eq!(
+            (colours.inks[0].name.as_str(), colours.inks[0].letter),
+            ("red", 'x')
+        );
+        assert_eq!(sheets[0].goal.as_deref(), Some("#b--bb"));
+        assert_eq!(Sheet::from(&sheets[0].puzzle().unwrap()), sheets[0]);
+        let typed = typed("1a 1b\n2b", "1\n2b\n1b", [0, 0]).sheet.unwrap();
+        assert_eq!(typed.identity, sheets[0].identity);
+        assert_eq!(typed.colours.unwrap().inks.len(), 2);
+        let plain = read("one.txt", b"#-\n").unwrap();
+        assert_eq!(plain[0].colours, None);
     }
 }

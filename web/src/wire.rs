@@ -19,6 +19,12 @@ pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
 /// # Errors
 /// The protocol cannot say it, in words.
 pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
+    let colours = puzzle.palette().count();
+    if colours > 1 {
+        return Err(format!(
+            "this puzzle has {colours} colours; the FPGA takes black and white: solve it in software"
+        ));
+    }
     nonogram_protocol::board_bytes(core, puzzle.rows(), puzzle.columns(), true)
         .map_err(|error| error.to_string())
 }

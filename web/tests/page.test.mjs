@@ -102,7 +102,7 @@ visit("the gallery: sizes, a drawing, and its progress", {}, async ({ page }) =>
   const all = await page.locator("#shelf .puzzle").count();
   assert.ok(all > 200, `${all} drawings`);
   await page.click("#sizes label:nth-child(2)");
-  assert.equal(await page.locator("#shelf .puzzle").count(), 24);
+  assert.equal(await page.locator("#shelf .puzzle").count(), 30);
   await page.click("#shelf .puzzle >> text=Checkmate");
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
   assert.equal(await page.locator("#stage .cell").count(), 49);

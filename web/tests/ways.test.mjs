@@ -28,7 +28,7 @@ visit("by keyboard: a puzzle of the library, typed clues, the editor, the FPGA",
   await page.waitForSelector("#shelf .puzzle");
   await press(page, "#sizes input", "ArrowRight");
   await press(page, "#order", "ArrowDown");
-  await page.waitForFunction(() => document.querySelectorAll("#shelf .puzzle").length === 24);
+  await page.waitForFunction(() => document.querySelectorAll("#shelf .puzzle").length === 30);
   await press(page, "#shelf .puzzle");
   await page.waitForSelector("#view-play:not([hidden])");
   await press(page, "#stage .cell", "x");

@@ -98,3 +98,28 @@ proptest! {
         prop_assert_eq!(&Grid::from_lines(&grid.to_lines()).unwrap(), &grid);
     }
 }
+
+proptest! {
+    #[test]
+    fn values_of_bit_sets_are_the_cells(
+        (columns, cells) in (1usize..140).prop_flat_map(|columns| {
+            (Just(columns), prop::collection::vec(0..8usize, columns..3 * columns))
+        }),
+        values in 2usize..7,
+    ) {
+        let rows = cells.len() / columns;
+        // Beyond the values, unknown.
+        let value = |row: usize, column: usize| cells[row * columns + column];
+        let grid = Grid::from_values(rows, columns, values, |row, wanted, n| {
+            let places = 64 * n..(64 * n + 64).min(columns);
+            places.filter(|&column| value(row, column) == wanted)
+                .fold(0, |word, column| word | 1 << (column % 64))
+        });
+        let expected = Grid::from_cells(rows, columns, |row, column| match value(row, column) {
+            0 => Cell::Blank,
+            value if value < values => Cell::Colour(Colour::new(value - 1).unwrap()),
+            _ => Cell::Unknown,
+        });
+        prop_assert_eq!(grid, expected);
+    }
+}

@@ -191,16 +191,10 @@ impl<W: Word> Board<W> {
 
     /// What is known; cells with several values are unknown.
     pub(crate) fn to_grid(&self, shape: &Shape) -> Grid {
-        let mut grid = Grid::new(shape.height, shape.width);
-        for row in 0..shape.height {
-            let open = self.open(shape, row);
-            for (value, plane) in self.line(shape, row).iter().enumerate() {
-                for column in plane.without(&open).cells() {
-                    grid.set(row, column, cell(value));
-                }
-            }
-        }
-        grid
+        let open: Vec<W> = (0..shape.height).map(|row| self.open(shape, row)).collect();
+        Grid::from_values(shape.height, shape.width, shape.values, |row, value, n| {
+            self.line(shape, row)[value].part(n) & !open[row].part(n)
+        })
     }
 }
 
